@@ -1,0 +1,8 @@
+"""Where every address of the site leads."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+]

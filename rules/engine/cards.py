@@ -1,0 +1,175 @@
+"""What cards are: the catalog of a game, its products and its ready-made decks.
+
+A game keeps them as TOML beside its rules. They are read once, when the game is first used.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+from rules.engine.legality import Decklist
+
+
+@dataclass(frozen=True, slots=True)
+class CardType:
+    """A card as printed.
+
+    ``slug`` is its ID in the game's specification; ``kind`` its type word (``character``,
+    ``warrior`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
+    (``common``, ``uncommon``, ``rare``, ``ultra``); ``text`` the rules text ("" where there is
+    none); ``attributes`` the numbers and words the rules need; ``effect`` the name of the
+    function or data row that carries the text out ("" where there is none).
+    """
+
+    slug: str
+    name: str
+    kind: str
+    sets: tuple[str, ...]
+    rarity: str
+    text: str = ""
+    colour: str = ""
+    effect: str = ""
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.attributes[key]
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """A set of cards that appeared together; ``number`` orders a game's sets."""
+
+    slug: str
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A pool of a booster: every card with its weight."""
+
+    slug: str
+    cards: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PackSlot:
+    """One place in a pack: which sheets feed it, with integer weights (60/40 → 60 and 40)."""
+
+    name: str
+    sheets: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """Something with cards in it.
+
+    A *fixed* product has ``cards`` (slug → copies). A *random* one has ``slots`` that draw from
+    ``sheets``; with ``unique`` no card comes twice in one pack (a repeated card is drawn again).
+    """
+
+    slug: str
+    name: str
+    description: str = ""
+    cards: Mapping[str, int] = field(default_factory=dict)
+    slots: tuple[PackSlot, ...] = ()
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    unique: bool = False
+
+    @property
+    def random(self) -> bool:
+        return bool(self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class StarterDeck:
+    """A ready-made deck, the modes it is for, and its list."""
+
+    slug: str
+    name: str
+    modes: tuple[str, ...]
+    cards: Decklist
+    description: str = ""
+
+
+_CARD_FIELDS = ("slug", "name", "kind", "rarity", "text", "colour", "effect")
+
+
+def load_toml(package: str, name: str) -> dict[str, Any]:
+    """The TOML file ``name`` that lies in ``package``."""
+    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def load_sets(package: str) -> tuple[CardSet, ...]:
+    """``[[set]]`` rows of ``cards.toml``: slug and name, in order."""
+    rows = load_toml(package, "cards.toml").get("set", [])
+    return tuple(CardSet(row["slug"], row["name"], n) for n, row in enumerate(rows, start=1))
+
+
+def load_catalog(package: str) -> dict[str, CardType]:
+    """``[[card]]`` rows of ``cards.toml``; keys that are no field of a card become attributes."""
+    catalog: dict[str, CardType] = {}
+    for row in load_toml(package, "cards.toml")["card"]:
+        known = {key: row[key] for key in _CARD_FIELDS if key in row}
+        extra = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in row.items()
+            if key not in _CARD_FIELDS and key != "sets"
+        }
+        card = CardType(sets=tuple(row["sets"]), attributes=extra, **known)
+        if card.slug in catalog:
+            raise ValueError(f"{package}: card {card.slug} stands twice in cards.toml")
+        catalog[card.slug] = card
+    return catalog
+
+
+def load_products(package: str) -> dict[str, Product]:
+    """``[[product]]`` rows of ``products.toml``."""
+    products: dict[str, Product] = {}
+    for row in load_toml(package, "products.toml").get("product", []):
+        sheets = {
+            slug: Sheet(slug, cards if isinstance(cards, dict) else dict.fromkeys(cards, 1))
+            for slug, cards in row.get("sheets", {}).items()
+        }
+        slots = tuple(
+            PackSlot(slot["name"], tuple((s, int(w)) for s, w in slot["sheets"].items()))
+            for slot in row.get("slots", [])
+        )
+        products[row["slug"]] = Product(
+            slug=row["slug"],
+            name=row["name"],
+            description=row.get("description", ""),
+            cards=_counts(row.get("cards", {})),
+            slots=slots,
+            sheets=sheets,
+            unique=bool(row.get("unique", False)),
+        )
+    return products
+
+
+def load_decks(package: str) -> dict[str, StarterDeck]:
+    """``[[deck]]`` rows of ``decks.toml``; ``[deck.cards]`` maps sections to cards."""
+    decks: dict[str, StarterDeck] = {}
+    for row in load_toml(package, "decks.toml").get("deck", []):
+        decks[row["slug"]] = StarterDeck(
+            slug=row["slug"],
+            name=row["name"],
+            modes=tuple(row["modes"]),
+            cards={section: _counts(cards) for section, cards in row["cards"].items()},
+            description=row.get("description", ""),
+        )
+    return decks
+
+
+def _counts(cards: Mapping[str, int] | Sequence[str]) -> dict[str, int]:
+    """A count for each slug, from a table of counts or a list of slugs."""
+    if isinstance(cards, Mapping):
+        return {slug: int(count) for slug, count in cards.items()}
+    counts: dict[str, int] = {}
+    for slug in cards:
+        counts[slug] = counts.get(slug, 0) + 1
+    return counts

@@ -1,0 +1,108 @@
+"""The match's only source of randomness: counter-mode SHA-256 over a 32-byte seed.
+
+Block ``i`` of the stream is SHA-256(seed ‖ i as 8 bytes, big-endian). Bytes are used in order. The
+state is (seed, position), so a clone is free and anybody can check a draw with a standard library.
+``docs/fairness.md`` specifies the whole stream.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, MutableSequence
+from typing import Any
+
+SEED_BYTES = 32
+BLOCK_BYTES = 32
+
+
+class Chance:
+    """A stream of fair choices. ``position`` counts the bytes used so far."""
+
+    __slots__ = ("_block", "_block_number", "position", "seed")
+
+    def __init__(self, seed: bytes, position: int = 0) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"A seed has {SEED_BYTES} bytes, this one has {len(seed)}.")
+        self.seed = seed
+        self.position = position
+        self._block = b""
+        self._block_number = -1
+
+    def clone(self) -> Chance:
+        """An independent stream at the same position."""
+        twin = Chance.__new__(Chance)
+        twin.seed = self.seed
+        twin.position = self.position
+        twin._block = self._block
+        twin._block_number = self._block_number
+        return twin
+
+    def byte(self) -> int:
+        """The next byte of the stream."""
+        position = self.position
+        self.position = position + 1
+        number = position >> 5
+        if number != self._block_number:
+            self._block = hashlib.sha256(self.seed + number.to_bytes(8, "big")).digest()
+            self._block_number = number
+        return self._block[position & 31]
+
+    def pick(self, n: int) -> int:
+        """A number from 0 to n-1, each equally likely (n ≥ 1).
+
+        Takes as many bytes (big-endian) as n needs, at least one, and rejects values at or above
+        the largest multiple of n. With n = 1 nothing is drawn.
+        """
+        if n <= 1:
+            if n < 1:
+                raise ValueError("There is nothing to pick from.")
+            return 0
+        if n <= 256:
+            limit = 256 - 256 % n
+            while True:
+                value = self.byte()
+                if value < limit:
+                    return value % n
+        size = ((n - 1).bit_length() + 7) // 8
+        span = 1 << (8 * size)
+        limit = span - span % n
+        while True:
+            value = 0
+            for _ in range(size):
+                value = value << 8 | self.byte()
+            if value < limit:
+                return value % n
+
+    def die(self, faces: int = 6) -> int:
+        """One die: 1 to ``faces``."""
+        return self.pick(faces) + 1
+
+    def shuffle(self, cards: MutableSequence[Any]) -> None:
+        """Fisher-Yates from the last place down: place i changes with place pick(i + 1)."""
+        pick = self.pick
+        for i in range(len(cards) - 1, 0, -1):
+            j = pick(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Chance):
+            return NotImplemented
+        return self.seed == other.seed and self.position == other.position
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def commitment(server_seed: bytes) -> str:
+    """What is published when a match or a pack is created: SHA-256(server seed), in hex."""
+    return hashlib.sha256(server_seed).hexdigest()
+
+
+def mix(server_seed: bytes, shares: Iterable[tuple[int, str]]) -> bytes:
+    """The match's seed: HMAC-SHA256, keyed by the server seed, over the players' own seeds.
+
+    ``shares`` are (seat, text) pairs; they are joined in seat order as ``seat:text`` lines (UTF-8,
+    each line ended by a newline). Without shares the message is empty.
+    """
+    lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(shares))
+    return hmac.new(server_seed, lines.encode(), hashlib.sha256).digest()

@@ -1,0 +1,162 @@
+"""Moves, the places they point at, and the prompts that offer them.
+
+A move is one verb, at most one card and at most one target. Everything bigger is a sequence of
+small prompts, so that people click a card and then where it goes, bots get short option lists and
+a replay is one line a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.engine.errors import BadData
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat at the table, counted from 0."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A named place in front of the seat that moves, e.g. ``guard-1``."""
+
+    slot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card in the match, by its number."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of an unbounded grid: x grows to the east, y to the south."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A plain number: how many, or which quarter turn."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A named choice that is no place: a domain, a colour, a category."""
+
+    word: str
+
+
+Target: TypeAlias = Seat | Slot | Card | Cell | Number | Word
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An answer to a prompt: ``verb``, at most one ``card`` (its number), at most one ``target``."""
+
+    verb: str
+    card: int | None = None
+    target: Target | None = None
+
+
+class ByCard(dict[int, Move]):
+    """Interned moves ``verb card``: built once, looked up ever after."""
+
+    def __init__(self, verb: str) -> None:
+        super().__init__()
+        self.verb = verb
+
+    def __missing__(self, card: int) -> Move:
+        move = self[card] = Move(self.verb, card)
+        return move
+
+
+class ByTarget(dict[Any, Move]):
+    """Interned moves ``verb target``; keys are what ``place`` (a target class) is made from."""
+
+    def __init__(self, verb: str, place: Any) -> None:
+        super().__init__()
+        self.verb = verb
+        self.place = place
+
+    def __missing__(self, key: Any) -> Move:
+        move = self[key] = Move(self.verb, None, self.place(key))
+        return move
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question to one seat. ``id`` counts the match's questions, from 1."""
+
+    id: int
+    seat: int
+    kind: str
+    options: tuple[Move, ...]
+    context: tuple[int, ...] = ()
+
+
+def target_to_json(target: Target) -> dict[str, Any]:
+    """Plain data for a target: ``{"seat": 1}``, ``{"slot": "leader"}``, ``{"x": 0, "y": -1}`` …"""
+    match target:
+        case Seat(seat):
+            return {"seat": seat}
+        case Slot(slot):
+            return {"slot": slot}
+        case Card(card):
+            return {"card": card}
+        case Cell(x, y):
+            return {"x": x, "y": y}
+        case Number(number):
+            return {"number": number}
+        case Word(word):
+            return {"word": word}
+
+
+def target_from_json(data: object) -> Target:
+    """The opposite of :func:`target_to_json`; raises ``BadData``."""
+    match data:
+        case {"x": int(x), "y": int(y), **rest} if not rest:
+            return Cell(x, y)
+        case {"seat": int(n), **rest} if not rest:
+            return Seat(n)
+        case {"slot": str(name), **rest} if not rest:
+            return Slot(name)
+        case {"card": int(n), **rest} if not rest:
+            return Card(n)
+        case {"number": int(n), **rest} if not rest:
+            return Number(n)
+        case {"word": str(name), **rest} if not rest:
+            return Word(name)
+    raise BadData(f"Not a target: {data!r}.")
+
+
+def move_to_json(move: Move) -> dict[str, Any]:
+    """Plain data for a move: ``{"verb": …}`` and, where it has them, ``card`` and ``target``."""
+    data: dict[str, Any] = {"verb": move.verb}
+    if move.card is not None:
+        data["card"] = move.card
+    if move.target is not None:
+        data["target"] = target_to_json(move.target)
+    return data
+
+
+def move_from_json(data: object) -> Move:
+    """The opposite of :func:`move_to_json`; raises ``BadData`` on anything else."""
+    if not isinstance(data, Mapping):
+        raise BadData(f"A move is an object with a verb, not {data!r}.")
+    verb, card, target = data.get("verb"), data.get("card"), data.get("target")
+    if not isinstance(verb, str) or set(data) - {"verb", "card", "target"}:
+        raise BadData("A move has a verb and may have a card and a target; nothing else.")
+    if card is not None and (not isinstance(card, int) or isinstance(card, bool)):
+        raise BadData(f"The card of a move is a number, not {card!r}.")
+    return Move(verb, card, None if target is None else target_from_json(target))

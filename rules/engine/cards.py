@@ -18,7 +18,9 @@ from rules.engine.legality import Decklist
 class CardType:
     """A card as printed.
 
-    ``slug`` is its ID in the game's specification; ``kind`` its type word (``character``,
+    ``slug`` is its ID in the game's specification; ``name`` what is printed on it; ``title`` what
+    lists and messages call it, different for every card of a game ("Red Claw" where ``name`` is
+    "Claw"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
     ``warrior`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
     (``common``, ``uncommon``, ``rare``, ``ultra``); ``text`` the rules text ("" where there is
     none); ``attributes`` the numbers and words the rules need; ``effect`` the name of the
@@ -33,7 +35,12 @@ class CardType:
     text: str = ""
     colour: str = ""
     effect: str = ""
-    attributes: Mapping[str, Any] = field(default_factory=dict)
+    attributes: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name)
 
     def __getitem__(self, key: str) -> Any:
         return self.attributes[key]
@@ -96,7 +103,8 @@ class StarterDeck:
     description: str = ""
 
 
-_CARD_FIELDS = ("slug", "name", "kind", "rarity", "text", "colour", "effect")
+_NEEDED_FIELDS = ("slug", "name", "kind", "sets", "rarity")
+_TEXT_FIELDS = ("slug", "name", "title", "kind", "rarity", "text", "colour", "effect")
 
 
 def load_toml(package: str, name: str) -> dict[str, Any]:
@@ -111,19 +119,35 @@ def load_sets(package: str) -> tuple[CardSet, ...]:
 
 
 def load_catalog(package: str) -> dict[str, CardType]:
-    """``[[card]]`` rows of ``cards.toml``; keys that are no field of a card become attributes."""
+    """``[[card]]`` rows of ``cards.toml``; keys that are no field of a card become attributes.
+
+    Raises ``ValueError`` when a row lacks a field that every card has, when two cards share a slug
+    or a title (a text list could not tell them apart), or when a card names a set that is not
+    among the file's ``[[set]]`` rows.
+    """
+    data = load_toml(package, "cards.toml")
+    sets = {row["slug"] for row in data.get("set", [])}
     catalog: dict[str, CardType] = {}
-    for row in load_toml(package, "cards.toml")["card"]:
-        known = {key: row[key] for key in _CARD_FIELDS if key in row}
+    titles: set[str] = set()
+    for row in data["card"]:
+        where = f"{package}: card {row.get('slug', len(catalog) + 1)} in cards.toml"
+        if missing := [key for key in _NEEDED_FIELDS if key not in row]:
+            raise ValueError(f"{where} has no {', '.join(missing)}.")
+        if unknown := [name for name in row["sets"] if name not in sets]:
+            raise ValueError(f"{where} is in an unknown set: {', '.join(unknown)}.")
+        known = {key: row[key] for key in _TEXT_FIELDS if key in row}
         extra = {
             key: tuple(value) if isinstance(value, list) else value
             for key, value in row.items()
-            if key not in _CARD_FIELDS and key != "sets"
+            if key not in _TEXT_FIELDS and key != "sets"
         }
         card = CardType(sets=tuple(row["sets"]), attributes=extra, **known)
         if card.slug in catalog:
-            raise ValueError(f"{package}: card {card.slug} stands twice in cards.toml")
+            raise ValueError(f"{where} stands there twice.")
+        if card.title.casefold() in titles:
+            raise ValueError(f"{where} has the title of another card: {card.title}.")
         catalog[card.slug] = card
+        titles.add(card.title.casefold())
     return catalog
 
 

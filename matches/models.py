@@ -1,0 +1,249 @@
+"""Matches as the database keeps them: the start, the seats and the moves are the truth.
+
+Everything else about a match (``state``, ``ply``, who is asked, the outcome) follows from these
+and is stored beside them, so that a page needs no replay and a crash leaves nothing half-known.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+SLUG_LENGTH = 12
+_SLUG_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def new_slug() -> str:
+    """A public match id that nobody can guess: 12 letters and digits, none easily confused."""
+    return "".join(secrets.choice(_SLUG_LETTERS) for _ in range(SLUG_LENGTH))
+
+
+def new_seed() -> bytes:
+    """32 bytes from the operating system."""
+    return secrets.token_bytes(32)
+
+
+class Status(models.TextChoices):
+    """Where a match stands in its life."""
+
+    OPEN = "open", "Waiting for players"
+    RUNNING = "running", "Running"
+    FINISHED = "finished", "Finished"
+    CANCELLED = "cancelled", "Cancelled"
+
+
+class Pace(models.TextChoices):
+    """How long a person may take over a turn."""
+
+    LIVE = "live", "Live: 5 minutes a turn"
+    DAY = "1d", "1 day a turn"
+    THREE_DAYS = "3d", "3 days a turn"
+    WEEK = "7d", "7 days a turn"
+
+
+class SeatKind(models.TextChoices):
+    """Who sits in a seat."""
+
+    PERSON = "person", "Person"
+    BOT = "bot", "Bot"
+    OPEN = "open", "Open"
+
+
+class Source(models.TextChoices):
+    """Who made a move: the seat's person, its bot, or the clock."""
+
+    PERSON = "person", "Person"
+    BOT = "bot", "Bot"
+    CLOCK = "clock", "Clock"
+
+
+SECRETS = ("server_seed", "bot_secret", "state")
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Reads that every page needs."""
+
+    def without_secrets(self) -> MatchQuerySet:
+        """Leave the seeds and the large snapshot in the database."""
+        return self.defer(*SECRETS)
+
+
+class Match(models.Model):
+    """One match of a game, from the open table to the result."""
+
+    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    rules_version = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    decks = models.JSONField(default=list, help_text="The deck lists it is played with.")
+    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
+    private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_matches"
+    )
+    rematch_of = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
+    )
+
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    version = models.PositiveIntegerField(
+        default=0, help_text="Counts the writes; every writer names the version that it read."
+    )
+    ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
+    server_seed = models.BinaryField(default=new_seed, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+    bot_secret = models.BinaryField(default=new_seed, editable=False)
+    state = models.JSONField(null=True, editable=False, help_text="The engine's snapshot.")
+    opening = models.JSONField(default=list, editable=False, help_text="The events of the start.")
+    outcome = models.JSONField(null=True, editable=False)
+    reason = models.CharField(max_length=40, blank=True, editable=False)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True, help_text="When the last move came.")
+    finished_at = models.DateTimeField(null=True, blank=True)
+    deadline_at = models.DateTimeField(
+        null=True, blank=True, help_text="The earliest deadline of a seat that is asked."
+    )
+
+    objects = MatchQuerySet.as_manager()
+
+    if TYPE_CHECKING:
+        seats: models.Manager[Seat]
+        moves: models.Manager[MoveRow]
+        rematch: Match
+
+    class Meta:
+        verbose_name_plural = "matches"
+        ordering = ("-created_at", "-pk")
+        indexes = (
+            models.Index(fields=("status", "-created_at"), name="match_by_status"),
+            models.Index(
+                fields=("deadline_at",), condition=Q(status="running"), name="match_by_deadline"
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(status="finished", outcome__isnull=False, finished_at__isnull=False)
+                | (~Q(status="finished") & Q(outcome__isnull=True, finished_at__isnull=True)),
+                name="match_finished_means_outcome",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=("open", "cancelled"), state__isnull=True, ply=0)
+                | Q(
+                    status__in=("running", "finished"),
+                    state__isnull=False,
+                    started_at__isnull=False,
+                ),
+                name="match_started_means_state",
+            ),
+            models.CheckConstraint(
+                condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.slug}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("matches:table", args=(self.slug,))
+
+    @property
+    def over(self) -> bool:
+        """No move will ever come any more; from now on the seeds are public."""
+        return self.status in (Status.FINISHED, Status.CANCELLED)
+
+
+class Seat(models.Model):
+    """A place at the table, counted from 0."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=6, choices=SeatKind.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        help_text="An open seat with a name on it waits for this person.",
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    share = models.CharField(
+        max_length=64, blank=True, help_text="What this player added to the seed."
+    )
+    prompt = models.PositiveIntegerField(
+        null=True, blank=True, help_text="The question that this seat is asked now."
+    )
+    deadline_at = models.DateTimeField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("match", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
+            models.UniqueConstraint(
+                fields=("match", "user"), condition=Q(user__isnull=False), name="seat_once_a_person"
+            ),
+            models.CheckConstraint(
+                condition=(Q(kind="bot", user__isnull=True) & ~Q(bot=""))
+                | Q(kind="person", bot="")
+                | Q(kind="open", user__isnull=True, bot=""),
+                name="seat_kind_fits",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("user", "match"), condition=Q(prompt__isnull=False), name="seat_awaited"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number + 1} of {self.match_id}"
+
+
+class MoveRow(models.Model):
+    """One ply: an answer to a prompt, or a concession. Never changed, never removed."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField(help_text="Counts from 1.")
+    seat = models.PositiveSmallIntegerField()
+    prompt = models.PositiveIntegerField(
+        null=True, help_text="The question answered; a concession answers none."
+    )
+    move = models.JSONField(null=True, help_text="Empty for a concession.")
+    notation = models.CharField(max_length=200)
+    events = models.JSONField(default=list, help_text="All that happened, secrets included.")
+    source = models.CharField(max_length=6, choices=Source.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "move"
+        ordering = ("match", "ply")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "ply"), name="move_once_a_ply"),
+            models.UniqueConstraint(
+                fields=("match", "prompt"),
+                condition=Q(prompt__isnull=False),
+                name="move_once_a_prompt",
+            ),
+            models.CheckConstraint(condition=Q(ply__gte=1), name="move_counts_from_one"),
+            models.CheckConstraint(
+                condition=Q(prompt__isnull=True, move__isnull=True)
+                | Q(prompt__isnull=False, move__isnull=False),
+                name="move_answers_a_prompt",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.notation}"

@@ -1,20 +1,65 @@
-"""One settings file; the environment says what differs."""
+"""One settings file; the environment says what differs. docs/operations.md lists the variables.
+
+Without any variable this is the embedded site of ``make run``: SQLite, an embedded Valkey, plain HTTP
+on this machine. ``SECRET_KEY`` in the environment makes it a real site: then ``ALLOWED_HOSTS`` is
+needed and everything is strict.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import dj_database_url
+from celery.schedules import crontab
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("RIFFLE_VAR", BASE_DIR / "var"))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+from config import embedded
+from config.logs import configure_logging
 
-DEBUG = os.environ.get("DEBUG", "1") == "1"
-SECRET_KEY = os.environ.get("SECRET_KEY", "development-only")
-ALLOWED_HOSTS = ["*"]
+BASE_DIR = embedded.BASE_DIR
+VAR_DIR = embedded.var_dir()
 
+
+def flag(name: str, default: bool = False) -> bool:
+    """An on/off variable: 1, true, yes and on mean on."""
+    return os.environ.get(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
+
+
+def listed(name: str) -> list[str]:
+    """A variable that holds several values with commas between them."""
+    return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+
+
+# --- What kind of site ---------------------------------------------------------------------------
+EMBEDDED = not os.environ.get("SECRET_KEY")
+DEBUG = flag("DEBUG")
+SECRET_KEY = os.environ.get("SECRET_KEY") or embedded.secret_key(VAR_DIR)
+
+HOST = os.environ.get("HOST", "127.0.0.1")
+PORT = int(os.environ.get("PORT") or 8000)
+ALLOWED_HOSTS = listed("ALLOWED_HOSTS")
+if EMBEDDED and not ALLOWED_HOSTS:
+    # Listening on every address is a wish to be reached from the phone on the sofa, by any name.
+    ALLOWED_HOSTS = (
+        ["*"] if HOST in {"0.0.0.0", "::"} else ["localhost", "127.0.0.1", "[::1]", HOST]
+    )  # nosec B104
+if not ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "SECRET_KEY is set, so name the site: ALLOWED_HOSTS=cards.example.org"
+    )
+SITE_URL = (
+    os.environ.get("SITE_URL")
+    or (f"http://localhost:{PORT}" if EMBEDDED else f"https://{ALLOWED_HOSTS[0].lstrip('.')}")
+).rstrip("/")
+HTTPS = SITE_URL.startswith("https://")
+# How many proxies of ours stand in front, so how much of X-Forwarded-* may be believed.
+PROXIES = int(os.environ.get("PROXIES") or (0 if EMBEDDED else 1))
+
+# --- Apps ----------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -22,11 +67,14 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
     "rest_framework",
     "rest_framework.authtoken",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
     "django_filters",
     "django_htmx",
+    "csp",
     "allauth",
     "allauth.account",
     "accounts",
@@ -35,8 +83,11 @@ INSTALLED_APPS = [
     "matches",
 ]
 MIDDLEWARE = [
+    "config.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.body_limit",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -47,6 +98,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -61,26 +114,203 @@ TEMPLATES = [
         },
     }
 ]
+
+# --- Database ------------------------------------------------------------------------------------
+DATABASES: dict[str, Any] = {
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'riffle.sqlite3'}"
+    )
+}
+_database = DATABASES["default"]
+if _database["ENGINE"].endswith("sqlite3"):
+    # IMMEDIATE takes the write lock when a transaction begins: without it, two writers that first
+    # read get "database is locked" at once instead of waiting for each other.
+    _database["OPTIONS"] = {
+        "timeout": 20,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+    }
+    _database["CONN_MAX_AGE"] = 600
+elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
+    _database["OPTIONS"] = _database.get("OPTIONS", {}) | {
+        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}
+    }
+else:
+    # DATABASE_POOL=0: something like PgBouncer pools in front of the database.
+    _database["DISABLE_SERVER_SIDE_CURSORS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Redis: cache, sessions, Celery --------------------------------------------------------------
+REDIS_URL = embedded.redis_url(VAR_DIR)
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "riffle",
+    }
+}
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A task's message is given back unless the task has ended, so a killed worker loses nothing; the
+# price is that a task may start twice, so each one must not mind a second time.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Longer than any task: a shorter one makes duplicates without any crash.
+    "visibility_timeout": 3600,
+    # kombu looks for a dead worker's messages every interval x throttle seconds.
+    "unacked_restore_interval": 10,
+    "unacked_restore_throttle": 1,
+}
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+# Each app adds its rows here: a name, the task's dotted name, and how often (seconds or crontab).
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "clear-sessions": {
+        "task": "config.tasks.clear_sessions",
+        "schedule": crontab(hour=4, minute=17),
+    },
+}
+
+# --- People --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-DATABASES = {
-    "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'riffle.sqlite3'}"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
     )
-}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {
-        "timeout": 20,
-        "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+
+# --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1, else printed on the console ----------
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+if _mail_url := os.environ.get("EMAIL_URL"):
+    _mail = urlsplit(_mail_url)
+    _mail_options = parse_qs(_mail.query)
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST = _mail.hostname or "localhost"
+    EMAIL_USE_SSL = _mail.scheme == "smtps"
+    EMAIL_USE_TLS = _mail_options.get("tls") == ["1"]
+    EMAIL_PORT = _mail.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25)
+    EMAIL_HOST_USER = unquote(_mail.username or "")
+    EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+    EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = (
+    os.environ.get("EMAIL_FROM") or f"Riffle <riffle@{urlsplit(SITE_URL).hostname}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Security ------------------------------------------------------------------------------------
+CSRF_TRUSTED_ORIGINS = [] if EMBEDDED else [SITE_URL]
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # probes speak plain HTTP
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
     }
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-STATIC_URL = "static/"
+}
+# Bytes of a request's body; above them the answer is 413 before anything is read.
+API_BODY_LIMIT = 256 * 1024
+PAGE_BODY_LIMIT = 10 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+
+# --- Static files and what is drawn --------------------------------------------------------------
+STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
-MEDIA_ROOT = VAR_DIR / "media"
+MEDIA_URL = "/media/"
+MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT") or VAR_DIR / "media")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if EMBEDDED
+        else "config.static.HashedStaticFiles"
+    },
+}
+# The embedded site serves files straight from the folders: no build, and an edit shows at once.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = EMBEDDED
+WHITENOISE_MAX_AGE = 0 if EMBEDDED else 60
+
+# --- API -----------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
+    "PAGE_SIZE": 50,
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "1200/min", "token": "10/min"},
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.problems.exception_handler",
+    "NUM_PROXIES": PROXIES,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Riffle",
+    "DESCRIPTION": "Games, cards and matches of Riffle. Errors are problem documents (RFC 9457).",
+    "VERSION": "0.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SCHEMA_PATH_PREFIX": r"/api/",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- Words, time, logs ---------------------------------------------------------------------------
+LANGUAGE_CODE = "en-gb"
 USE_TZ = True
 TIME_ZONE = "UTC"
+LOG_JSON = flag("LOG_JSON", default=not (EMBEDDED or DEBUG))
+LOGGING_CONFIG = None
+configure_logging(as_json=LOG_JSON, level=os.environ.get("LOG_LEVEL") or "INFO")
+# /metrics: open on the embedded site; elsewhere only with "Authorization: Bearer <METRICS_TOKEN>".
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

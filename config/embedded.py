@@ -1,0 +1,60 @@
+"""Where the embedded services live. Standard library only: read by the settings and by the supervisor.
+
+"Embedded" is what ``make run`` gives on a laptop: one folder (``var/``) holds the SQLite database,
+the Valkey server's file, the secret key and the logs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# A Unix socket's path may have about 107 bytes (sun_path); some room stays for temporary names.
+LONGEST_SOCKET_PATH = 96
+
+
+def var_dir() -> Path:
+    """The folder for everything that this installation writes; made when it is not there."""
+    folder = Path(os.environ.get("RIFFLE_VAR") or BASE_DIR / "var").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def redis_socket(var: Path) -> Path:
+    """The embedded server's socket: inside ``var`` or, for a deep checkout, in a private temp folder."""
+    socket = var / "redis.sock"
+    if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
+        return socket
+    digest = hashlib.sha256(os.fsencode(var)).hexdigest()[:12]
+    folder = Path(tempfile.gettempdir()) / f"riffle-{os.getuid()}-{digest}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_uid != os.getuid():
+        raise PermissionError(f"{folder} belongs to somebody else. Remove it and start again.")
+    return folder / "redis.sock"
+
+
+def redis_url(var: Path) -> str:
+    """``REDIS_URL`` when it is set, else the address of the embedded server."""
+    return os.environ.get("REDIS_URL") or f"unix://{redis_socket(var)}"
+
+
+def secret_key(var: Path) -> str:
+    """The key of this installation, made at the first start and kept in ``var/secret-key``."""
+    path = var / "secret-key"
+    if not path.exists():
+        draft = var / f".secret-key-{os.getpid()}"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(60))
+        try:
+            os.link(draft, path)  # atomic: of two first starts at once, one key wins for both
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text(encoding="ascii").strip()

@@ -1,0 +1,59 @@
+"""Numbers for Prometheus at ``/metrics``."""
+
+from __future__ import annotations
+
+import hmac
+import os
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import Http404, HttpRequest, HttpResponse
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+
+REQUESTS = Counter("riffle_http_requests_total", "Requests answered", ["method", "route", "status"])
+REQUEST_SECONDS = Histogram("riffle_http_request_seconds", "Time to answer", ["route"])
+
+
+def _registry() -> CollectorRegistry:
+    """Several web processes put their numbers together in ``PROMETHEUS_MULTIPROC_DIR``."""
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return registry
+    return REGISTRY
+
+
+def _waiting_tasks() -> bytes:
+    """How many tasks wait in Celery's queue, asked of Redis at this moment."""
+    client = caches["default"]._cache.get_client()  # type: ignore[attr-defined]
+    gauge = GaugeMetricFamily("riffle_tasks_waiting", "Tasks waiting for a worker")
+    gauge.add_metric([], client.llen("celery"))
+
+    class Once:
+        def collect(self) -> list[GaugeMetricFamily]:
+            return [gauge]
+
+    registry = CollectorRegistry()
+    registry.register(Once())
+    return generate_latest(registry)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The numbers. Outside the embedded site they need the token; without one there is no page."""
+    if not settings.EMBEDDED or settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        wanted = settings.METRICS_TOKEN
+        if not wanted or not hmac.compare_digest(given.encode(), wanted.encode()):
+            raise Http404
+    return HttpResponse(
+        generate_latest(_registry()) + _waiting_tasks(), content_type=CONTENT_TYPE_LATEST
+    )

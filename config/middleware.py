@@ -1,0 +1,97 @@
+"""What happens to every request: one log line, one measurement, and a limit on its size."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import structlog
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
+
+from config import errors, metrics
+
+log = structlog.get_logger("riffle.request")
+
+Handler = Callable[[HttpRequest], Any]
+
+
+def _begin(request: HttpRequest) -> float:
+    structlog.contextvars.clear_contextvars()
+    request_id = request.headers.get("X-Request-ID", "")[:64] or uuid.uuid4().hex
+    structlog.contextvars.bind_contextvars(request_id=request_id)
+    return time.perf_counter()
+
+
+def _end(request: HttpRequest, response: HttpResponseBase, started: float) -> None:
+    seconds = time.perf_counter() - started
+    match = request.resolver_match
+    route = (match.view_name or match.route) if match else "unknown"
+    if route in {"healthz", "readyz", "metrics"}:
+        return
+    metrics.REQUESTS.labels(request.method, route, response.status_code).inc()
+    metrics.REQUEST_SECONDS.labels(route).observe(seconds)
+    write = log.error if response.status_code >= 500 else log.info
+    write(
+        "request",
+        method=request.method,
+        path=request.path,
+        status=response.status_code,
+        ms=round(seconds * 1000, 1),
+    )
+
+
+@sync_and_async_middleware
+def request_log(get_response: Handler) -> Handler:
+    """Log and measure each request; its ID goes into every log line written while it is served."""
+    if iscoroutinefunction(get_response):
+
+        async def handle_async(request: HttpRequest) -> HttpResponseBase:
+            started = _begin(request)
+            response: HttpResponseBase = await get_response(request)
+            _end(request, response, started)
+            return response
+
+        return handle_async
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
+        started = _begin(request)
+        response: HttpResponseBase = get_response(request)
+        _end(request, response, started)
+        return response
+
+    return handle
+
+
+def _too_large(request: HttpRequest) -> HttpResponseBase | None:
+    api = request.path.startswith(errors.API_PREFIX)
+    limit: int = settings.API_BODY_LIMIT if api else settings.PAGE_BODY_LIMIT
+    try:
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        length = 0
+    return errors.too_large(request, limit) if length > limit else None
+
+
+@sync_and_async_middleware
+def body_limit(get_response: Handler) -> Handler:
+    """Refuse a body that says it is too long. (A body without a length is empty to Django.)
+
+    Django's own limit is not enough for the API: REST framework's parsers read the stream past it.
+    """
+    if iscoroutinefunction(get_response):
+
+        async def handle_async(request: HttpRequest) -> HttpResponseBase:
+            answer: Awaitable[HttpResponseBase] = get_response(request)
+            return _too_large(request) or await answer
+
+        return handle_async
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
+        return _too_large(request) or get_response(request)
+
+    return handle

@@ -1,0 +1,152 @@
+"""Errors of the API as problem documents (RFC 9457, ``application/problem+json``).
+
+``exception_handler`` is REST framework's hook. An app's own exception joins in by carrying ``status``
+(an HTTP status), ``code`` (its kind, for programs), ``title`` (its kind, for people) and ``extra``
+(further members), as ``matches.errors.MatchError`` does.
+"""
+
+from __future__ import annotations
+
+import inspect
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from matches.errors import MatchError
+from rules.engine.errors import BadData, BadSetup, IllegalMove, RulesError, UnknownGame
+from rules.engine.moves import Move, move_to_json
+
+CONTENT_TYPE = "application/problem+json"
+
+# The house's own kinds: a title and what to do about it. Apps' kinds come from their exceptions.
+KINDS: dict[str, tuple[str, str]] = {
+    "invalid": (
+        "Some of the data is not valid",
+        "Look at “errors”: it names each field and what is wrong with it.",
+    ),
+    "unreadable": (
+        "The request cannot be read",
+        "Send well-formed JSON with the header Content-Type: application/json.",
+    ),
+    "illegal-move": (
+        "This move is not offered",
+        "Ask for the state again and answer its prompt with one of the moves in “offered”.",
+    ),
+    "bad-setup": (
+        "A match cannot start like this",
+        "Compare seats, options and decks with the game's mode at /api/games/.",
+    ),
+    "throttled": (
+        "Too many requests",
+        "Wait for as many seconds as the header Retry-After says.",
+    ),
+    "too-large": (
+        "The request is too large",
+        "Send less: no request of this API needs more than a few kilobytes.",
+    ),
+}
+_KIND_OF_STATUS = {400: "unreadable", 413: "too-large", 429: "throttled"}
+
+
+def document(
+    status: int, detail: str, kind: str = "", title: str = "", **extra: Any
+) -> dict[str, Any]:
+    """A problem document's members. ``type`` leads to an explanation of the kind, where it has one."""
+    if not title:
+        title = KINDS[kind][0] if kind in KINDS else HTTPStatus(status).phrase
+    kind_address = f"/api/problems/{kind}/" if kind else "about:blank"
+    return {"type": kind_address, "title": title, "status": status, "detail": detail, **extra}
+
+
+def response(status: int, detail: str, kind: str = "", **extra: Any) -> JsonResponse:
+    """A problem document outside REST framework (unknown address, crash, oversized body)."""
+    return JsonResponse(
+        document(status, detail, kind, **extra), status=status, content_type=CONTENT_TYPE
+    )
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Turn every exception that we know into a problem document; any other one stays a crash (500)."""
+    headers: dict[str, str] = {}
+    if isinstance(exc, exceptions.APIException):
+        members = _of_api_exception(exc)
+        if challenge := getattr(exc, "auth_header", None):
+            headers["WWW-Authenticate"] = challenge
+        if wait := getattr(exc, "wait", None):
+            headers["Retry-After"] = str(int(wait))
+    else:
+        found = _of_other(exc)
+        if found is None:
+            return None
+        members = found
+    set_rollback()
+    return Response(
+        members, status=members["status"], headers=headers or None, content_type=CONTENT_TYPE
+    )
+
+
+def _of_api_exception(exc: exceptions.APIException) -> dict[str, Any]:
+    if isinstance(exc, exceptions.ValidationError):
+        errors = exc.detail if isinstance(exc.detail, dict) else {"non_field_errors": exc.detail}
+        return document(exc.status_code, _first_sentence(errors), "invalid", errors=errors)
+    return document(exc.status_code, str(exc.detail), _KIND_OF_STATUS.get(exc.status_code, ""))
+
+
+def _first_sentence(errors: Any, field: str = "") -> str:
+    """The first of the errors as one sentence, with the field's name before it."""
+    if isinstance(errors, dict) and errors:
+        name, inner = next(iter(errors.items()))
+        return _first_sentence(inner, field if name == "non_field_errors" else str(name))
+    if isinstance(errors, list) and errors:
+        # A list of rows (many=True) has {} for each row without errors.
+        return _first_sentence(next((error for error in errors if error), ""), field)
+    return f"{field}: {errors}" if field else str(errors)
+
+
+def _of_other(exc: Exception) -> dict[str, Any] | None:
+    if isinstance(exc, Http404 | UnknownGame):
+        # Http404 may carry a sentence of ours; Django's own ones name models and are not for readers.
+        detail = str(exc) if isinstance(exc, UnknownGame) else "There is nothing at this address."
+        return document(404, detail)
+    if isinstance(exc, PermissionDenied):
+        return document(403, str(exc) or "You may not do this.")
+    if isinstance(exc, RequestDataTooBig):
+        return document(413, "The request's body is too large.", "too-large")
+    if isinstance(exc, SuspiciousOperation):
+        return document(400, "The request cannot be read.", "unreadable")
+    if isinstance(exc, IllegalMove):
+        offered = [move_to_json(move) for move in exc.offered if isinstance(move, Move)]
+        return document(422, str(exc), "illegal-move", offered=offered)
+    if isinstance(exc, BadSetup):
+        return document(422, str(exc), "bad-setup")
+    if isinstance(exc, BadData):
+        return document(400, str(exc), "unreadable")
+    if isinstance(exc, RulesError):
+        return document(422, str(exc))
+    status = getattr(exc, "status", None)
+    if isinstance(status, int):
+        kind, title = getattr(exc, "code", ""), getattr(exc, "title", "")
+        return document(status, str(exc), kind, title, **getattr(exc, "extra", {}))
+    return None
+
+
+def _apps_kinds(base: type[MatchError] = MatchError) -> dict[str, tuple[str, str]]:
+    """The kinds of an app's exceptions, explained by their docstrings."""
+    found = {base.code: (base.title, inspect.getdoc(base) or "")}
+    for narrower in base.__subclasses__():
+        found |= _apps_kinds(narrower)
+    return found
+
+
+def explain(request: HttpRequest, kind: str) -> JsonResponse:
+    """What a problem's type means and what to do about it."""
+    kinds = _apps_kinds() | KINDS
+    if kind not in kinds:
+        return response(404, "There is no kind of problem with this name.")
+    title, text = kinds[kind]
+    return JsonResponse({"type": request.path, "title": title, "text": text})

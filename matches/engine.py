@@ -1,0 +1,133 @@
+"""From a stored match to the rules engine and back: the one place that knows both."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Any
+
+import rules
+from matches.errors import NotPossible, RulesChanged
+from matches.models import Match, Seat
+from rules.engine.chance import Chance, mix
+from rules.engine.errors import BadData, BadSetup, IllegalMove, UnknownGame
+from rules.engine.events import Event, event_from_json, event_to_json
+from rules.engine.game import Game, Mode
+from rules.engine.match import Match as Table
+from rules.engine.moves import move_from_json
+
+CONCEDE = "concede"
+
+
+def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and mode of these names, if they can be played here."""
+    try:
+        found = rules.game(game)
+    except UnknownGame as error:
+        names = ", ".join(rules.games())
+        raise NotPossible(
+            f"There is no game called “{game}”. There are: {names}."
+        ) from error
+    if mode not in found.modes or not found.modes[mode].playable:
+        names = ", ".join(slug for slug, m in found.modes.items() if m.playable)
+        raise NotPossible(
+            f"{found.name} has no mode called “{mode}” here. There are: {names}."
+        )
+    return found, found.modes[mode]
+
+
+def game_of(match: Match) -> Game:
+    """The game that a stored match is played by."""
+    try:
+        return rules.game(match.game)
+    except UnknownGame as error:
+        raise RulesChanged(
+            f"The game “{match.game}” is not installed here any more."
+        ) from error
+
+
+def match_seed(match: Match, seats: Sequence[Seat]) -> bytes:
+    """The seed of the match's chance: the server's, mixed with what the players added."""
+    shares = [(seat.number, seat.share) for seat in seats if seat.share]
+    return mix(bytes(match.server_seed), shares)
+
+
+def begin(match: Match, seats: Sequence[Seat]) -> Table:
+    """The match as it is before the first move; raises ``BadSetup``."""
+    return game_of(match).new_match(
+        match.mode,
+        seats=len(seats),
+        seed=match_seed(match, seats),
+        options=match.options,
+        decks=match.decks,
+    )
+
+
+def try_setup(game: Game, mode: Mode, *, seats: int, options: Any, decks: Any) -> None:
+    """Refuse, before anybody sits down, what could not be started later."""
+    if seats not in mode.seats:
+        raise NotPossible(
+            f"{mode.name} is for {mode.seats[0]} to {mode.seats[-1]} seats, not for {seats}."
+        )
+    try:
+        game.new_match(
+            mode.slug, seats=seats, seed=bytes(32), options=options, decks=decks
+        )
+    except BadSetup as error:
+        raise NotPossible(str(error)) from error
+
+
+def load(match: Match) -> Table:
+    """The match as it stands now, from its snapshot."""
+    try:
+        return game_of(match).load(match.state)
+    except BadData as error:
+        raise RulesChanged(
+            f"This match was started with rules version {match.rules_version}, which the rules "
+            "of today cannot carry on. It rests until that is mended."
+        ) from error
+
+
+def replay(
+    match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
+) -> Table:
+    """The match after these moves, played again from the start; moves are (seat, JSON or None)."""
+    try:
+        table = begin(match, seats)
+        for seat, move in moves:
+            play_stored(table, seat, move)
+    except (BadSetup, BadData, IllegalMove) as error:
+        raise RulesChanged(
+            f"This match was played with rules version {match.rules_version}; played again by "
+            "the rules of today it would run differently, so it cannot be shown move by move."
+        ) from error
+    return table
+
+
+def play_stored(table: Table, seat: int, move: Any) -> Sequence[Event]:
+    """One stored ply: a move, or (None) a concession."""
+    return (
+        table.concede(seat) if move is None else table.play(seat, move_from_json(move))
+    )
+
+
+def store_events(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Events in their complete, secret form."""
+    return [event_to_json(event) for event in events]
+
+
+def stored_events(data: Sequence[Any]) -> list[Event]:
+    """The opposite of :func:`store_events`."""
+    return [event_from_json(row) for row in data]
+
+
+def bot_chance(match: Match, seat: int, prompt: int) -> Chance:
+    """A bot's own chance for one question.
+
+    It comes from a secret of its own, not from the match's seed: a bot that drew from the match's
+    stream would change the cards to come. The same question always gives the same chance, so a task
+    that runs twice plays the same move.
+    """
+    purpose = f"seat {seat} prompt {prompt}".encode()
+    return Chance(hmac.new(bytes(match.bot_secret), purpose, hashlib.sha256).digest())

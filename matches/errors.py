@@ -1,0 +1,123 @@
+"""Refusals: what was wrong, in a sentence, with the HTTP status that says the same.
+
+Services and queries raise them; pages and the API only have to show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class MatchError(Exception):
+    """Something asked of a match that is refused; nothing was changed.
+
+    ``code`` names the situation for programs, ``title`` for people; ``str(error)`` is the sentence
+    for this very case and ``extra`` what a program may want to know (what is offered instead …).
+    """
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "refused"
+    title: ClassVar[str] = "Refused"
+
+    def __init__(self, detail: str, **extra: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.extra: Mapping[str, Any] = extra
+
+
+class UnknownMatch(MatchError):
+    """There is no such match."""
+
+    status = 404
+    code = "unknown-match"
+    title = "No such match"
+
+
+class NotAllowed(MatchError):
+    """This person may not do this here."""
+
+    status = 403
+    code = "not-allowed"
+    title = "Not allowed"
+
+
+class NotYourSeat(NotAllowed):
+    """Somebody else is asked, or the person sits at no seat of this match."""
+
+    code = "not-your-seat"
+    title = "Not your seat"
+
+
+class Malformed(MatchError):
+    """It cannot be read as a move at all."""
+
+    status = 400
+    code = "malformed"
+    title = "Not readable"
+
+
+class NotPossible(MatchError):
+    """A match cannot be set up like this."""
+
+    status = 422
+    code = "not-possible"
+    title = "Not possible"
+
+
+class NotOffered(MatchError):
+    """The move is none of the prompt's options."""
+
+    status = 422
+    code = "not-offered"
+    title = "Not among the options"
+
+
+class Conflict(MatchError):
+    """It would have been right at another moment."""
+
+    status = 409
+    code = "conflict"
+    title = "Not now"
+
+
+class StalePrompt(Conflict):
+    """The question is not asked (any more)."""
+
+    code = "stale-prompt"
+    title = "That question is no longer open"
+
+
+class AlreadyAnswered(Conflict):
+    """The question was answered before, with another move."""
+
+    code = "already-answered"
+    title = "Already answered"
+
+
+class NotRunning(Conflict):
+    """The match has not started, or is over."""
+
+    code = "not-running"
+    title = "The match is not running"
+
+
+class NotOpen(Conflict):
+    """No seat can be taken or left."""
+
+    code = "not-open"
+    title = "No free seat"
+
+
+class NotFinished(Conflict):
+    """Only a finished match shows this."""
+
+    code = "not-finished"
+    title = "Not finished yet"
+
+
+class RulesChanged(Conflict):
+    """The stored match does not fit the rules as they are now."""
+
+    code = "rules-changed"
+    title = "The rules have changed"

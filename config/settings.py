@@ -1,8 +1,8 @@
 """One settings file; the environment says what differs. docs/operations.md lists the variables.
 
-Without any variable this is the embedded site of ``make run``: SQLite, an embedded Valkey, plain HTTP
-on this machine. ``SECRET_KEY`` in the environment makes it a real site: then ``ALLOWED_HOSTS`` is
-needed and everything is strict.
+Without any variable this is the embedded site of ``make run``: SQLite, an embedded Valkey, plain
+HTTP on this machine. ``SECRET_KEY`` in the environment makes it a real site: then
+``ALLOWED_HOSTS`` is needed and everything is strict.
 """
 
 from __future__ import annotations
@@ -44,9 +44,8 @@ PORT = int(os.environ.get("PORT") or 8000)
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS")
 if EMBEDDED and not ALLOWED_HOSTS:
     # Listening on every address is a wish to be reached from the phone on the sofa, by any name.
-    ALLOWED_HOSTS = (
-        ["*"] if HOST in {"0.0.0.0", "::"} else ["localhost", "127.0.0.1", "[::1]", HOST]
-    )  # nosec B104
+    _everywhere = HOST in {"0.0.0.0", "::"}  # noqa: S104  # nosec B104
+    ALLOWED_HOSTS = ["*"] if _everywhere else ["localhost", "127.0.0.1", "[::1]", HOST]
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "SECRET_KEY is set, so name the site: ALLOWED_HOSTS=cards.example.org"
@@ -200,6 +199,11 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = (
+    False  # guests are logged in; accounts.views sends members on
+)
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"

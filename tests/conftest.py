@@ -1,0 +1,221 @@
+"""Fixtures for every test: throw-away services, a real worker, a whole running site, a browser."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+
+from tests.services import CHOSEN, REQUIRED, Services, wait_until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+ROOT = Path(__file__).resolve().parent.parent
+AXE = ROOT / "static" / "vendor" / "axe" / "axe.min.js"
+
+# Playwright's event loop lives in the main thread; Django must not take it for an async view.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the services before anything connects; the parent of a parallel run needs none."""
+    if not getattr(config.option, "numprocesses", None):
+        CHOSEN.start()
+
+
+def pytest_report_header() -> str:
+    database = "PostgreSQL" if CHOSEN.postgres else "SQLite"
+    return f"services: {database}, {CHOSEN.redis_binary or 'no Redis (cache in memory)'}"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip, with a sentence, what this machine cannot run. REQUIRE_SERVICES=1 skips nothing."""
+    if REQUIRED:
+        return
+    services = pytest.mark.skip(
+        reason="Needs PostgreSQL, Redis and a Celery worker: install postgresql and redis-server "
+        "and set REQUIRE_SERVICES=1."
+    )
+    browser = pytest.mark.skip(reason="Needs Chromium: install the package chromium.")
+    for item in items:
+        if item.get_closest_marker("services"):
+            item.add_marker(services)
+        if item.get_closest_marker("browser") and not chromium():
+            item.add_marker(browser)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    """No test sees another one's cache, throttle counters or queued tasks."""
+    yield
+    with contextlib.suppress(Exception):  # a test may have stopped the server
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def services() -> Services:
+    """The servers of this run; a fault test may kill and restart them."""
+    return CHOSEN
+
+
+# --- A real Celery worker ------------------------------------------------------------------------
+class Worker:
+    """A Celery worker process on the test database; may be killed and started again."""
+
+    def __init__(self, database_url: str) -> None:
+        self.environment = os.environ | {
+            "DATABASE_URL": database_url,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and return when it takes tasks."""
+        log = CHOSEN.folder / "worker.log"
+        before = log.stat().st_size if log.exists() else 0
+        with log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "2"]
+                + ["--loglevel", "INFO", "--without-gossip", "--without-mingle"],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        wait_until(
+            lambda: b" ready." in log.read_bytes()[before:], (), "The Celery worker", seconds=40
+        )
+
+    def kill(self) -> None:
+        """kill -9 to the worker and all its children, as a crash of the machine would."""
+        assert self.process
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+@pytest.fixture
+def live_worker(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+    """A running worker; tasks go to it through Redis instead of running where they are sent."""
+    from config.celery import app
+
+    if not CHOSEN.has_redis:
+        pytest.skip("Needs a Redis or Valkey server.")
+    monkeypatch.setattr(app.conf, "task_always_eager", False)
+    name = settings.DATABASES["default"]["NAME"]
+    url = f"sqlite:///{name}"
+    if CHOSEN.postgres:
+        url = CHOSEN.database_url.removesuffix("/riffle") + f"/{name}"
+    worker = Worker(url)
+    worker.start()
+    yield worker
+    worker.stop()
+
+
+# --- The whole site ------------------------------------------------------------------------------
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the site as ``make run`` starts it: web, worker, beat and Valkey, own data."""
+    port = free_port()
+    var = tmp_path_factory.mktemp("site")
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
+    } | {"PORT": str(port), "RIFFLE_VAR": str(var)}
+    address = f"http://127.0.0.1:{port}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "config.supervisor"], cwd=ROOT, env=environment
+    )
+
+    def answers() -> bool:
+        if process.poll() is not None:
+            pytest.fail("The site ended while it was starting.")
+        with urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
+            return bool(answer.status == 200)
+
+    try:
+        wait_until(answers, (OSError,), "The site", seconds=60)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+# --- A browser -----------------------------------------------------------------------------------
+def chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless, that asks nothing of the network by itself."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=chromium(),
+            args=[
+                "--no-sandbox",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+            ],
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh person: no cookies, no storage."""
+    opened = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    opened.set_default_timeout(10_000)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page whose script errors fail the test."""
+    errors: list[str] = []
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    yield opened
+    assert errors == [], "JavaScript errors on the page"
+
+
+@pytest.fixture(scope="session")
+def axe_source() -> str:
+    """axe-core's source: ``page.evaluate(axe_source)``, then ``page.evaluate("axe.run()")``."""
+    return AXE.read_text(encoding="utf-8")

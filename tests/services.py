@@ -1,0 +1,170 @@
+"""Throw-away servers for the tests: a Redis or Valkey, and PostgreSQL where it is asked for.
+
+Each run (each process of a parallel run) has its own temp folder with Unix sockets in it, so runs
+never meet and no port is taken. Everything stops and goes when the run ends.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import redis
+
+from config.embedded import redis_server_binary
+
+REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
+
+
+def postgres_binaries() -> Path | None:
+    """The newest PostgreSQL on this machine (Debian keeps its servers out of PATH)."""
+    if found := shutil.which("pg_ctl"):
+        return Path(found).resolve().parent
+    versions = Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")
+    newest = max(versions, key=lambda path: int(path.parent.parent.name), default=None)
+    return newest.parent if newest else None
+
+
+@dataclass
+class Services:
+    """What this run uses, and the processes that it has to end."""
+
+    folder: Path
+    postgres: bool
+    redis_binary: str | None
+    running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def has_redis(self) -> bool:
+        return self.redis_binary is not None
+
+    @property
+    def redis_url(self) -> str:
+        return f"unix://{self.folder}/redis.sock"
+
+    @property
+    def database_url(self) -> str:
+        if self.postgres:
+            return f"postgres://riffle@%2F{str(self.folder)[1:].replace('/', '%2F')}/riffle"
+        return f"sqlite:///{self.folder}/riffle.sqlite3"
+
+    def start(self) -> None:
+        if self.redis_binary and not self.running:
+            self._start_redis(self.redis_binary)
+            if self.postgres:
+                self._start_postgres()
+
+    def _spawn(self, command: Sequence[str], **options: object) -> subprocess.Popen[bytes]:
+        log = (self.folder / f"{Path(command[0]).name}.log").open("ab")
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            **options,  # type: ignore[call-overload]
+        )
+        self.running.append(process)
+        return process
+
+    def start_redis(self) -> subprocess.Popen[bytes]:
+        """Start the server (again: a fault test may have killed it) on the same data."""
+        assert self.redis_binary
+        return self._start_redis(self.redis_binary)
+
+    def _start_redis(self, binary: str) -> subprocess.Popen[bytes]:
+        process = self._spawn(
+            [binary, "--port", "0", "--unixsocket", f"{self.folder}/redis.sock"]
+            + ["--dir", str(self.folder), "--appendonly", "yes", "--save", ""]
+        )
+        client = redis.Redis.from_url(self.redis_url)
+        wait_until(lambda: bool(client.ping()), (redis.ConnectionError,), "Redis")
+        client.close()
+        return process
+
+    def _start_postgres(self) -> None:
+        binaries = postgres_binaries()
+        assert binaries
+        data = self.folder / "postgres"
+        data.mkdir()
+        options: dict[str, object] = {}
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            owner = pwd.getpwnam("postgres")
+            for path in (self.folder, data):
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+            options = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        subprocess.run(
+            [f"{binaries}/initdb", "-D", data, "-U", "riffle", "-A", "trust", "-E", "UTF8"]
+            + ["--locale", "C.UTF-8", "--no-sync"],
+            check=True,
+            capture_output=True,
+            **options,  # type: ignore[call-overload]
+        )
+        self._spawn(
+            [f"{binaries}/postgres", "-D", str(data), "-k", str(self.folder), "-h", ""]
+            # Durability against power loss is nothing that a test run needs.
+            + ["-F", "-c", "max_connections=60"],
+            **options,
+        )
+        ready = [f"{binaries}/pg_isready", "-q", "-h", str(self.folder), "-U", "riffle"]
+        wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, (), "PostgreSQL")
+        subprocess.run(
+            [f"{binaries}/createdb", "-h", str(self.folder), "-U", "riffle", "riffle"], check=True
+        )
+
+    def stop(self) -> None:
+        for process in reversed(self.running):
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)  # PostgreSQL: fast shutdown
+        for process in self.running:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self.running.clear()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def wait_until(
+    done: object, errors: tuple[type[Exception], ...], what: str, seconds: float = 20
+) -> None:
+    """Ask ``done()`` until it says yes; errors of the named types mean "not yet"."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if done():  # type: ignore[operator]
+                return
+        except errors:
+            pass
+        time.sleep(0.02)
+    raise TimeoutError(f"{what} did not answer within {seconds:.0f} seconds.")
+
+
+def choose() -> Services:
+    """Look at the machine and at ``REQUIRE_SERVICES``; end the run when a demand is not met."""
+    redis_binary = shutil.which("redis-server") if REQUIRED else redis_server_binary()
+    missing = [
+        name
+        for name, there in (("PostgreSQL", postgres_binaries()), ("redis-server", redis_binary))
+        if REQUIRED and not there
+    ]
+    if missing:
+        sys.exit(f"REQUIRE_SERVICES=1, but this machine has no {' and no '.join(missing)}.")
+    # mkdtemp's short path keeps the sockets below their limit of 107 bytes.
+    folder = Path(tempfile.mkdtemp(prefix="riffle-test-"))
+    chosen = Services(folder=folder, postgres=REQUIRED, redis_binary=redis_binary)
+    atexit.register(chosen.stop)
+    return chosen
+
+
+CHOSEN = choose()

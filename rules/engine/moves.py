@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rules.engine.errors import BadData
 
@@ -60,8 +60,7 @@ class Word:
 Target: TypeAlias = Seat | Slot | Card | Cell | Number | Word
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """An answer to a prompt: ``verb``, at most one ``card`` (its number), at most one ``target``."""
 
     verb: str
@@ -94,9 +93,12 @@ class ByTarget(dict[Any, Move]):
         return move
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """A question to one seat. ``id`` counts the match's questions, from 1."""
+class Prompt(NamedTuple):
+    """A question to one seat. ``id`` counts the match's questions, from 1.
+
+    ``context`` is what the question is about (card numbers and the like), as plain data: with it
+    the options can be worked out anew at any time.
+    """
 
     id: int
     seat: int

@@ -1,0 +1,142 @@
+"""Kaolan: a dice-and-cards battle game in four modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from rules.engine.cards import load_catalog
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup
+from rules.engine.game import Game, Mode, Option
+from rules.engine.legality import Decklist
+from rules.engine.moves import Move, Prompt
+from rules.kaolan import position, view
+from rules.kaolan.bot import BOTS
+from rules.kaolan.legality import check_deck
+from rules.kaolan.rules import BOOK, match, turn
+from rules.kaolan.state import Kaolan
+
+GUARDS = Option(
+    slug="guards",
+    name="Guards",
+    kind="choice",
+    values=(0, 1, 2, 3),
+    default=3,
+    help="Guard positions for everybody. Fewer make a shorter game.",
+)
+BOOSTERS = Option(
+    slug="boosters",
+    name="Booster Decks",
+    kind="subset",
+    values=tuple(f"booster-{n}" for n in range(1, 7)),
+    default=(),
+    word="deck",
+    help="Shuffled into the Master Deck, which is then cut to 60 cards at random.",
+    names={
+        "booster-1": "Emberfall",
+        "booster-2": "Greenwood",
+        "booster-3": "Bluewater",
+        "booster-4": "Nightwatch",
+        "booster-5": "Highstar",
+        "booster-6": "Sunrise",
+    },
+)
+
+
+def _turn_limit(default: int) -> Option:
+    return Option(
+        slug="turn_limit",
+        name="Turn limit",
+        kind="integer",
+        values=(20, 200),
+        default=default,
+        help="Turns per starting seat, after which the match is decided by what lies on the table.",
+    )
+
+
+MODES: Mapping[str, Mode] = {
+    "match": Mode(
+        slug="match",
+        name="Match Play",
+        summary="One shared deck of 60. Be the last with Characters on the battlefield.",
+        seats=range(2, 5),
+        options=(GUARDS, BOOSTERS, _turn_limit(80)),
+    ),
+}
+
+# What is played for a seat whose time has run out, best first; else the last option.
+QUIET_MOVES = ("pass", "no", "none", "done")
+
+
+class Table:
+    """Kaolan as the core plays it."""
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        return {slug: card.title for slug, card in load_catalog("rules.kaolan").items()}
+
+    def start(
+        self,
+        mode: Mode,
+        seats: int,
+        chance: Chance,
+        options: dict[str, Any],
+        decks: Sequence[Decklist],
+    ) -> Kaolan:
+        return match.prepare(seats, chance, options, decks)
+
+    def load(self, mode: Mode, data: dict[str, Any]) -> Kaolan:
+        return Kaolan.from_data(mode.slug, data)
+
+    def concede(self, state: Kaolan, seat: int) -> None:
+        turn.concede(state, seat)
+
+    def redeal(self, state: Kaolan, seat: int | None, chance: Chance) -> None:
+        view.redeal(state, seat, chance)
+
+    def view(self, state: Kaolan, seat: int | None) -> dict[str, Any]:
+        return view.view(state, seat)
+
+    def card_slug(self, state: Kaolan, card: int) -> str:
+        return state.cards.slugs[card]
+
+    def card_count(self, state: Kaolan) -> int:
+        return len(state.cards)
+
+    def default_move(self, state: Kaolan, prompt: Prompt) -> Move:
+        for verb in QUIET_MOVES:
+            for move in prompt.options:
+                if move.verb == verb:
+                    return move
+        return prompt.options[-1]
+
+    def question(self, state: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
+        return view.question(state, prompt, names)
+
+    def label(self, state: Kaolan, move: Move, names: Sequence[str]) -> str:
+        return view.label(state, move, names)
+
+    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
+        return view.narrate(event, names, self.titles)
+
+    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> Kaolan:
+        try:
+            return position.arrange(chance=chance, mode=mode.slug, **layout)
+        except (TypeError, ValueError) as error:
+            raise BadSetup(f"This is no Kaolan position: {error}") from error
+
+
+GAME = Game(
+    slug="kaolan",
+    name="Kaolan",
+    summary="Beasts, numbers and dice: build a battlefield and break the others'.",
+    package="rules.kaolan",
+    modes=MODES,
+    rulebook=BOOK,
+    table=Table(),
+    events=view.EVENTS,
+    check=check_deck,
+    bots=BOTS,
+)

@@ -1,0 +1,233 @@
+"""A game: its modes, cards, decks, bots and the functions that play it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rules.engine import cards as catalogs
+from rules.engine.chance import Chance
+from rules.engine.errors import BadData, BadSetup, UnknownGame
+from rules.engine.events import EventKind
+from rules.engine.legality import Decklist, Report
+from rules.engine.moves import Move, Prompt
+from rules.engine.state import Rulebook, State
+
+if TYPE_CHECKING:
+    from rules.engine.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a mode lets the table agree on.
+
+    ``kind`` says how ``values`` are to be read: ``choice`` (one of them), ``integer`` (a range,
+    its end included) or ``subset`` (any of them; ``word`` is a single word allowed in its place).
+    """
+
+    slug: str
+    name: str
+    kind: str
+    values: tuple[Any, ...]
+    default: Any
+    help: str = ""
+    names: Mapping[Any, str] = field(default_factory=dict)
+    word: str = ""
+
+    def checked(self, value: Any) -> Any:
+        """``value`` in the form the rules use; raises ``BadSetup`` naming what is allowed."""
+        if self.kind == "integer":
+            low, high = self.values
+            if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+                return value
+            raise BadSetup(f"{self.name} is a whole number from {low} to {high}, not {value!r}.")
+        if self.kind == "subset":
+            if self.word and value == self.word:
+                return value
+            if isinstance(value, (list, tuple)) and all(one in self.values for one in value):
+                return [one for one in self.values if one in value]
+            allowed = ", ".join(str(one) for one in self.values)
+            raise BadSetup(f"{self.name} takes any of {allowed}, not {value!r}.")
+        for one in self.values:
+            if value == one and isinstance(value, bool) == isinstance(one, bool):
+                return one
+        allowed = ", ".join(str(one) for one in self.values)
+        raise BadSetup(f"{self.name} is one of {allowed}, not {value!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way to play a game: seat counts, options, whether every seat brings a deck."""
+
+    slug: str
+    name: str
+    summary: str
+    seats: range
+    options: tuple[Option, ...] = ()
+    own_decks: bool = False
+    rules_version: str = "1"
+    playable: bool = True
+    max_moves: int = 100_000
+
+    def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options of the mode with their values; raises ``BadSetup``."""
+        unknown = set(given) - {option.slug for option in self.options}
+        if unknown:
+            raise BadSetup(f"{self.name} has no option {', '.join(sorted(unknown))}.")
+        return {
+            option.slug: option.checked(given.get(option.slug, option.default))
+            for option in self.options
+        }
+
+
+class Choose(Protocol):
+    """A bot's mind: from what its seat sees to one of the prompt's options."""
+
+    def __call__(
+        self, view: Mapping[str, Any], prompt: Prompt, chance: Chance, /
+    ) -> Move: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player that is a program. ``choose(view, prompt, chance)`` sees nothing but its view."""
+
+    slug: str
+    name: str
+    summary: str
+    choose: Choose
+
+
+class Table(Protocol):
+    """What a game's package gives to the core, besides its data files."""
+
+    def start(
+        self, mode: Mode, seats: int, chance: Chance, options: dict[str, Any], decks: Sequence[Decklist]
+    ) -> State: ...
+
+    def load(self, mode: Mode, data: dict[str, Any]) -> State: ...
+
+    def concede(self, state: Any, seat: int) -> None: ...
+
+    def redeal(self, state: Any, seat: int | None, chance: Chance) -> None: ...
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]: ...
+
+    def card_slug(self, state: Any, card: int) -> str: ...
+
+    def card_count(self, state: Any) -> int: ...
+
+    def default_move(self, state: Any, prompt: Prompt) -> Move: ...
+
+    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str: ...
+
+    def label(self, state: Any, move: Move, names: Sequence[str]) -> str: ...
+
+    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None: ...
+
+    def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> State: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game, ready to be played.
+
+    ``package`` is where its data files lie, ``table`` what plays it, ``check`` what judges decks.
+    """
+
+    slug: str
+    name: str
+    summary: str
+    package: str
+    modes: Mapping[str, Mode]
+    rulebook: Rulebook[Any]
+    table: Table
+    events: Mapping[str, EventKind]
+    check: Callable[..., Report]
+    bots: Mapping[str, Bot]
+
+    @cached_property
+    def catalog(self) -> Mapping[str, catalogs.CardType]:
+        """All cards by slug."""
+        return catalogs.load_catalog(self.package)
+
+    @cached_property
+    def sets(self) -> tuple[catalogs.CardSet, ...]:
+        """The card sets, in order of appearance."""
+        return catalogs.load_sets(self.package)
+
+    @cached_property
+    def products(self) -> Mapping[str, catalogs.Product]:
+        """Fixed and random products by slug."""
+        return catalogs.load_products(self.package)
+
+    @cached_property
+    def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
+        """Ready-made decks by slug."""
+        return catalogs.load_decks(self.package)
+
+    def mode(self, slug: str) -> Mode:
+        """The mode of that slug; raises ``UnknownGame``."""
+        try:
+            return self.modes[slug]
+        except KeyError:
+            raise UnknownGame(f"{self.name} has no mode “{slug}”.") from None
+
+    def check_deck(
+        self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any
+    ) -> Report:
+        """The verdict on a deck for a mode, under a format's house options (None: none).
+
+        ``name`` (the deck's, for messages) and ``owned`` (slug → copies) may be given.
+        """
+        self.mode(mode)
+        report: Report = self.check(mode, decklist, format, **about)
+        return report
+
+    def new_match(
+        self,
+        mode: str,
+        *,
+        seats: int,
+        seed: bytes,
+        options: Mapping[str, Any] | None = None,
+        decks: Sequence[Decklist] = (),
+    ) -> Match:
+        """Set the table and go on to the first prompt.
+
+        ``seed`` is 32 bytes. ``decks``: one list a seat where the mode has ``own_decks``; else
+        none, or the one shared list that an option names. Raises ``BadSetup``.
+        """
+        from rules.engine.match import Match
+
+        rules = self.mode(mode)
+        if not rules.playable:
+            raise BadSetup(f"{self.name}: {rules.name} cannot be played yet.")
+        if seats not in rules.seats:
+            raise BadSetup(
+                f"{rules.name} is for {rules.seats[0]} to {rules.seats[-1]} seats, not {seats}."
+            )
+        checked = rules.checked_options(options or {})
+        state = self.table.start(rules, seats, Chance(seed), checked, decks)
+        match = Match(self, rules, checked, state)
+        match.settle()
+        return match
+
+    def load(self, data: Mapping[str, Any]) -> Match:
+        """A match from what :meth:`Match.dump` wrote; raises ``BadData``."""
+        from rules.engine.match import FORMAT, Match
+
+        try:
+            if data["format"] != FORMAT or data["game"] != self.slug:
+                raise BadData(
+                    f"This is format {data['format']} of {data['game']}, not {FORMAT} of {self.slug}."
+                )
+            mode = self.mode(data["mode"])
+            state = self.table.load(mode, data["state"])
+            match = Match(self, mode, dict(data["options"]), state)
+            match.undoable = data["undoable"]
+            return match
+        except (KeyError, TypeError, IndexError, ValueError) as error:
+            raise BadData(f"This is no stored match of {self.name}: {error!r}.") from error

@@ -1,0 +1,290 @@
+"""A match: the one object that people, bots, servers and tests talk to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rules.engine.chance import Chance
+from rules.engine.errors import BadData, IllegalMove
+from rules.engine.events import Event, event_view
+from rules.engine.moves import (
+    Card,
+    Cell,
+    Move,
+    Number,
+    Prompt,
+    Seat,
+    Slot,
+    Target,
+    Word,
+)
+from rules.engine.state import Outcome, State
+
+if TYPE_CHECKING:
+    from rules.engine.game import Game, Mode
+
+FORMAT = 1
+"""Version of the dumped form."""
+
+
+class Match:
+    """One running or finished match.
+
+    ``prompts`` maps each seat that is asked to its prompt; ``outcome`` is None while it runs.
+    """
+
+    __slots__ = ("_before", "game", "mode", "options", "state", "undoable")
+
+    def __init__(self, game: Game, mode: Mode, options: dict[str, Any], state: Any) -> None:
+        self.game = game
+        self.mode = mode
+        self.options = options
+        self.state: State = state
+        self.undoable: int | None = None
+        self._before: tuple[int, int] | None = None
+
+    # -- playing -----------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats the match started with."""
+        return self.state.seats
+
+    @property
+    def prompts(self) -> Mapping[int, Prompt]:
+        """The open questions, by seat."""
+        return self.state.prompts
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end of the match, or None while it runs."""
+        return self.state.outcome
+
+    @property
+    def opening(self) -> list[Event]:
+        """The events since the last move; in a new match those of the preparation."""
+        return self.state.events
+
+    def settle(self) -> None:
+        """Go on until somebody has a choice or the match is over."""
+        self.game.rulebook.run(self.state)
+
+    def play(self, seat: int, move: Move) -> list[Event]:
+        """Answer the seat's prompt; returns what happened.
+
+        Raises ``IllegalMove`` if the seat is not asked or the move is not offered; then nothing
+        has changed.
+        """
+        s = self.state
+        prompt = s.prompts.get(seat)
+        if prompt is None:
+            raise IllegalMove(self._not_asked(seat))
+        if move not in prompt.options:
+            raise IllegalMove(
+                f"“{_plain(move)}” is not offered now.", [self.notation(m) for m in prompt.options]
+            )
+        del s.prompts[seat]
+        events = s.events = []
+        self._before = (seat, s.chance.position)
+        rulebook = self.game.rulebook
+        rulebook.answers[prompt.kind](s, seat, move, *prompt.context)
+        rulebook.run(s)
+        return events
+
+    def concede(self, seat: int) -> list[Event]:
+        """Give up, outside the prompts, at any time while the seat is still in.
+
+        Raises ``IllegalMove`` if the match is over or the seat is out already.
+        """
+        s = self.state
+        if s.outcome is not None:
+            raise IllegalMove("The match is over.")
+        if not 0 <= seat < s.seats:
+            raise IllegalMove(f"There is no seat {seat + 1} at this table.")
+        before = s.events
+        s.events = []
+        try:
+            self.game.table.concede(s, seat)
+        except IllegalMove:
+            s.events = before
+            raise
+        self._before = None
+        self.undoable = None
+        if s.outcome is None:
+            self.game.rulebook.ask_again(s)
+        self.settle()
+        return s.events
+
+    def default_move(self, seat: int) -> Move:
+        """What is played for a seat whose time has run out. Raises ``IllegalMove`` if not asked."""
+        prompt = self.state.prompts.get(seat)
+        if prompt is None:
+            raise IllegalMove(self._not_asked(seat))
+        return self.game.table.default_move(self.state, prompt)
+
+    def can_undo(self, seat: int) -> bool:
+        """True if the seat moved last, drew no chance and learnt nothing by it."""
+        if self._before is not None:
+            mover, position = self._before
+            kinds = self.game.events
+            clean = (
+                position == self.state.chance.position
+                and self.state.outcome is None
+                and not any(kinds[event[0]].reveals for event in self.state.events)
+            )
+            self.undoable = mover if clean else None
+            self._before = None
+        return self.undoable == seat
+
+    def _not_asked(self, seat: int) -> str:
+        if self.state.outcome is not None:
+            return "The match is over."
+        asked = " and ".join(f"seat {n + 1}" for n in sorted(self.state.prompts))
+        return f"Seat {seat + 1} is not asked now; {asked} is to move."
+
+    # -- what may be seen --------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What ``seat`` (None: a spectator) may see now, as plain JSON-able data."""
+        s = self.state
+        return {
+            "game": self.game.slug,
+            "mode": self.mode.slug,
+            "seat": seat,
+            "seats": s.seats,
+            "waiting": sorted(s.prompts),
+            **self.game.table.view(s, seat),
+            "outcome": s.outcome and s.outcome.to_json(),
+        }
+
+    def event_view(self, event: Event, seat: int | None) -> dict[str, Any] | None:
+        """An event as ``seat`` (None: a spectator) may know it; None if it may not at all."""
+        return event_view(event, self.game.events, seat, self.card)
+
+    def card(self, card: int) -> dict[str, Any]:
+        """What a view shows of a card that may be seen."""
+        return {"id": card, "slug": self.game.table.card_slug(self.state, card)}
+
+    def narrate(
+        self, event: Event, seat: int | None, names: Sequence[str] | None = None
+    ) -> str | None:
+        """One line of the log for this audience, or None where there is nothing to say."""
+        seen = self.event_view(event, seat)
+        return None if seen is None else self.game.table.narrate(seen, names or self._names())
+
+    def question(self, prompt: Prompt, names: Sequence[str] | None = None) -> str:
+        """The sentence that says what is asked of the prompt's seat, and why."""
+        return self.game.table.question(self.state, prompt, names or self._names())
+
+    def label(self, move: Move, names: Sequence[str] | None = None) -> str:
+        """The words on the button of an option, for the seat that is asked."""
+        return self.game.table.label(self.state, move, names or self._names())
+
+    def _names(self) -> list[str]:
+        return [f"Seat {n + 1}" for n in range(self.seats)]
+
+    # -- notation ----------------------------------------------------------------------------
+
+    def notation(self, move: Move) -> str:
+        """A move as one line of text: ``place``, ``power kao-pow-red-06``, ``seat seat-2``."""
+        words = [move.verb]
+        if move.card is not None:
+            words.append(self._card_word(move.card))
+        if move.target is not None:
+            words.append(self._target_word(move.target))
+        return " ".join(words)
+
+    def parse(self, seat: int, text: str) -> Move:
+        """The option of the seat's prompt that ``text`` names.
+
+        Raises ``BadData`` for text that is no notation and ``IllegalMove`` for a move that is not
+        offered (or when the seat is not asked).
+        """
+        words = text.split()
+        if not words or len(words) > 3 or not all(_WORD.fullmatch(word) for word in words):
+            raise BadData(f"“{text[:80]}” is no move.")
+        prompt = self.state.prompts.get(seat)
+        if prompt is None:
+            raise IllegalMove(self._not_asked(seat))
+        wanted = " ".join(words)
+        offered = {self.notation(move): move for move in prompt.options}
+        if wanted not in offered:
+            raise IllegalMove(f"“{wanted}” is not offered now.", list(offered))
+        return offered[wanted]
+
+    def _card_word(self, card: int) -> str:
+        """The card's slug; a second copy in the match gets ``~2``, a third ``~3``."""
+        slug_of = self.game.table.card_slug
+        if not 0 <= card < self.game.table.card_count(self.state):
+            return f"card~{card}"
+        slug = slug_of(self.state, card)
+        copies = 1
+        while card - copies >= 0 and slug_of(self.state, card - copies) == slug:
+            copies += 1
+        return slug if copies == 1 else f"{slug}~{copies}"
+
+    def _target_word(self, target: Target) -> str:
+        match target:
+            case Seat(seat):
+                return f"seat-{seat + 1}"
+            case Slot(slot):
+                return slot
+            case Card(card):
+                return self._card_word(card)
+            case Cell(x, y):
+                return f"{x},{y}"
+            case Number(number):
+                return str(number)
+            case Word(word):
+                return word
+
+    # -- copies and storage ------------------------------------------------------------------
+
+    def clone(self) -> Match:
+        """An independent copy."""
+        twin = Match.__new__(Match)
+        twin.game = self.game
+        twin.mode = self.mode
+        twin.options = self.options
+        twin.state = self.state.copy()
+        twin.undoable = self.undoable
+        twin._before = self._before
+        return twin
+
+    def redeal(self, seat: int | None, chance: Chance) -> Match:
+        """A copy in which everything ``seat`` (None: a spectator) can't see is dealt anew, consistent with all it knows.
+
+        The copy's own future chance comes from ``chance`` too.
+        """
+        twin = self.clone()
+        self.game.table.redeal(twin.state, seat, chance)
+        return twin
+
+    def dump(self) -> dict[str, Any]:
+        """The whole match, secrets included, as JSON-able data that :meth:`Game.load` reads."""
+        for seat in range(self.seats):
+            self.can_undo(seat)
+        return {
+            "format": FORMAT,
+            "game": self.game.slug,
+            "mode": self.mode.slug,
+            "rules_version": self.mode.rules_version,
+            "options": self.options,
+            "undoable": self.undoable,
+            "state": self.state.to_data(),
+        }
+
+
+_WORD = re.compile(r"[\w,~-]{1,80}")
+
+
+def _plain(move: Move) -> str:
+    """A move in words even when it names cards that don't exist."""
+    parts = [str(move.verb)[:40]]
+    if move.card is not None:
+        parts.append(f"card {move.card}")
+    if move.target is not None:
+        parts.append(str(move.target)[:60])
+    return " ".join(parts)

@@ -1,0 +1,562 @@
+"""A turn: its options, drawing, the hand limit, elimination and the end of the match.
+
+Written once for all contest modes; what differs between them is asked of the mode (``MODES``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.engine.errors import IllegalMove
+from rules.engine.moves import ByCard, ByTarget, Card, Move, Slot
+from rules.engine.state import Outcome
+from rules.kaolan import effects
+from rules.kaolan.rules.book import BOOK, MODES
+from rules.kaolan.rules.challenge import PLAIN
+from rules.kaolan.state import (
+    ABILITY,
+    CHARACTER,
+    HAND_LIMIT,
+    NONE,
+    OPPORTUNITY,
+    POWER,
+    WAYS,
+    Kaolan,
+)
+
+PLACE: Final = Move("place")
+ADD_POWER: Final = Move("add_power")
+ADD_ABILITY: Final = Move("add_ability")
+PLAY_OPPORTUNITY: Final = Move("opportunity")
+CHALLENGE: Final = Move("challenge")
+PASS: Final = Move("pass")
+
+TO_HAND: Final = Move("hand")
+TO_DISCARD: Final = Move("discard")
+
+SLOTS: Final = ("leader", "guard-1", "guard-2", "guard-3")
+CHARACTER_CARD: Final = ByCard("character")
+POWER_CARD: Final = ByCard("power")
+ABILITY_CARD: Final = ByCard("ability")
+PLAY_CARD: Final = ByCard("play")
+DISCARD_CARD: Final = ByCard("discard")
+STEP_UP: Final = ByCard("step_up")
+UNDER: Final = ByTarget("under", Card)
+POSITION: Final = tuple(Move("position", None, Slot(slot)) for slot in SLOTS)
+
+
+# -- the turn ----------------------------------------------------------------------------------
+
+
+@BOOK.step
+def start_turn(s: Kaolan) -> None:
+    """M-16: one option a turn."""
+    s.tell("turn_started", s.turn, s.turns + 1)
+    s.then("end_turn")
+    s.ask(s.turn, "turn_action")
+
+
+@BOOK.question("turn_action")
+def turn_actions(s: Kaolan, seat: int) -> list[Move]:
+    """M-16, R-05: the options that can be carried out with hand and board as they are."""
+    cards, hand, board = s.cards, s.hands[seat], s.board[seat]
+    kind = cards.kind
+    leader = board[0]
+    if leader < 0 or kind[leader] != CHARACTER:
+        for card in hand:
+            if kind[card] == CHARACTER:
+                return _field_a_leader(s, seat)
+    free_colours = 0
+    can_take_ability = False
+    for card in board:
+        if card >= 0 and kind[card] == CHARACTER:
+            if len(s.powers[card]) < s.limit(card):
+                free_colours |= s.accepts(card)
+            if s.ability[card] < 0:
+                can_take_ability = True
+    characters = powers = abilities = opportunities = False
+    for card in hand:
+        match kind[card]:
+            case 0:
+                characters = True
+            case 1:
+                powers = powers or cards.colour[card] & free_colours != 0
+            case 2:
+                abilities = can_take_ability
+            case _:
+                opportunities = opportunities or effects.playable(s, seat, card)
+    options: list[Move] = []
+    mode = MODES[s.mode]
+    if characters and mode.positions(s, seat):
+        options.append(PLACE)
+    if powers:
+        options.append(ADD_POWER)
+    if abilities:
+        options.append(ADD_ABILITY)
+    if opportunities:
+        options.append(PLAY_OPPORTUNITY)
+    if mode.may_challenge(s, seat):
+        options.append(CHALLENGE)
+    options.append(PASS)
+    return options
+
+
+def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
+    """R-12: without a Leader Character, and with a Character in hand, there is no hiding."""
+    if any(effects.playable(s, seat, card) for card in _fielding_opportunities(s, seat)):
+        return [PLACE, PLAY_OPPORTUNITY]
+    return [PLACE]
+
+
+def _fielding_opportunities(s: Kaolan, seat: int) -> list[int]:
+    """R-12: the Opportunities in hand that may bring a Leader Character."""
+    effect = s.cards.effect
+    return [c for c in s.hands[seat] if effect[c] in ("change_of_guard", "reinforcements")]
+
+
+def must_field_leader(s: Kaolan, seat: int) -> bool:
+    """R-12: no Leader Character, but a Character in hand."""
+    kind = s.cards.kind
+    return s.leader(seat) < 0 and any(kind[card] == CHARACTER for card in s.hands[seat])
+
+
+@BOOK.answer("turn_action")
+def take_action(s: Kaolan, seat: int, move: Move) -> None:
+    """M-17: every option but Challenge begins with drawing one card."""
+    verb = move.verb
+    s.tell("action", seat, verb)
+    match verb:
+        case "challenge":
+            s.ask(seat, "choose_defender", PLAIN)
+        case "place":
+            draw_card(s, seat)
+            s.ask(seat, "choose_character", 0)
+        case "add_power":
+            draw_card(s, seat)
+            s.ask(seat, "choose_power")
+        case "add_ability":
+            draw_card(s, seat)
+            s.ask(seat, "choose_ability", NONE)
+        case "pass":
+            draw_card(s, seat)
+            s.ask(seat, "pass_discard")
+        case _:
+            _begin_opportunity(s, seat)
+
+
+@BOOK.step
+def end_turn(s: Kaolan) -> None:
+    """R-03: the hand limit, the turn limit, then the next player."""
+    seat = s.turn
+    if seat not in s.out and len(s.hands[seat]) > HAND_LIMIT:
+        s.then("end_turn")
+        s.ask(seat, "discard_down")
+        return
+    s.tell("turn_ended", seat)
+    s.turns += 1
+    if s.turns >= s.turn_limit * s.seats:
+        finish_at_turn_limit(s)
+        return
+    s.turn = next_seat(s, seat)
+    s.then("start_turn")
+
+
+def next_seat(s: Kaolan, seat: int) -> int:
+    """R-01: clockwise, skipping players who are out."""
+    seats, out = s.seats, s.out
+    seat = (seat + 1) % seats
+    while seat in out:
+        seat = (seat + 1) % seats
+    return seat
+
+
+# -- drawing and discarding --------------------------------------------------------------------
+
+
+def draw_card(s: Kaolan, seat: int) -> None:
+    """M-17; an empty Draw Pile is renewed at this moment (M-14, R-08)."""
+    pile = s.draw[seat]
+    if not pile and not recycle(s, seat):
+        s.tell("drew", seat, ())
+        return
+    card = pile.pop()
+    s.hands[seat].append(card)
+    s.tell("drew", seat, (card,))
+
+
+def recycle(s: Kaolan, seat: int) -> bool:
+    """M-14, R-08: shuffle the Discard Pile into a new Draw Pile; False if there is none."""
+    pile, discard = s.draw[seat], s.discard[seat]
+    if MODES[s.mode].own_piles or not discard:
+        return False
+    pile.extend(discard)
+    discard.clear()
+    for card in pile:
+        s.known.pop(card, None)
+    s.chance.shuffle(pile)
+    s.tell("recycled", tuple(pile))
+    return True
+
+
+def can_draw(s: Kaolan, seat: int) -> bool:
+    """Section 6.4: “a card can be drawn”."""
+    if s.draw[seat]:
+        return True
+    return not MODES[s.mode].own_piles and bool(s.discard[seat])
+
+
+@BOOK.question("pass_discard", "discard_down")
+def discardable(s: Kaolan, seat: int) -> list[Move]:
+    """Every hand card; no Character while one must be fielded and other cards are there (R-12)."""
+    hand, kind = s.hands[seat], s.cards.kind
+    if s.leader(seat) < 0:
+        others = [DISCARD_CARD[card] for card in hand if kind[card] != CHARACTER]
+        if others:
+            return others
+    return [DISCARD_CARD[card] for card in hand]
+
+
+@BOOK.answer("pass_discard", "discard_down")
+def discard_from_hand(s: Kaolan, seat: int, move: Move) -> None:
+    """M-30, M-12."""
+    assert move.card is not None
+    s.put_on_discard(seat, s.leave_hand(seat, move.card))
+
+
+# -- Place -------------------------------------------------------------------------------------
+
+
+@BOOK.question("choose_character")
+def placeable(s: Kaolan, seat: int, reinforcement: int) -> list[Move]:
+    """M-18: Characters in hand, if there is a position for them.
+
+    ``reinforcement``: 0 for the option Place, 1 and 2 for the placements of that Opportunity.
+    """
+    if not MODES[s.mode].positions(s, seat, reinforcements=reinforcement > 0):
+        return []
+    kind = s.cards.kind
+    options = [CHARACTER_CARD[card] for card in s.hands[seat] if kind[card] == CHARACTER]
+    if reinforcement == 2 and options:
+        options.append(effects.DONE)
+    return options
+
+
+@BOOK.answer("choose_character")
+def character_chosen(s: Kaolan, seat: int, move: Move, reinforcement: int) -> None:
+    if move.card is None:
+        return
+    if reinforcement == 1:
+        s.then("reinforce_again", seat)
+    s.reveal(move.card)
+    s.ask(seat, "choose_position", move.card, reinforcement)
+
+
+@BOOK.question("choose_position")
+def open_positions(s: Kaolan, seat: int, card: int, reinforcement: int) -> list[Move]:
+    """M-19 to M-21."""
+    slots = MODES[s.mode].positions(s, seat, reinforcements=reinforcement > 0)
+    return [POSITION[slot] for slot in slots]
+
+
+@BOOK.answer("choose_position")
+def position_chosen(s: Kaolan, seat: int, move: Move, card: int, reinforcement: int) -> None:
+    slot = POSITION.index(move)
+    if s.board[seat][slot] == NONE:
+        _put_on_board(s, seat, card, slot)
+    else:
+        s.ask(seat, "replaced_card", card, slot)
+
+
+@BOOK.question("replaced_card")
+def replaced_card_goes(s: Kaolan, seat: int, card: int, slot: int) -> Sequence[Move]:
+    """M-22: the own hand or the Discard Pile."""
+    return (TO_HAND, TO_DISCARD)
+
+
+@BOOK.answer("replaced_card")
+def replace(s: Kaolan, seat: int, move: Move, card: int, slot: int) -> None:
+    """M-18, M-22."""
+    old = s.board[seat][slot]
+    _put_on_board(s, seat, card, slot)
+    if move.verb == "hand":
+        s.hands[seat].append(old)
+        s.reveal(old)
+        s.tell("replaced", seat, old, "hand")
+    else:
+        s.tell("replaced", seat, old, "discard")
+        s.put_on_discard(seat, old)
+
+
+def _put_on_board(s: Kaolan, seat: int, card: int, slot: int) -> None:
+    card = s.leave_hand(seat, card)
+    s.board[seat][slot] = card
+    s.tell("placed", seat, card, SLOTS[slot])
+
+
+# -- Add Power, Add Ability --------------------------------------------------------------------
+
+
+@BOOK.question("choose_power")
+def attachable_powers(s: Kaolan, seat: int) -> list[Move]:
+    """M-24, M-26: Power Cards in hand that some own Character may take."""
+    kind, colour = s.cards.kind, s.cards.colour
+    free_colours = 0
+    for character in s.characters(seat):
+        if len(s.powers[character]) < s.limit(character):
+            free_colours |= s.accepts(character)
+    return [
+        POWER_CARD[card]
+        for card in s.hands[seat]
+        if kind[card] == POWER and colour[card] & free_colours
+    ]
+
+
+@BOOK.answer("choose_power")
+def power_chosen(s: Kaolan, seat: int, move: Move) -> None:
+    assert move.card is not None
+    s.reveal(move.card)
+    s.ask(seat, "choose_power_host", move.card)
+
+
+@BOOK.question("choose_power_host")
+def power_hosts(s: Kaolan, seat: int, power: int) -> list[Move]:
+    """M-24: Leader and Guards alike; only the own ones (R-07)."""
+    return [UNDER[host] for host in s.characters(seat) if s.can_hold(host, power)]
+
+
+@BOOK.answer("choose_power_host")
+def attach_power(s: Kaolan, seat: int, move: Move, power: int) -> None:
+    """M-24, M-25."""
+    assert isinstance(move.target, Card)
+    host = move.target.card
+    power = s.leave_hand(seat, power)
+    s.powers[host] += (power,)
+    s.tell("attached", seat, power, host)
+
+
+@BOOK.question("choose_ability")
+def attachable_abilities(s: Kaolan, seat: int, host: int) -> list[Move]:
+    """M-27. With ``host`` ≥ 0 (New Teaching) the Character is chosen already."""
+    kind, ability = s.cards.kind, s.ability
+    if host < 0 and all(ability[character] >= 0 for character in s.characters(seat)):
+        return []
+    return [ABILITY_CARD[card] for card in s.hands[seat] if kind[card] == ABILITY]
+
+
+@BOOK.answer("choose_ability")
+def ability_chosen(s: Kaolan, seat: int, move: Move, host: int) -> None:
+    assert move.card is not None
+    if host >= 0:
+        effects.teach(s, seat, move.card, host)
+    else:
+        s.reveal(move.card)
+        s.ask(seat, "choose_ability_host", move.card)
+
+
+@BOOK.question("choose_ability_host")
+def ability_hosts(s: Kaolan, seat: int, card: int) -> list[Move]:
+    """C-12, M-27: own Characters without a Special Ability."""
+    return [UNDER[host] for host in s.characters(seat) if s.ability[host] < 0]
+
+
+@BOOK.answer("choose_ability_host")
+def attach_ability(s: Kaolan, seat: int, move: Move, card: int) -> None:
+    """M-27, C-13."""
+    assert isinstance(move.target, Card)
+    host = move.target.card
+    card = s.leave_hand(seat, card)
+    s.ability[host] = card
+    s.tell("attached", seat, card, host)
+
+
+@BOOK.step
+def trim(s: Kaolan, seat: int, host: int) -> None:
+    """R-17: what a Character may no longer hold goes, off-colour cards first and without choice."""
+    accepted = s.accepts(host)
+    for power in s.powers[host]:
+        if not s.cards.colour[power] & accepted:
+            s.discard_power(seat, host, power)
+    if len(s.powers[host]) > s.limit(host):
+        s.then("trim", seat, host)
+        s.ask(seat, "trim_power", host)
+
+
+@BOOK.question("trim_power")
+def trimmable(s: Kaolan, seat: int, host: int) -> list[Move]:
+    return [DISCARD_CARD[power] for power in s.powers[host]]
+
+
+@BOOK.answer("trim_power")
+def trim_one(s: Kaolan, seat: int, move: Move, host: int) -> None:
+    assert move.card is not None
+    s.discard_power(seat, host, move.card)
+
+
+# -- Opportunity -------------------------------------------------------------------------------
+
+
+def _begin_opportunity(s: Kaolan, seat: int) -> None:
+    """M-29: the draw comes first where the mode says so (R-40)."""
+    spent = [card for card in s.hands[seat] if s.cards.kind[card] == OPPORTUNITY]
+    before = {card for card in spent if effects.playable(s, seat, card)}
+    salvage_before = any(s.cards.effect[card] == "salvage" for card in before)
+    if MODES[s.mode].opportunity_draws:
+        draw_card(s, seat)
+    s.ask(seat, "choose_opportunity", int(salvage_before))
+
+
+@BOOK.question("choose_opportunity")
+def playable_opportunities(s: Kaolan, seat: int, salvage_before: int) -> list[Move]:
+    """R-05, R-06: those that can be carried out now; if the draw has spoilt all, those before it.
+
+    Only the draw can spoil a card: by renewing the pile (Salvage, known by ``salvage_before``) or
+    by taking the last card there is (Windfall).
+    """
+    kind, effect, hand = s.cards.kind, s.cards.effect, s.hands[seat]
+    cards = (
+        _fielding_opportunities(s, seat)
+        if must_field_leader(s, seat)
+        else [card for card in hand if kind[card] == OPPORTUNITY]
+    )
+    now = [PLAY_CARD[card] for card in cards if effects.playable(s, seat, card)]
+    if now:
+        return now
+    spoilt = {"windfall", "salvage"} if salvage_before else {"windfall"}
+    return [PLAY_CARD[card] for card in hand[:-1] if effect[card] in spoilt]
+
+
+@BOOK.answer("choose_opportunity")
+def show_opportunity(s: Kaolan, seat: int, move: Move, salvage_before: int) -> None:
+    """M-29, R-30: shown to all; it lies in ``play`` until its text is done."""
+    assert move.card is not None
+    card = s.leave_hand(seat, move.card)
+    possible = effects.playable(s, seat, card)
+    s.play.append(card)
+    s.tell("opportunity_shown", seat, card)
+    s.then("finish_opportunity", seat, card)
+    if possible:
+        effects.carry_out(s, seat, card)
+
+
+@BOOK.step
+def finish_opportunity(s: Kaolan, seat: int, card: int) -> None:
+    """M-29, R-30: discarded when its text is finished."""
+    s.play.remove(card)
+    s.put_on_discard(seat, card)
+
+
+# -- elimination and the end -------------------------------------------------------------------
+
+
+@BOOK.step
+def defeat(s: Kaolan, seat: int) -> None:
+    """M-41 to M-43: the Leader's group is discarded; a Guard steps up, or the player is out."""
+    leader = s.board[seat][0]
+    s.board[seat][0] = NONE
+    s.tell("defeated", seat, leader)
+    s.discard_group(seat, leader)
+    if s.guard_characters(seat):
+        s.ask(seat, "step_up")
+    else:
+        eliminate(s, seat)
+
+
+@BOOK.question("step_up")
+def guards_to_step_up(s: Kaolan, seat: int) -> list[Move]:
+    """R-14, R-15: the Defender chooses among the Guard Characters."""
+    return [STEP_UP[guard] for guard in s.guard_characters(seat)]
+
+
+@BOOK.answer("step_up")
+def step_up(s: Kaolan, seat: int, move: Move) -> None:
+    """M-42, R-15: with everything under it; its position stays empty."""
+    guard = move.card
+    assert guard is not None
+    board = s.board[seat]
+    board[board.index(guard)] = NONE
+    board[0] = guard
+    s.tell("stepped_up", seat, guard)
+
+
+def eliminate(s: Kaolan, seat: int, reason: str = "last_standing") -> None:
+    """M-06, M-43, R-22: out; board and hand go to the shared pile; perhaps the match is over."""
+    s.out.append(seat)
+    s.tell("eliminated", seat)
+    board = s.board[seat]
+    for slot, card in enumerate(board):
+        if card >= 0:
+            board[slot] = NONE
+            s.put_on_discard(seat, card)
+    while s.hands[seat]:
+        s.put_on_discard(seat, s.leave_hand(seat, s.hands[seat][0]))
+    left = s.still_in()
+    if len(left) == 1:
+        finish(s, [left], reason)
+
+
+def concede(s: Kaolan, seat: int) -> None:
+    """R-23: out as if the last Character had been defeated. Raises ``IllegalMove`` if out."""
+    if seat in s.out:
+        raise IllegalMove(f"Seat {seat + 1} is out already.")
+    s.tell("resigned", seat)
+    s.prompts.pop(seat, None)
+    board = s.board[seat]
+    for slot, card in enumerate(board):
+        if s.is_character(card):
+            board[slot] = NONE
+            s.discard_group(seat, card)
+    if seat == s.turn:
+        _drop_turn(s)
+    elif s.battle is not None:
+        s.battle.gone.append(seat)
+    eliminate(s, seat, "resigned")
+
+
+def _drop_turn(s: Kaolan) -> None:
+    """R-23, R-30: the turn and its Challenge end at once; an Opportunity in play is discarded.
+
+    What others owe already is still asked: the Guard that steps up for a beaten Leader, the Power
+    Cards over a Character's limit.
+    """
+    for other, prompt in list(s.prompts.items()):
+        if prompt.kind not in ("step_up", "trim_power"):
+            del s.prompts[other]
+    owed = [frame for frame in s.stack if frame[0] == "trim" and frame[1][0] != s.turn]
+    s.stack[:] = [("end_turn", ()), *owed]
+    s.battle = None
+    while s.play:
+        s.put_on_discard(s.turn, s.play.pop())
+
+
+def finish(s: Kaolan, best: list[list[int]], reason: str) -> None:
+    """The match is over: ``best`` are the seats still in, by rank; the rest by R-24, R-25."""
+    # R-30: an Opportunity that ended the match is discarded all the same
+    while s.play:
+        s.put_on_discard(s.turn, s.play.pop())
+    s.battle = None
+    groups = [*best, *([seat] for seat in reversed(s.out))]
+    ranking = tuple(tuple(group) for group in groups)
+    s.outcome = Outcome(ranking, ranking[0], reason)
+    s.tell("match_ended", ranking, reason)
+
+
+def finish_at_turn_limit(s: Kaolan) -> None:
+    """R-24: rank the players still in by what lies before them."""
+    standing: dict[tuple[int, ...], list[int]] = {}
+    for seat in s.still_in():
+        standing.setdefault(strength(s, seat), []).append(seat)
+    finish(s, [standing[key] for key in sorted(standing, reverse=True)], "turn_limit")
+
+
+def strength(s: Kaolan, seat: int) -> tuple[int, int, int, int, int]:
+    """R-24 (a) to (e)."""
+    characters = s.characters(seat)
+    leader = s.leader(seat)
+    return (
+        int(leader >= 0),
+        len(characters),
+        sum(s.cards.level[card] for card in characters),
+        sum(len(s.powers[card]) for card in characters),
+        WAYS[s.numbers(leader)] if leader >= 0 else 0,
+    )

@@ -1,0 +1,414 @@
+"""What lies on a Kaolan table (specification, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from rules.engine.cards import CardType, load_catalog
+from rules.engine.chance import Chance
+from rules.engine.state import State
+
+CHARACTER: Final = 0
+POWER: Final = 1
+ABILITY: Final = 2
+OPPORTUNITY: Final = 3
+KINDS: Final = ("character", "power", "ability", "opportunity")
+
+COLOURS: Final = ("red", "green", "blue", "gold")
+GOLD: Final = 8
+ANY_COLOUR: Final = 15
+
+NONE: Final = -1
+"""No card."""
+
+HAND_LIMIT: Final = 4
+
+WAYS: Final = tuple(
+    sum(1 for a in range(1, 7) for b in range(1, 7) if mask >> (a + b) & 1)
+    for mask in range(1 << 13)
+)
+"""How many of the 36 rolls of two dice give one of the numbers of a mask (bit n: number n)."""
+
+
+class Cards:
+    """The physical cards of a match, as flat tables indexed by card number.
+
+    Numbers follow the catalog's order, copies side by side, so that a number tells nothing about
+    where a card lies. ``numbers`` and ``faces`` are masks (bit n: number n).
+    """
+
+    __slots__ = (
+        "accepts",
+        "colour",
+        "effect",
+        "faces",
+        "kind",
+        "level",
+        "limit",
+        "numbers",
+        "slugs",
+        "title",
+        "twins",
+    )
+
+    def __init__(self, slugs: Sequence[str]) -> None:
+        types = [_catalog()[slug] for slug in slugs]
+        self.slugs = tuple(slugs)
+        self.title = [card.title for card in types]
+        self.kind = [KINDS.index(card.kind) for card in types]
+        self.colour = [1 << COLOURS.index(card.colour) if card.colour else 0 for card in types]
+        # C-09, C-15, C-16: which colours of Power Cards lie under it
+        self.accepts = [ANY_COLOUR if colour == GOLD else colour | GOLD for colour in self.colour]
+        self.numbers = [_mask(card.attributes.get("numbers", ())) for card in types]
+        self.faces = [_mask(card.attributes.get("faces", ())) for card in types]
+        self.level = [int(card.attributes.get("level", 0)) for card in types]
+        self.limit = [int(card.attributes.get("limit", 0)) for card in types]
+        self.effect = [card.effect for card in types]
+        self.twins = len(set(slugs)) < len(slugs)
+
+    def __len__(self) -> int:
+        return len(self.slugs)
+
+
+def _mask(numbers: Sequence[int]) -> int:
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+@lru_cache(maxsize=1)
+def _catalog() -> Mapping[str, CardType]:
+    return load_catalog("rules.kaolan")
+
+
+@lru_cache(maxsize=64)
+def cards_for(slugs: tuple[str, ...]) -> Cards:
+    """The card tables for these cards, in catalog order; shared by all matches with the same."""
+    order = {slug: n for n, slug in enumerate(_catalog())}
+    return Cards(sorted(slugs, key=order.__getitem__))
+
+
+class Battle:
+    """A Challenge that is being fought: who takes part, and how far it has come."""
+
+    __slots__ = (
+        "ambush",
+        "attackers",
+        "defenders",
+        "escaped",
+        "gone",
+        "hit",
+        "qualified",
+        "stage",
+        "truce_breaker",
+    )
+
+    def __init__(
+        self, attackers: list[int], defenders: list[int], *, ambush: bool, truce_breaker: bool
+    ) -> None:
+        self.attackers = attackers
+        self.defenders = defenders
+        self.qualified: list[int] = []
+        self.escaped: list[int] = []
+        self.hit: list[int] = []
+        self.gone: list[int] = []
+        self.stage = "qualification"
+        self.ambush = ambush
+        self.truce_breaker = truce_breaker
+
+    def copy(self) -> Battle:
+        twin = Battle.__new__(Battle)
+        twin.attackers = self.attackers[:]
+        twin.defenders = self.defenders[:]
+        twin.qualified = self.qualified[:]
+        twin.escaped = self.escaped[:]
+        twin.hit = self.hit[:]
+        twin.gone = self.gone[:]
+        twin.stage = self.stage
+        twin.ambush = self.ambush
+        twin.truce_breaker = self.truce_breaker
+        return twin
+
+    def to_data(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Battle:
+        battle = cls.__new__(cls)
+        for name in cls.__slots__:
+            value = data[name]
+            setattr(battle, name, list(value) if isinstance(value, list) else value)
+        return battle
+
+
+class Kaolan(State):
+    """A Kaolan match.
+
+    ``board[seat]`` lists its positions: the Leader's, then the Guards'; ``NONE`` is an empty one.
+    ``powers`` and ``ability`` hold, by Character, what lies under it. Piles end with their top
+    card. In modes with shared piles every seat's ``draw`` and ``discard`` are the same list.
+    """
+
+    __slots__ = (
+        "ability",
+        "battle",
+        "board",
+        "cards",
+        "discard",
+        "draw",
+        "guards",
+        "hands",
+        "mode",
+        "out",
+        "play",
+        "powers",
+        "removed",
+        "starter",
+        "turn",
+        "turn_limit",
+        "turns",
+    )
+
+    def __init__(
+        self, seats: int, chance: Chance, cards: Cards, *, mode: str, guards: int, turn_limit: int
+    ) -> None:
+        super().__init__(seats, chance)
+        draw: list[int] = []
+        discard: list[int] = []
+        self.cards = cards
+        self.mode = mode
+        self.guards = guards
+        self.turn_limit = turn_limit
+        self.draw = [draw] * seats
+        self.discard = [discard] * seats
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.board = [[NONE] * (1 + guards) for _ in range(seats)]
+        self.powers: list[tuple[int, ...]] = [()] * len(cards)
+        self.ability = [NONE] * len(cards)
+        self.play: list[int] = []
+        self.removed: list[int] = []
+        self.battle: Battle | None = None
+        self.starter = 0
+        self.turn = 0
+        self.turns = 0
+        self.out: list[int] = []
+
+    # -- facts derived from the table --------------------------------------------------------
+
+    def still_in(self) -> list[int]:
+        """The seats that are not out, in seat order."""
+        return [seat for seat in range(self.seats) if seat not in self.out]
+
+    def opponents(self, seat: int) -> list[int]:
+        """All other players still in, clockwise from ``seat``."""
+        order = [(seat + n) % self.seats for n in range(1, self.seats)]
+        return [other for other in order if other not in self.out]
+
+    def is_character(self, card: int) -> bool:
+        return card >= 0 and self.cards.kind[card] == CHARACTER
+
+    def leader(self, seat: int) -> int:
+        """The seat's Leader Character, or ``NONE``."""
+        card = self.board[seat][0]
+        return card if card >= 0 and self.cards.kind[card] == CHARACTER else NONE
+
+    def guard_characters(self, seat: int) -> list[int]:
+        """The Characters on the seat's Guard positions, in slot order."""
+        kind = self.cards.kind
+        return [card for card in self.board[seat][1:] if card >= 0 and kind[card] == CHARACTER]
+
+    def characters(self, seat: int) -> list[int]:
+        """The Characters on the seat's board, in slot order."""
+        kind = self.cards.kind
+        return [card for card in self.board[seat] if card >= 0 and kind[card] == CHARACTER]
+
+    def ability_of(self, character: int) -> str:
+        """The effect name of the Special Ability under a Character, or ""."""
+        card = self.ability[character]
+        return self.cards.effect[card] if card >= 0 else ""
+
+    def limit(self, character: int) -> int:
+        """How many Power Cards the Character can hold now (C-10, Deep Reserves)."""
+        limit = self.cards.limit[character]
+        return limit + 2 if self.ability_of(character) == "deep_reserves" else limit
+
+    def accepts(self, character: int) -> int:
+        """Mask of the colours of Power Cards that the Character can hold (C-09, C-15, C-16)."""
+        if self.ability_of(character) == "prism_heart":
+            return ANY_COLOUR
+        return self.cards.accepts[character]
+
+    def can_hold(self, character: int, power: int) -> bool:
+        """True if this Power Card may be put under the Character now (C-09, C-10)."""
+        return (
+            len(self.powers[character]) < self.limit(character)
+            and self.cards.colour[power] & self.accepts(character) != 0
+        )
+
+    def numbers(self, character: int) -> int:
+        """N(X): the mask of all numbers under a Character."""
+        numbers = self.cards.numbers
+        mask = 0
+        for power in self.powers[character]:
+            mask |= numbers[power]
+        return mask
+
+    # -- moving cards ------------------------------------------------------------------------
+
+    def leave_hand(self, seat: int, card: int) -> int:
+        """Take a card out of a hand, face up; returns the card that leaves.
+
+        Of two copies of a card the one that others know leaves first: nobody at a real table
+        could tell them apart.
+        """
+        hand = self.hands[seat]
+        if self.cards.twins:
+            card = self._known_twin(hand, card)
+        hand.remove(card)
+        return card
+
+    def _known_twin(self, hand: list[int], card: int) -> int:
+        slug, known = self.cards.slugs[card], self.known
+        for twin in hand:
+            if (
+                twin != card
+                and self.cards.slugs[twin] == slug
+                and known.get(twin, 0).bit_count() > known.get(card, 0).bit_count()
+            ):
+                # the place in the hand stays with the card that stays
+                hand[hand.index(card)], hand[hand.index(twin)] = twin, card
+                return twin
+        return card
+
+    def put_on_discard(self, seat: int, card: int) -> None:
+        """Put a card face up on the Discard Pile of its seat."""
+        self.discard[seat].append(card)
+        self.tell("discarded", seat, card)
+
+    def discard_group(self, seat: int, character: int) -> None:
+        """Discard a Character and what lies under it: powers in order, the ability on top (R-16)."""
+        group = [character, *self.powers[character]]
+        if self.ability[character] >= 0:
+            group.append(self.ability[character])
+        self.powers[character] = ()
+        self.ability[character] = NONE
+        for card in group:
+            self.put_on_discard(seat, card)
+
+    def discard_power(self, seat: int, character: int, power: int) -> None:
+        """Discard one Power Card from under a Character."""
+        self.powers[character] = tuple(card for card in self.powers[character] if card != power)
+        self.put_on_discard(seat, power)
+
+    def discard_ability(self, seat: int, character: int) -> None:
+        """Discard the Special Ability under a Character."""
+        card = self.ability[character]
+        self.ability[character] = NONE
+        self.put_on_discard(seat, card)
+
+    def host_of(self, card: int) -> int:
+        """The Character under which a card lies, or ``NONE``."""
+        for host, powers in enumerate(self.powers):
+            if card in powers or self.ability[host] == card:
+                return host
+        return NONE
+
+    def owner_of(self, character: int) -> int:
+        """The seat on whose board a Character lies."""
+        for seat, board in enumerate(self.board):
+            if character in board:
+                return seat
+        raise ValueError(f"card {character} lies on no board")
+
+    # -- copies and storage ------------------------------------------------------------------
+
+    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
+        """Every zone with its owner and its cards; a group counts as cards of its board."""
+        yield "draw", None, self.draw[0]
+        yield "discard", None, self.discard[0]
+        yield "play", None, self.play
+        yield "removed", None, self.removed
+        for seat in range(self.seats):
+            yield "hand", seat, self.hands[seat]
+            yield "board", seat, [card for card in self.board[seat] if card >= 0]
+            for character in self.characters(seat):
+                ability = self.ability[character]
+                yield "under", seat, [*self.powers[character], *([ability] if ability >= 0 else [])]
+
+    def copy(self) -> Kaolan:
+        twin = Kaolan.__new__(Kaolan)
+        self.copy_frame(twin)
+        twin.cards = self.cards
+        twin.mode = self.mode
+        twin.guards = self.guards
+        twin.turn_limit = self.turn_limit
+        twin.draw = [self.draw[0][:]] * self.seats
+        twin.discard = [self.discard[0][:]] * self.seats
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.board = [board[:] for board in self.board]
+        twin.powers = self.powers[:]
+        twin.ability = self.ability[:]
+        twin.play = self.play[:]
+        twin.removed = self.removed[:]
+        twin.battle = self.battle and self.battle.copy()
+        twin.starter = self.starter
+        twin.turn = self.turn
+        twin.turns = self.turns
+        twin.out = self.out[:]
+        return twin
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            **self.frame_to_data(),
+            "seats": self.seats,
+            "cards": list(self.cards.slugs),
+            "guards": self.guards,
+            "turn_limit": self.turn_limit,
+            "draw": self.draw[0][:],
+            "discard": self.discard[0][:],
+            "hands": [hand[:] for hand in self.hands],
+            "board": [board[:] for board in self.board],
+            "under": [
+                [host, list(powers), self.ability[host]]
+                for host, powers in enumerate(self.powers)
+                if powers or self.ability[host] >= 0
+            ],
+            "play": self.play[:],
+            "removed": self.removed[:],
+            "battle": self.battle and self.battle.to_data(),
+            "starter": self.starter,
+            "turn": self.turn,
+            "turns": self.turns,
+            "out": self.out[:],
+        }
+
+    @classmethod
+    def from_data(cls, mode: str, data: dict[str, Any]) -> Kaolan:
+        """The state that :meth:`to_data` wrote."""
+        state = cls(
+            data["seats"],
+            Chance(bytes(32)),
+            cards_for(tuple(data["cards"])),
+            mode=mode,
+            guards=data["guards"],
+            turn_limit=data["turn_limit"],
+        )
+        state.frame_from_data(data)
+        state.draw[0].extend(data["draw"])
+        state.discard[0].extend(data["discard"])
+        state.hands = [list(hand) for hand in data["hands"]]
+        state.board = [list(board) for board in data["board"]]
+        for host, powers, ability in data["under"]:
+            state.powers[host] = tuple(powers)
+            state.ability[host] = ability
+        state.play = list(data["play"])
+        state.removed = list(data["removed"])
+        state.battle = Battle.from_data(data["battle"]) if data["battle"] else None
+        state.starter = data["starter"]
+        state.turn = data["turn"]
+        state.turns = data["turns"]
+        state.out = list(data["out"])
+        return state

@@ -1,0 +1,429 @@
+"""What may be seen of a Kaolan table, by whom, and how it is put into words (section 4).
+
+A view lists what a seat may see; it never strips what it may not. ``redeal`` is its counterpart:
+it changes everything that the view does not show, and nothing that it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rules.engine.chance import Chance
+from rules.engine.events import NOBODY, EventKind
+from rules.engine.moves import Card, Move, Prompt, Seat, Slot
+from rules.kaolan.rules.book import BOOK
+from rules.kaolan.rules.challenge import escapes, hits, qualifying_faces
+from rules.kaolan.rules.turn import SLOTS
+from rules.kaolan.state import WAYS, Kaolan
+
+EVENTS: Final[Mapping[str, EventKind]] = {
+    "match_started": EventKind(("seat", "cards"), {"cards": NOBODY}, reveals=True),
+    "dealt": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
+    "board_revealed": EventKind(("seat", "cards"), reveals=True),
+    "turn_started": EventKind(("seat", "number")),
+    "action": EventKind(("seat", "verb")),
+    "drew": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
+    "recycled": EventKind(("cards",), {"cards": NOBODY}, reveals=True),
+    "placed": EventKind(("seat", "card", "slot")),
+    "replaced": EventKind(("seat", "card", "to")),
+    "attached": EventKind(("seat", "card", "host_card")),
+    "opportunity_shown": EventKind(("seat", "card"), reveals=True),
+    "challenge_announced": EventKind(("seat", "defender")),
+    "qualified": EventKind(("seat", "by")),
+    "rolled": EventKind(("stage", "seat", "dice", "success"), reveals=True),
+    "escaped": EventKind(("seat",)),
+    "defeated": EventKind(("seat", "card")),
+    "rose_again": EventKind(("seat", "card")),
+    "stepped_up": EventKind(("seat", "card")),
+    "swapped": EventKind(("seat", "card")),
+    "discarded": EventKind(("seat", "card"), reveals=True),
+    "taken": EventKind(("seat", "card", "source")),
+    "hand_shown": EventKind(("seat", "other", "cards"), {"cards": "seat"}, reveals=True),
+    "eliminated": EventKind(("seat",)),
+    "resigned": EventKind(("seat",)),
+    "turn_ended": EventKind(("seat",)),
+    "match_ended": EventKind(("ranking", "reason")),
+}
+
+DIE_FACES: Final = 6
+ROLLS: Final = 36
+
+
+# -- views -------------------------------------------------------------------------------------
+
+
+def view(s: Kaolan, seat: int | None) -> dict[str, Any]:
+    """The table as ``seat`` (None: a spectator) sees it."""
+    show = _card(s)
+    return {
+        "turn": {"seat": s.turn, "number": s.turns + 1, "limit": s.turn_limit * s.seats},
+        "starter": s.starter,
+        "players": [_player(s, other, seat) for other in range(s.seats)],
+        "draw": {"count": len(s.draw[0])},
+        "discard": {
+            "count": len(s.discard[0]),
+            "cards": [show(card) for card in reversed(s.discard[0])],
+        },
+        "removed": {"count": len(s.removed)},
+        "play": [show(card) for card in s.play],
+        "challenge": _challenge(s),
+        "odds": _odds(s, seat),
+    }
+
+
+def _card(s: Kaolan) -> Any:
+    slugs = s.cards.slugs
+    return lambda card: {"id": card, "slug": slugs[card]}
+
+
+def _player(s: Kaolan, other: int, seat: int | None) -> dict[str, Any]:
+    show = _card(s)
+    hand = s.hands[other]
+    return {
+        "seat": other,
+        "out": s.out.index(other) + 1 if other in s.out else None,
+        "hand": {
+            "count": len(hand),
+            "cards": [show(card) for card in hand if other == seat or s.knows(seat, card)],
+        },
+        "board": [
+            _position(s, SLOTS[slot], card) for slot, card in enumerate(s.board[other])
+        ],
+    }
+
+
+def _position(s: Kaolan, slot: str, card: int) -> dict[str, Any]:
+    show = _card(s)
+    if not s.is_character(card):
+        empty = card < 0
+        return {"slot": slot, "card": None if empty else show(card), "character": False}
+    ability = s.ability[card]
+    numbers = s.numbers(card)
+    return {
+        "slot": slot,
+        "card": show(card),
+        "character": True,
+        "powers": [show(power) for power in s.powers[card]],
+        "ability": None if ability < 0 else show(ability),
+        "limit": s.limit(card),
+        "numbers": [n for n in range(2, 13) if numbers >> n & 1],
+        "ways": WAYS[numbers],
+    }
+
+
+def _challenge(s: Kaolan) -> dict[str, Any] | None:
+    battle = s.battle
+    if battle is None:
+        return None
+    return {
+        "attacker": battle.attackers[0],
+        "defender": battle.defenders[0],
+        "attackers": battle.attackers[:],
+        "defenders": battle.defenders[:],
+        "qualified": battle.qualified[:],
+        "escaped": battle.escaped[:],
+        "hit": battle.hit[:],
+        "stage": battle.stage,
+    }
+
+
+def _odds(s: Kaolan, seat: int | None) -> list[dict[str, Any]]:
+    """Section 8: the chance of each Challenge between two Leaders (for a seat: its own ones)."""
+    leaders = [other for other in s.still_in() if s.leader(other) >= 0]
+    return [
+        challenge_odds(s, attacker, defender)
+        for attacker in leaders
+        for defender in leaders
+        if attacker != defender and (seat is None or seat in (attacker, defender))
+    ]
+
+
+def challenge_odds(s: Kaolan, attacker: int, defender: int) -> dict[str, Any]:
+    """Section 9: q, e, v and q · (1-e) · v, exactly, from 6 and 36 cases (C-22)."""
+    q = _qualify_chance(s, attacker)
+    e = _share(*escapes(s, defender, attacker))
+    if s.ability_of(s.leader(defender)) == "second_wind":
+        e += (1 - e) * _second_wind_chance(s, defender)
+    v = _share(*hits(s, attacker))
+    if s.ability_of(s.leader(attacker)) == "battle_fury":
+        v = 1 - (1 - v) ** 2
+    return {
+        "attacker": attacker,
+        "defender": defender,
+        "qualify": round(q, 4),
+        "escape": round(e, 4),
+        "hit": round(v, 4),
+        "total": round(q * (1 - e) * v, 4),
+    }
+
+
+def _qualify_chance(s: Kaolan, seat: int) -> float:
+    if s.ability_of(s.leader(seat)) == "war_drums":
+        return 1.0
+    return qualifying_faces(s, seat).bit_count() / DIE_FACES
+
+
+def _share(mask: int, doubles: bool) -> float:
+    """The share of the 36 rolls that give a number of the mask (or, if so, a double)."""
+    ways = WAYS[mask]
+    if doubles:
+        ways += sum(1 for die in range(1, DIE_FACES + 1) if not mask >> 2 * die & 1)
+    return ways / ROLLS
+
+
+def _second_wind_chance(s: Kaolan, seat: int) -> float:
+    """The chance of the second roll after the best discard."""
+    leader = s.leader(seat)
+    numbers = s.cards.numbers
+    best = 0
+    for spent in s.powers[leader]:
+        mask = 0
+        for power in s.powers[leader]:
+            if power != spent:
+                mask |= numbers[power]
+        best = max(best, WAYS[mask])
+    return best / ROLLS
+
+
+# -- what a seat can't see, dealt anew ---------------------------------------------------------
+
+TRIES: Final = 500
+
+
+def redeal(s: Kaolan, seat: int | None, chance: Chance) -> None:
+    """Deal everything ``seat`` can't see anew: other hands, the Draw Pile, the removed cards.
+
+    What the seat knows stays where it is. A seat that is being asked must still have a choice,
+    since everybody sees that it is asked; if no such deal is found in ``TRIES`` tries, there is
+    hardly another, and the cards stay.
+    """
+    places = [s.draw[0], s.removed, *(s.hands[other] for other in range(s.seats) if other != seat)]
+    unseen = [
+        (place, index)
+        for place in places
+        for index, card in enumerate(place)
+        if not s.knows(seat, card)
+    ]
+    before = [place[index] for place, index in unseen]
+    masks = [s.known.pop(card, 0) for card in before]
+    cards = before[:]
+    for _ in range(TRIES):
+        chance.shuffle(cards)
+        _lay(unseen, cards)
+        if _others_can_answer(s, seat):
+            break
+    else:
+        cards = before
+        _lay(unseen, cards)
+        _others_can_answer(s, seat)
+    s.known.update((card, mask) for card, mask in zip(cards, masks, strict=True) if mask)
+    s.chance = chance
+
+
+def _lay(places: list[tuple[list[int], int]], cards: list[int]) -> None:
+    for (place, index), card in zip(places, cards, strict=True):
+        place[index] = card
+
+
+def _others_can_answer(s: Kaolan, seat: int | None) -> bool:
+    """Give the other asked seats their options anew; False if one of them would have no choice."""
+    for other, prompt in s.prompts.items():
+        if other != seat:
+            options = tuple(BOOK.questions[prompt.kind](s, other, *prompt.context))
+            if len(options) < 2 and prompt.kind not in BOOK.always_asked:
+                return False
+            s.prompts[other] = prompt._replace(options=options)
+    return True
+
+
+# -- words -------------------------------------------------------------------------------------
+
+QUESTIONS: Final[Mapping[str, str]] = {
+    "turn_action": "Your turn: choose what to do.",
+    "choose_character": "Place: choose a Character from your hand.",
+    "choose_position": "Place: choose its position.",
+    "replaced_card": "Where does the replaced card go?",
+    "choose_power": "Add Power: choose a Power Card.",
+    "choose_power_host": "Choose the Character that takes it.",
+    "choose_ability": "Choose a Special Ability from your hand.",
+    "choose_ability_host": "Choose the Character that learns it.",
+    "choose_opportunity": "Choose the Opportunity to play.",
+    "choose_defender": "Challenge: choose whose Leader to challenge.",
+    "horn_again": "Battle Horn: challenge once more, or stop here.",
+    "second_wind": "You have not escaped. Second Wind: discard a Power Card to roll again?",
+    "thorn_discard": "Thorn Hide: discard one of your Leader's Power Cards.",
+    "volley_target": "Volley: choose whom to strike.",
+    "step_up": "Your Leader is beaten: choose the Guard that steps up.",
+    "swap_guard": "Change of Guard: choose the Guard that takes the Leader's place.",
+    "pass_discard": "Pass: discard one card.",
+    "discard_down": "Your hand is over four cards: discard one.",
+    "trim_power": "This Character holds too many Power Cards: discard one.",
+    "teach_host": "New Teaching: choose the Character that learns anew.",
+    "sabotage_host": "Sabotage: choose an opponent's Character.",
+    "sabotage_power": "Sabotage: choose the Power Card to discard.",
+    "silence_host": "Silence: choose the Character that loses its ability.",
+    "salvage_card": "Salvage: take one of these cards.",
+    "regroup_card": "Regroup: take one of your attached cards into your hand.",
+    "raid_seat": "Night Raid: choose the opponent who discards at random.",
+    "spy_seat": "Spyglass: choose whose hand to look at.",
+    "spy_card": "Spyglass: discard one of these cards, or none.",
+    "surge_power": "Power Surge: choose a Power Card to attach.",
+}
+
+VERBS: Final[Mapping[str, str]] = {
+    "place": "Place",
+    "add_power": "Add Power",
+    "add_ability": "Add Ability",
+    "opportunity": "Opportunity",
+    "challenge": "Challenge",
+    "pass": "Pass",
+    "hand": "To your hand",
+    "discard": "To the Discard Pile",
+    "no": "No",
+    "none": "Discard none",
+    "done": "Done",
+}
+
+ABILITY_NAMES: Final[Mapping[str, str]] = {"ambush": "Ambush", "war_drums": "War Drums"}
+
+
+def question(s: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
+    """What is asked, in one sentence."""
+    text = QUESTIONS[prompt.kind]
+    if prompt.kind == "choose_power_host":
+        power = s.cards.title[prompt.context[0]]
+        return f"Choose the Character that takes {power}."
+    if prompt.kind == "spy_card":
+        return f"Spyglass: discard a card of {names[prompt.context[0]]}, or none."
+    return text
+
+
+def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
+    """The words on an option's button."""
+    title = s.cards.title
+    if move.card is not None:
+        card = title[move.card]
+        words = {
+            "discard": f"Discard {card}",
+            "spend": f"Discard {card} and roll again",
+            "take": f"Take {card}",
+            "play": f"Play {card}",
+            "step_up": f"{card} steps up",
+        }
+        return words.get(move.verb, card)
+    match move.target:
+        case Seat(seat):
+            leader = s.leader(seat)
+            if leader >= 0:
+                return f"{names[seat]}: {title[leader]}"
+            return names[seat]
+        case Slot(slot):
+            return "Leader" if slot == "leader" else slot.replace("guard-", "Guard ")
+        case Card(card):
+            if move.verb == "host":
+                return f"{title[card]} of {names[s.owner_of(card)]}"
+            return f"Under {title[card]}"
+    return VERBS[move.verb]
+
+
+def narrate(event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str]) -> str | None:
+    """One line of the log, from an event as its reader may know it."""
+    who = names[event["seat"]] if "seat" in event else ""
+    card = titles[event["card"]["slug"]] if event.get("card") else ""
+    match event["kind"]:
+        case "match_started":
+            return f"{who} begins."
+        case "dealt":
+            return f"You are dealt {_list(event, titles)}." if "cards" in event else None
+        case "board_revealed":
+            return f"{who}'s board: {_list(event, titles)}."
+        case "turn_started":
+            return f"Turn {event['number']}: {who}."
+        case "action":
+            return None if event["verb"] == "challenge" else f"{who}: {VERBS[event['verb']]}."
+        case "drew":
+            return _drew(event, who, titles)
+        case "recycled":
+            return f"The Discard Pile is shuffled into a new Draw Pile of {event['count']}."
+        case "placed":
+            return f"{who} places {card} as {_slot(event['slot'])}."
+        case "replaced":
+            return f"{who} takes {card} into the hand." if event["to"] == "hand" else None
+        case "attached":
+            return f"{who} puts {card} under {titles[event['host_card']['slug']]}."
+        case "opportunity_shown":
+            return f"{who} plays {card}."
+        case "challenge_announced":
+            return f"{who} challenges {names[event['defender']]}."
+        case "qualified":
+            return f"{who} qualifies without a roll ({ABILITY_NAMES[event['by']]})."
+        case "rolled":
+            return _rolled(event, who)
+        case "escaped":
+            return f"{who} escapes."
+        case "defeated":
+            return f"{who}'s {card} is defeated."
+        case "rose_again":
+            return f"Phoenix Heart: {who}'s {card} rises again."
+        case "stepped_up":
+            return f"{who}'s {card} steps up as Leader."
+        case "swapped":
+            return f"{who}'s {card} takes the Leader's place."
+        case "discarded":
+            return f"{card} goes to the Discard Pile."
+        case "taken":
+            return f"{who} takes {card} into the hand."
+        case "hand_shown":
+            other = names[event["other"]]
+            seen = f": {_list(event, titles)}" if "cards" in event else ""
+            return f"{who} looks at {other}'s hand{seen}."
+        case "eliminated":
+            return f"{who} is out."
+        case "resigned":
+            return f"{who} resigns."
+        case "match_ended":
+            winners = " and ".join(names[seat] for seat in event["ranking"][0])
+            return f"{winners} wins!" if len(event["ranking"][0]) == 1 else f"{winners} share the win."
+    return None
+
+
+def _list(event: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+    return ", ".join(titles[card["slug"]] for card in event["cards"])
+
+
+def _drew(event: Mapping[str, Any], who: str, titles: Mapping[str, str]) -> str:
+    if "cards" in event:
+        count, what = len(event["cards"]), _list(event, titles)
+    else:
+        count, what = event["count"], "a card"
+    return f"{who} draws {what}." if count else f"{who} finds no card to draw."
+
+
+def _slot(slot: str) -> str:
+    return "Leader" if slot == "leader" else slot.replace("guard-", "Guard ")
+
+
+def _rolled(event: Mapping[str, Any], who: str) -> str:
+    dice = " and ".join(str(die) for die in event["dice"])
+    total = sum(event["dice"])
+    success = event["success"]
+    match event["stage"]:
+        case "qualification":
+            return f"{who} rolls {dice}: {'qualified' if success else 'not qualified'}."
+        case "defense":
+            result = "an escape" if success else "no escape"
+        case _:
+            result = "a hit" if success else "a miss"
+    return f"{who} rolls {dice} ({total}): {result}."
+
+
+__all__ = [
+    "EVENTS",
+    "challenge_odds",
+    "label",
+    "narrate",
+    "question",
+    "redeal",
+    "view",
+]

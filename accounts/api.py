@@ -1,0 +1,72 @@
+"""People in the API: who am I, and a guest with a token for a first walk."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from accounts import services
+from accounts.models import User
+
+
+class PersonSerializer(serializers.ModelSerializer[User]):
+    """The person who asks."""
+
+    name = serializers.CharField(source="__str__", read_only=True)
+
+    class Meta:
+        model = User
+        fields = ["username", "name", "is_guest", "theme", "mail_my_turn", "date_joined"]
+        read_only_fields = fields
+
+
+class GuestSerializer(serializers.Serializer[dict[str, object]]):
+    """A new guest and the token that speaks for it."""
+
+    username = serializers.CharField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    token = serializers.CharField(
+        read_only=True, help_text="Send it as `Authorization: Token …`. It is not shown again."
+    )
+
+
+class MeView(APIView):
+    """Who am I?"""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=PersonSerializer, tags=["people"], operation_id="me_retrieve")
+    def get(self, request: Request) -> Response:
+        """The person whose token or session this is."""
+        return Response(PersonSerializer(request.user).data)
+
+
+class GuestsView(APIView):
+    """New guests."""
+
+    # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    throttle_classes = [ScopedRateThrottle]
+    throttle_scope = "token"
+
+    @extend_schema(
+        request=None,
+        responses={
+            201: GuestSerializer,
+            429: OpenApiResponse(description="Too many guests from this address; wait."),
+        },
+        tags=["people"],
+        operation_id="guests_create",
+    )
+    def post(self, request: Request) -> Response:
+        """Create a guest and a token, so that a program can play without signing up."""
+        guest = services.create_guest(address=services.client_address(request))
+        token = services.issue_token(user=guest)
+        body = {"username": guest.username, "name": str(guest), "token": token}
+        return Response(body, status=status.HTTP_201_CREATED)

@@ -1,0 +1,12 @@
+"""Addresses of people in the API, under /api/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from accounts import api
+
+urlpatterns = [
+    path("me/", api.MeView.as_view(), name="api-me"),
+    path("guests/", api.GuestsView.as_view(), name="api-guests"),
+]

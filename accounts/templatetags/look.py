@@ -1,0 +1,170 @@
+"""Template tags for the parts of the look that every page shares: icons, marks, dice, avatars."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from django import template
+from django.forms import BoundField, CheckboxInput, RadioSelect
+from django.template.context import RequestContext
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts.themes import current_theme
+
+register = template.Library()
+
+
+def _symbol(sheet: str, name: str, css: str, label: str = "") -> SafeString:
+    """One symbol of an SVG sheet; without a label it is decoration and hidden from readers."""
+    href = f"{static(f'img/{sheet}.svg')}#{name}"
+    if label:
+        return format_html(
+            '<svg class="{}" role="img" aria-label="{}"><use href="{}"></use></svg>',
+            css,
+            label,
+            href,
+        )
+    return format_html(
+        '<svg class="{}" aria-hidden="true" focusable="false"><use href="{}"></use></svg>',
+        css,
+        href,
+    )
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """A line icon in the colour of the words around it: `{% icon "search" %}`."""
+    return _symbol("icons", name, "icon", label)
+
+
+@register.simple_tag
+def brand_mark() -> SafeString:
+    """Riffle's own mark: three cards in a fan."""
+    return _symbol("marks", "riffle", "brand-mark")
+
+
+@register.simple_tag
+def game_mark(slug: str, size: str = "", label: str = "") -> SafeString:
+    """A game's glyph; `size` is "", "small" or "large". Its colour comes from `data-game`."""
+    css = f"game-mark game-mark-{size}" if size else "game-mark"
+    return _symbol("marks", slug, css, label)
+
+
+@register.simple_tag
+def die(value: int, css: str = "") -> SafeString:
+    """One drawn die that shows `value`; `css` adds classes such as "die-small" or "die-hit"."""
+    return _symbol("dice", f"die-{int(value)}", f"die {css}".strip(), f"{value}")
+
+
+@register.simple_tag
+def drawing(name: str) -> SafeString:
+    """A line drawing for an empty state."""
+    return _symbol("drawings", name, "empty-drawing")
+
+
+# Skies, suns, far and near hills: pairs that stay calm beside any text.
+_PALETTES = (
+    ("#f3d9b1", "#c8553d", "#7a9e9f", "#2f4858"),
+    ("#cfe3e2", "#f6f0e2", "#5b8e7d", "#1f4e4a"),
+    ("#f0c9b8", "#fff3df", "#a26769", "#582c4d"),
+    ("#d8d4ec", "#f7e8c8", "#8d7fb5", "#46345f"),
+    ("#bfd7ea", "#fff6dd", "#6a8caf", "#23345c"),
+    ("#e8e3c0", "#d98324", "#8a9a5b", "#443627"),
+    ("#f7dfd4", "#b23a48", "#d39c83", "#5e3023"),
+    ("#c5dccb", "#efe9c9", "#6b9a8b", "#2c5a50"),
+    ("#2b3a55", "#f3e6c4", "#48608a", "#141d30"),
+    ("#4a3b52", "#f2b8a0", "#7a5c78", "#261b36"),
+)
+
+
+def _bytes_of(seed: str) -> Iterator[int]:
+    return iter(hashlib.sha256(seed.encode()).digest())
+
+
+@register.simple_tag
+def avatar(seed: object, size: str = "") -> SafeString:
+    """A small landscape drawn from a name or a person; always the same for the same one.
+
+    People are seeded by their key, so that a new display name keeps the picture.
+    """
+    key = getattr(seed, "pk", None)
+    draw = _bytes_of(f"person {key}" if key is not None else f"name {seed}")
+    sky, sun, far, near = _PALETTES[next(draw) % len(_PALETTES)]
+    sun_x, sun_y, sun_r = 8 + next(draw) % 17, 8 + next(draw) % 6, 3 + next(draw) % 4
+    a, b, c = (13 + next(draw) % 9 for _ in range(3))
+    d, e, f = (20 + next(draw) % 8 for _ in range(3))
+    css = f"avatar avatar-{size}" if size else "avatar"
+    return format_html(
+        '<svg class="{}" viewBox="0 0 32 32" aria-hidden="true" focusable="false">'
+        '<path fill="{}" d="M0 0h32v32H0z"/><circle fill="{}" cx="{}" cy="{}" r="{}"/>'
+        '<path fill="{}" d="M0 {}Q8 {} 16 {}T32 {}V32H0z"/>'
+        '<path fill="{}" d="M0 {}Q10 {} 18 {}T32 {}V32H0z"/></svg>',
+        css,
+        sky,
+        sun,
+        sun_x,
+        sun_y,
+        sun_r,
+        far,
+        a,
+        b - 4,
+        b,
+        c,
+        near,
+        d,
+        e - 4,
+        e,
+        f,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: RequestContext) -> str:
+    """The theme this page is drawn in: "light", "dark" or "auto" (as the device says)."""
+    request = context.get("request")
+    return current_theme(request) if request is not None else "auto"
+
+
+@register.inclusion_tag("components/nav_link.html", takes_context=True)
+def nav_link(
+    context: RequestContext, url_name: str, label: str, icon_name: str
+) -> dict[str, object]:
+    """One entry of the main navigation; an address that this installation lacks is left out."""
+    try:
+        url = reverse(url_name)
+    except NoReverseMatch:
+        return {"url": ""}
+    request = context.get("request")
+    current = request is not None and request.path.startswith(url)
+    return {
+        "url": url,
+        "label": label,
+        "icon": icon_name,
+        "current": current,
+        "request": request,
+        "user": context.get("user"),
+    }
+
+
+@register.inclusion_tag("components/field.html")
+def field(bound: BoundField, help_text: str = "") -> dict[str, object]:
+    """A form field with label, help and errors, tied together for screen readers."""
+    text = help_text or bound.help_text
+    described = [f"{bound.auto_id}_help"] if text else []
+    if bound.errors:
+        described.append(f"{bound.auto_id}_errors")
+    attrs: dict[str, str] = {}
+    if described:
+        attrs["aria-describedby"] = " ".join(described)
+    widget = bound.field.widget
+    return {
+        "field": bound,
+        "control": bound.as_widget(attrs=attrs),
+        "help_text": mark_safe(text) if text else "",  # noqa: S308  (written by us, never by visitors)
+        "is_check": isinstance(widget, CheckboxInput),
+        "is_radio": isinstance(widget, RadioSelect),
+    }

@@ -1,0 +1,25 @@
+"""Addresses of the start page and of people's own pages."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from accounts import views
+
+own_pages = [
+    path("you/", views.profile, name="profile"),
+    path("you/token/", views.tokens, name="tokens"),
+    path("you/token/new/", views.issue_token, name="issue-token"),
+    path("you/token/revoke/", views.revoke_token, name="revoke-token"),
+    path("theme/", views.theme, name="theme"),
+    path("style/", views.style, name="style"),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("", include((own_pages, "accounts"))),
+    # Before allauth's own: these two let guests in.
+    path("account/login/", views.LoginView.as_view(), name="account_login"),
+    path("account/signup/", views.SignupView.as_view(), name="account_signup"),
+    path("account/", include("allauth.account.urls")),
+]

@@ -1,0 +1,157 @@
+"""Pages of this app: start page, sign-up, login, profile, API token, living style page."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from allauth.account import views as allauth_views
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import queries, services, styleguide
+from accounts.errors import AlreadyMember
+from accounts.forms import LoginForm, ProfileForm, SignupForm, ThemeForm
+from accounts.games import FAN, introductions
+from accounts.models import User
+from accounts.themes import remember_theme
+
+_NEW_TOKEN = "accounts_new_token"  # noqa: S105  # nosec B105  (a session key's name)
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The start page: what this is, one click to a table, and the games on the shelf."""
+    return render(request, "home.html", {"games": introductions(), "fan": FAN})
+
+
+@require_GET
+def style(request: HttpRequest) -> HttpResponse:
+    """The living style page; only a site under development has it."""
+    if not settings.DEBUG:
+        raise Http404
+    return render(request, "style.html", styleguide.context())
+
+
+class GuestsMayEnter:
+    """Sign-up and login are for guests too; only members are sent on."""
+
+    request: HttpRequest
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and queries.current_guest(request) is None:
+            return redirect(_next_address(request, reverse(settings.LOGIN_REDIRECT_URL)))
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return response
+
+
+class LoginView(GuestsMayEnter, allauth_views.LoginView):
+    """Log in; a guest's tables and cards move to the account."""
+
+    form_class = LoginForm
+
+
+class SignupView(GuestsMayEnter, allauth_views.SignupView):
+    """Become a member; a guest keeps everything."""
+
+    form_class = SignupForm
+
+    def get_initial(self) -> dict[str, Any]:
+        initial: dict[str, Any] = super().get_initial()
+        guest = queries.current_guest(self.request)
+        if guest is not None:
+            initial["display_name"] = guest.display_name
+        return initial
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        try:
+            return cast(HttpResponse, super().form_valid(form))
+        except AlreadyMember:
+            messages.info(self.request, "You have already signed up in another tab.")
+            return redirect("home")
+        except IntegrityError:
+            # Two people (or one, twice) chose the same name in the same moment.
+            form.add_error("username", "Somebody already has this username. Choose another one.")
+            return cast(HttpResponse, self.form_invalid(form))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Name at the table, theme, e-mail wishes."""
+    user = cast(User, request.user)
+    # The form works on a copy: a refused name must not show in the header.
+    form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        services.save_profile(user=user, **form.cleaned_data)
+        messages.success(request, "Saved.")
+        response = redirect("accounts:profile")
+        remember_theme(response, user.theme, secure=request.is_secure())
+        return response
+    return render(request, "accounts/profile.html", {"form": form})
+
+
+@login_required
+@never_cache
+@require_GET
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The API token: whether there is one, and a new one's key a single time."""
+    user = cast(User, request.user)
+    context = {
+        "token": queries.token_of(user),
+        "new_key": request.session.pop(_NEW_TOKEN, ""),
+        "site": request.build_absolute_uri("/").rstrip("/"),
+    }
+    return render(request, "accounts/tokens.html", context)
+
+
+@login_required
+@require_POST
+def issue_token(request: HttpRequest) -> HttpResponse:
+    """Make a token; the next page shows it once."""
+    request.session[_NEW_TOKEN] = services.issue_token(user=cast(User, request.user))
+    return redirect("accounts:tokens")
+
+
+@login_required
+@require_POST
+def revoke_token(request: HttpRequest) -> HttpResponse:
+    """End the token."""
+    if services.revoke_token(user=cast(User, request.user)):
+        messages.success(request, "The token no longer works.")
+    else:
+        messages.info(request, "There was no token to end.")
+    return redirect("accounts:tokens")
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the theme on this device and, for a person who is known, with the person."""
+    form = ThemeForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse("Choose auto, light or dark.", status=400, content_type="text/plain")
+    chosen = form.cleaned_data["theme"]
+    if request.user.is_authenticated:
+        services.save_theme(user=cast(User, request.user), theme=chosen)
+    if request.headers.get("X-Requested-With") == "fetch":
+        response: HttpResponse = HttpResponse(status=204)
+    else:
+        response = redirect(_next_address(request, reverse("home")))
+    remember_theme(response, chosen, secure=request.is_secure())
+    return response
+
+
+def _next_address(request: HttpRequest, otherwise: str) -> str:
+    """Where the visitor wanted to go, if that is a page of this site."""
+    wish = request.POST.get("next") or request.GET.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(
+        wish, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wish if safe else otherwise

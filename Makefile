@@ -45,7 +45,7 @@ bench: install-dev ## Measure the engine and the site; prints tables
 	@set -e; for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) $(ARGS); done
 
 lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
-	@$(PY) -m rules.lab $(ARGS)
+	@$(PY) -m rules.engine.lab $(ARGS)
 
 lock: install-dev ## Write the lock files anew from pyproject.toml
 	@for target in "pyproject.toml -o requirements.txt" \

@@ -17,10 +17,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
-WINDOWS = os.name == "nt"
-PYTHON = (
-    os.path.join(VENV, "Scripts", "python.exe") if WINDOWS else os.path.join(VENV, "bin", "python")
-)
+PYTHON = os.path.join(VENV, "bin", "python")
 OLDEST = (3, 11)
 OFFLINE_SIGNS = (
     "name resolution",
@@ -48,8 +45,10 @@ def say(text):
     print(text, flush=True)
 
 
-def check_python():
+def check_machine():
     # type: () -> None
+    if os.name == "nt":
+        raise Trouble("On Windows, Riffle runs inside WSL (Windows Subsystem for Linux).")
     if sys.version_info[:2] < OLDEST:
         raise Trouble(
             "Riffle needs Python %d.%d or newer; this is Python %d.%d (%s).\n"
@@ -131,7 +130,7 @@ def make_venv(log):
 def uv_command(pip, log):
     # type: (Optional[List[str]], str) -> Optional[List[str]]
     """uv installs four times as fast as pip; None is no trouble."""
-    inside = os.path.join(os.path.dirname(PYTHON), "uv.exe" if WINDOWS else "uv")
+    inside = os.path.join(os.path.dirname(PYTHON), "uv")
     if os.path.exists(inside):
         return [inside]
     on_path = shutil.which("uv")
@@ -178,8 +177,8 @@ def install_trouble(log, had_installer):
         text = file.read()
     if any(sign in text.lower() for sign in OFFLINE_SIGNS):
         return (
-            "The libraries could not be downloaded. Is this machine online (or behind a proxy that\n"
-            "pip does not know)? Nothing is broken: try again when it is. Details: " + log
+            "The libraries could not be downloaded. Is this machine online? (Or is it behind a\n"
+            "proxy that pip does not know?) Nothing is broken: try again later. Details: " + log
         )
     last = "\n".join("  " + line for line in text.strip().splitlines()[-6:])
     return "The libraries could not be installed:\n%s\nDetails: %s" % (last, log)
@@ -197,7 +196,7 @@ def main(arguments):
         say("Usage: python3 run.py [run | install | install-dev]")
         return 2
     try:
-        check_python()
+        check_machine()
         install(locks[what])
     except Trouble as trouble:
         say(str(trouble))
@@ -208,8 +207,6 @@ def main(arguments):
     if what == "run":
         command = [PYTHON, "-m", "config.supervisor"]
         os.chdir(ROOT)
-        if WINDOWS:  # not tried; the README names WSL
-            return subprocess.call(command)
         os.execv(PYTHON, command)  # noqa: S606 - so that Ctrl-C and SIGTERM reach the supervisor
     return 0
 

@@ -117,6 +117,7 @@ class Supervisor:
     port: int
     children: list[Child] = field(default_factory=list)
     stopping: bool = False
+    preparing: subprocess.Popen[bytes] | None = None
     lock: IO[str] | None = None
 
     def __post_init__(self) -> None:
@@ -157,6 +158,8 @@ class Supervisor:
 
     def _asked_to_stop(self, number: int, frame: FrameType | None) -> None:
         self.stopping = True
+        if self.preparing:
+            signal_group(self.preparing, signal.SIGTERM)
 
     def _take_lock(self) -> None:
         path = self.var / "up.lock"
@@ -200,7 +203,6 @@ class Supervisor:
         self._prepare()
         python = sys.executable
         celery = [python, "-m", "celery", "-A", "config"]
-        pool = ["-P", "threads"] if sys.platform == "win32" else ["-P", "prefork"]
         self._add(
             "web",
             [python, "-m", "uvicorn", "config.asgi:application", "--host", self.host]
@@ -208,7 +210,7 @@ class Supervisor:
         )
         self._add(
             "worker",
-            [*celery, "worker", "-c", "2", *pool, "--without-gossip", "--without-mingle"]
+            [*celery, "worker", "-P", "prefork", "-c", "2", "--without-gossip", "--without-mingle"]
             + ["--loglevel", "INFO"],
         )
         self._add("beat", [*celery, "beat", "--pidfile=", "--loglevel", "INFO"])
@@ -281,10 +283,13 @@ class Supervisor:
                 start_new_session=True,
                 preexec_fn=die_with_parent,
             )
+        self.preparing = process
         assert process.stdout
         for line in process.stdout:
             print(line.decode(errors="replace").rstrip(), flush=True)
-        if process.wait() != 0 and not self.stopping:
+        failed = process.wait() != 0
+        self.preparing = None
+        if failed and not self.stopping:
             words = Child("prepare", [], log).last_words()
             raise Trouble(f"The database could not be prepared:\n{words}\nThe whole log: {log}")
 

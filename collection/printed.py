@@ -48,14 +48,13 @@ class PrintedCard:
 
 
 def from_rules(game_slug: str, card: CardType) -> PrintedCard:
-    """The printed form of a catalog card. ``title`` and lists inside attributes become plain."""
+    """The printed form of a catalog card; lists inside attributes become plain."""
     attributes = json.loads(json.dumps(dict(card.attributes), default=list))
-    title = attributes.pop("title", card.name)
     return PrintedCard(
         game=game_slug,
         slug=card.slug,
         name=card.name,
-        title=title,
+        title=card.title,
         kind=card.kind,
         colour=card.colour,
         rarity=card.rarity,

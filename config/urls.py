@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("api/problems/<slug:kind>/", problems.explain, name="problem"),
+    path("events/", include("matches.live_urls")),
 ]
 for app in ("accounts", "collection", "decks", "matches"):
     if find_spec(f"{app}.api_urls"):

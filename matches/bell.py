@@ -35,9 +35,7 @@ def person_channel(user_id: int) -> str:
 
 @cache
 def _connection(url: str) -> redis.Redis:
-    return redis.Redis.from_url(
-        url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
-    )
+    return redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
 
 
 def ring(slug: str, ply: int, version: int, people: Iterable[int] = ()) -> None:

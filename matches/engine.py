@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import rules
 from matches.errors import NotPossible, RulesChanged
@@ -14,8 +14,10 @@ from rules.engine.chance import Chance, mix
 from rules.engine.errors import BadData, BadSetup, IllegalMove, UnknownGame
 from rules.engine.events import Event, event_from_json, event_to_json
 from rules.engine.game import Game, Mode
-from rules.engine.match import Match as Table
 from rules.engine.moves import move_from_json
+
+Table: TypeAlias = rules.Match
+"""A match as the engine plays it; ``Match`` is the stored one."""
 
 CONCEDE = "concede"
 
@@ -26,14 +28,10 @@ def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
         found = rules.game(game)
     except UnknownGame as error:
         names = ", ".join(rules.games())
-        raise NotPossible(
-            f"There is no game called “{game}”. There are: {names}."
-        ) from error
+        raise NotPossible(f"There is no game called “{game}”. There are: {names}.") from error
     if mode not in found.modes or not found.modes[mode].playable:
         names = ", ".join(slug for slug, m in found.modes.items() if m.playable)
-        raise NotPossible(
-            f"{found.name} has no mode called “{mode}” here. There are: {names}."
-        )
+        raise NotPossible(f"{found.name} has no mode called “{mode}” here. There are: {names}.")
     return found, found.modes[mode]
 
 
@@ -42,9 +40,7 @@ def game_of(match: Match) -> Game:
     try:
         return rules.game(match.game)
     except UnknownGame as error:
-        raise RulesChanged(
-            f"The game “{match.game}” is not installed here any more."
-        ) from error
+        raise RulesChanged(f"The game “{match.game}” is not installed here any more.") from error
 
 
 def match_seed(match: Match, seats: Sequence[Seat]) -> bytes:
@@ -71,9 +67,7 @@ def try_setup(game: Game, mode: Mode, *, seats: int, options: Any, decks: Any) -
             f"{mode.name} is for {mode.seats[0]} to {mode.seats[-1]} seats, not for {seats}."
         )
     try:
-        game.new_match(
-            mode.slug, seats=seats, seed=bytes(32), options=options, decks=decks
-        )
+        game.new_match(mode.slug, seats=seats, seed=bytes(32), options=options, decks=decks)
     except BadSetup as error:
         raise NotPossible(str(error)) from error
 
@@ -81,7 +75,7 @@ def try_setup(game: Game, mode: Mode, *, seats: int, options: Any, decks: Any) -
 def load(match: Match) -> Table:
     """The match as it stands now, from its snapshot."""
     try:
-        return game_of(match).load(match.state)
+        return game_of(match).load(match.state or {})
     except BadData as error:
         raise RulesChanged(
             f"This match was started with rules version {match.rules_version}, which the rules "
@@ -89,9 +83,7 @@ def load(match: Match) -> Table:
         ) from error
 
 
-def replay(
-    match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
-) -> Table:
+def replay(match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]) -> Table:
     """The match after these moves, played again from the start; moves are (seat, JSON or None)."""
     try:
         table = begin(match, seats)
@@ -107,12 +99,10 @@ def replay(
 
 def play_stored(table: Table, seat: int, move: Any) -> Sequence[Event]:
     """One stored ply: a move, or (None) a concession."""
-    return (
-        table.concede(seat) if move is None else table.play(seat, move_from_json(move))
-    )
+    return table.concede(seat) if move is None else table.play(seat, move_from_json(move))
 
 
-def store_events(events: Sequence[Event]) -> list[dict[str, Any]]:
+def store_events(events: Sequence[Event]) -> list[list[Any]]:
     """Events in their complete, secret form."""
     return [event_to_json(event) for event in events]
 

@@ -7,7 +7,6 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -86,7 +85,10 @@ class Match(models.Model):
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_matches"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="hosted_matches",
     )
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
@@ -94,7 +96,8 @@ class Match(models.Model):
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(
-        default=0, help_text="Counts the writes; every writer names the version that it read."
+        default=0,
+        help_text="Counts the writes; every writer names the version that it read.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
     server_seed = models.BinaryField(default=new_seed, editable=False)
@@ -110,15 +113,12 @@ class Match(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True, help_text="When the last move came.")
     finished_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(
-        null=True, blank=True, help_text="The earliest deadline of a seat that is asked."
+        null=True,
+        blank=True,
+        help_text="The earliest deadline of a seat that is asked.",
     )
 
     objects = MatchQuerySet.as_manager()
-
-    if TYPE_CHECKING:
-        seats: models.Manager[Seat]
-        moves: models.Manager[MoveRow]
-        rematch: Match
 
     class Meta:
         verbose_name_plural = "matches"
@@ -126,7 +126,9 @@ class Match(models.Model):
         indexes = (
             models.Index(fields=("status", "-created_at"), name="match_by_status"),
             models.Index(
-                fields=("deadline_at",), condition=Q(status="running"), name="match_by_deadline"
+                fields=("deadline_at",),
+                condition=Q(status="running"),
+                name="match_by_deadline",
             ),
         )
         constraints = (
@@ -168,7 +170,11 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=6, choices=SeatKind.choices)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
     )
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -193,7 +199,9 @@ class Seat(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
             models.UniqueConstraint(
-                fields=("match", "user"), condition=Q(user__isnull=False), name="seat_once_a_person"
+                fields=("match", "user"),
+                condition=Q(user__isnull=False),
+                name="seat_once_a_person",
             ),
             models.CheckConstraint(
                 condition=(Q(kind="bot", user__isnull=True) & ~Q(bot=""))
@@ -204,7 +212,9 @@ class Seat(models.Model):
         )
         indexes = (
             models.Index(
-                fields=("user", "match"), condition=Q(prompt__isnull=False), name="seat_awaited"
+                fields=("user", "match"),
+                condition=Q(prompt__isnull=False),
+                name="seat_awaited",
             ),
         )
 

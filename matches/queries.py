@@ -77,7 +77,10 @@ class TablePrompt:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as one viewer sees it. ``seat`` is None for a spectator, ``view`` before the start."""
+    """A table as one viewer sees it.
+
+    ``seat`` is None for a spectator, ``view`` is None before the start.
+    """
 
     match: Match
     seat: int | None
@@ -90,7 +93,10 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class ReplayState:
-    """A finished match as ``seat`` saw it after ``ply`` of ``plies`` moves; ``lines`` tell that ply."""
+    """A finished match as ``seat`` saw it after ``ply`` of ``plies`` moves.
+
+    ``lines`` tell what happened in that ply.
+    """
 
     match: Match
     seat: int | None
@@ -119,9 +125,7 @@ class Fairness:
 
 
 def _seats() -> Prefetch[str, QuerySet[Seat], str]:
-    return Prefetch(
-        "seats", Seat.objects.select_related("user", "invited").order_by("number")
-    )
+    return Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number"))
 
 
 def access_match(user: Viewer, slug: str) -> Match:
@@ -141,9 +145,7 @@ def access_match(user: Viewer, slug: str) -> Match:
     if match.private and match.status != Status.OPEN:
         people = {seat.user_id for seat in match.seats.all()} | {match.host_id}
         if user.pk is None or (user.pk not in people and not user.is_staff):
-            raise NotAllowed(
-                "This match is private: only the people who play it may watch."
-            )
+            raise NotAllowed("This match is private: only the people who play it may watch.")
     return match
 
 
@@ -152,30 +154,24 @@ def _listed() -> QuerySet[Match]:
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
-    """All matches that may be listed for somebody, newest first; cancelled ones only for oneself."""
+    """The matches that may be listed for somebody, newest first; cancelled ones for oneself."""
     public = Q(private=False) & ~Q(status=Status.CANCELLED)
     if user.pk is None:
         return _listed().filter(public)
-    own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(
-        host_id=user.pk
-    )
+    own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
     return _listed().filter(public | own)
 
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
     seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
-    return _listed().filter(
-        Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN)
-    )
+    return _listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
 
 
 def open_matches() -> QuerySet[Match]:
     """Public tables with a seat that anybody may take, the oldest first."""
     seats = Seat.objects.filter(kind=SeatKind.OPEN, invited=None)
-    found = _listed().filter(
-        status=Status.OPEN, private=False, pk__in=seats.values("match")
-    )
+    found = _listed().filter(status=Status.OPEN, private=False, pk__in=seats.values("match"))
     return found.order_by("created_at", "pk")
 
 
@@ -213,13 +209,9 @@ def seat_names(match: Match) -> list[str]:
         if seat.kind == SeatKind.BOT:
             names.append(bots[seat.bot].name if seat.bot in bots else seat.bot)
         elif seat.kind == SeatKind.OPEN:
-            names.append(
-                "Open seat" if seat.invited is None else f"{seat.invited} (invited)"
-            )
+            names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:
-            names.append(
-                str(seat.user) if seat.user is not None else "Somebody who left"
-            )
+            names.append(str(seat.user) if seat.user is not None else "Somebody who left")
     return [
         name if names.count(name) == 1 else f"{name} ({number})"
         for number, name in enumerate(names, start=1)
@@ -243,8 +235,13 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
     ]
 
 
-def table_state(match: Match, user: Viewer, *, log_since: int = 0) -> TableState:
-    """All that a table's page shows to ``user``; ``match`` comes from :func:`access_match`."""
+def table_state(
+    match: Match, user: Viewer, *, log_since: int = -1, with_log: bool = True
+) -> TableState:
+    """All that a table's page shows to ``user``; ``match`` comes from :func:`access_match`.
+
+    The log starts after ply ``log_since`` (-1: with the start itself).
+    """
     seat = seat_of(match, user)
     infos = seat_infos(match, user)
     if match.state is None:
@@ -252,11 +249,7 @@ def table_state(match: Match, user: Viewer, *, log_since: int = 0) -> TableState
     table = engine.load(match)
     names = [info.name for info in infos]
     prompt = table.prompts.get(seat) if seat is not None else None
-    log = [
-        LogLine(group.ply, line)
-        for group in _groups(match, table, seat, log_since, names)
-        for line in group.lines
-    ]
+    groups = _groups(match, table, seat, log_since, names) if with_log else []
     return TableState(
         match=match,
         seat=seat,
@@ -264,7 +257,7 @@ def table_state(match: Match, user: Viewer, *, log_since: int = 0) -> TableState
         view=table.view(seat),
         prompt=None if prompt is None else _prompt(table, prompt, names),
         seats=infos,
-        log=log,
+        log=_lines(groups),
     )
 
 
@@ -274,21 +267,19 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
         kind=prompt.kind,
         question=table.question(prompt, names),
         options=[
-            TableOption(
-                table.label(move, names), table.notation(move), move_to_json(move)
-            )
+            TableOption(table.label(move, names), table.notation(move), move_to_json(move))
             for move in prompt.options
         ],
     )
 
 
-def log_lines(match: Match, seat: int | None, since: int = 0) -> list[LogLine]:
+def log_lines(match: Match, seat: int | None, since: int = -1) -> list[LogLine]:
     """The log after ply ``since`` as ``seat`` (None: a spectator) may read it."""
-    return [
-        LogLine(group.ply, line)
-        for group in event_groups(match, seat, since)
-        for line in group.lines
-    ]
+    return _lines(event_groups(match, seat, since))
+
+
+def _lines(groups: Iterable[EventGroup]) -> list[LogLine]:
+    return [LogLine(group.ply, line) for group in groups for line in group.lines]
 
 
 def event_groups(
@@ -330,9 +321,7 @@ def _told(
     happened = engine.stored_events(events)
     views = (table.event_view(event, seat) for event in happened)
     lines = (table.narrate(event, seat, names) for event in happened)
-    return [view for view in views if view is not None], [
-        line for line in lines if line
-    ]
+    return [view for view in views if view is not None], [line for line in lines if line]
 
 
 # -- finished matches -----------------------------------------------------------------------------
@@ -345,13 +334,9 @@ def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
     if not 0 <= ply <= match.ply:
         raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
     if seat is not None and not 0 <= seat < len(seats):
-        raise NotPossible(
-            f"This match has {len(seats)} seats; there is no seat {seat + 1}."
-        )
+        raise NotPossible(f"This match has {len(seats)} seats; there is no seat {seat + 1}.")
     rows = list(
-        match.moves.filter(ply__lte=ply)
-        .order_by("ply")
-        .values_list("seat", "move", "events")
+        match.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move", "events")
     )
     table = engine.replay(match, seats, [(by, move) for by, move, _ in rows])
     infos = seat_infos(match, AnonymousUser())

@@ -57,6 +57,12 @@ TURN_TIMES: dict[str, tuple[timedelta, timedelta]] = {
 CLOCK_GRACE = timedelta(seconds=5)
 """A move that arrives as the time runs out still counts."""
 
+MATCHES_AT_ONCE = 60
+"""How many matches that are not over one person may have set up."""
+
+BOT_PATIENCE = timedelta(seconds=10)
+"""How long a bot may seem to think before the sweep sends for it again."""
+
 BOT_MOVES_A_TASK = 100
 CLOCK_MOVES_A_TASK = 50
 ATTEMPTS = 20
@@ -76,7 +82,7 @@ class SeatPlan:
 
     kind: str = SeatKind.PERSON
     user: User | None = None
-    bot: str = ""
+    bot: str = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,11 @@ def create_match(
     share: str = "",
 ) -> Match:
     """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``."""
+    going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING)).count()
+    if going >= MATCHES_AT_ONCE:
+        raise Conflict(
+            f"You have set up {going} matches that are not over yet. Finish some of them first."
+        )
     return _create(
         host=host,
         game=game,
@@ -113,9 +124,7 @@ def create_match(
         seats=seats,
         options=options or {},
         pace=pace,
-        decks=[]
-        if deck is None
-        else [{name: dict(cards) for name, cards in deck.items()}],
+        decks=[] if deck is None else [{name: dict(cards) for name, cards in deck.items()}],
         private=private,
         share=share,
     )
@@ -150,7 +159,7 @@ def _create(
         host=host,
         rematch_of=rematch_of,
     )
-    match.commitment = commitment(match.server_seed)
+    match.commitment = commitment(bytes(match.server_seed))
     with transaction.atomic():
         match.save(force_insert=True)
         for row in rows:
@@ -173,17 +182,13 @@ def _planned_seats(
             row.user = plan.user or host
             row.share = share if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
-            row.bot = plan.bot or bots[-1]
+            row.bot = plan.bot
             if row.bot not in bots:
-                raise NotPossible(
-                    f"There is no bot “{row.bot}”. There are: {', '.join(bots)}."
-                )
+                raise NotPossible(f"There is no bot “{row.bot}”. There are: {', '.join(bots)}.")
         elif plan.kind == SeatKind.OPEN:
             row.invited = plan.user
         else:
-            raise NotPossible(
-                f"A seat is for a person, a bot, or open; not “{plan.kind}”."
-            )
+            raise NotPossible(f"A seat is for a person, a bot, or open; not “{plan.kind}”.")
         rows.append(row)
     people = [row.user for row in rows if row.user is not None]
     people += [row.invited for row in rows if row.invited is not None]
@@ -235,9 +240,7 @@ def join_match(*, match: Match, user: User, share: str = "") -> Seat:
             return seat
         except (Overtaken, IntegrityError):
             continue
-    raise Conflict(
-        "Too many people want this seat at the same moment. Please try again."
-    )
+    raise Conflict("Too many people want this seat at the same moment. Please try again.")
 
 
 def _free_seat(seats: Sequence[Seat], user: User) -> Seat:
@@ -291,9 +294,7 @@ def rematch(*, slug: str, user: User) -> Match:
         plans = [
             SeatPlan(SeatKind.BOT, bot=seat.bot)
             if seat.kind == SeatKind.BOT
-            else SeatPlan(
-                SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN, seat.user
-            )
+            else SeatPlan(SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN, seat.user)
             for seat in seats[1:] + seats[:1]
         ]
         try:
@@ -386,9 +387,7 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     )
 
 
-def _receipt_again(
-    match: Match, seat: Seat, answered: MoveRow, move: Move | str
-) -> Played:
+def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str) -> Played:
     if answered.seat != seat.number:
         raise NotYourSeat("This question was asked to another seat.")
     same = (
@@ -397,9 +396,7 @@ def _receipt_again(
         else answered.notation == " ".join(move.split())
     )
     if same and answered.source == Source.PERSON:
-        return Played(
-            match.slug, answered.ply, seat.number, answered.notation, repeated=True
-        )
+        return Played(match.slug, answered.ply, seat.number, answered.notation, repeated=True)
     if answered.source == Source.CLOCK:
         detail = f"Your time had run out: “{answered.notation}” was played for you."
     else:
@@ -418,7 +415,10 @@ def _play(
     wake_bots: bool = True,
 ) -> Played:
     """One answer: the engine plays it on ``table``, one transaction stores it."""
-    notation = table.notation(move) if move in prompt.options else ""
+    notation = ""
+    if move in prompt.options:
+        move = prompt.options[prompt.options.index(move)]  # equal, and written as the rules do
+        notation = table.notation(move)
     try:
         events = table.play(prompt.seat, move)
     except IllegalMove as error:
@@ -441,16 +441,12 @@ def concede(*, slug: str, user: User) -> Played:
         match = _read(slug)
         seats = list(match.seats.all())
         seat = _seat_of(seats, user)
-        before = MoveRow.objects.filter(
-            match=match, seat=seat.number, move=None
-        ).first()
+        before = MoveRow.objects.filter(match=match, seat=seat.number, move=None).first()
         if before is not None:
             return Played(slug, before.ply, seat.number, before.notation, repeated=True)
         _require_running(match)
         try:
-            return _concede(
-                match, seats, engine.load(match), seat.number, Source.PERSON
-            )
+            return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
         except Overtaken:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
@@ -488,8 +484,8 @@ def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
             seats = list(match.seats.all())
             table = engine.load(match)
             bots = engine.game_of(match).bots
-        seat = next((s for s in seats if s.bot and s.prompt is not None), None)
-        if seat is None or match.status != Status.RUNNING:
+        seat = next((s for s in seats if s.bot and s.number in table.prompts), None)
+        if seat is None:
             return False
         prompt = table.prompts[seat.number]
         chance = engine.bot_chance(match, seat.number, prompt.id)
@@ -508,7 +504,7 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
     that came in meanwhile wins: the version read here is then no longer the match's.
     """
     played = 0
-    while played < CLOCK_MOVES_A_TASK:
+    for _ in range(CLOCK_MOVES_A_TASK):
         late = (now or timezone.now()) - CLOCK_GRACE
         match = Match.objects.filter(
             pk=match_id, status=Status.RUNNING, deadline_at__lte=late
@@ -517,20 +513,13 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
             break
         seats = list(match.seats.all())
         table = engine.load(match)
-        seat = min(
-            (s for s in seats if s.deadline_at is not None and s.deadline_at <= late),
-            key=lambda s: (s.deadline_at, s.number),
-        )
+        late_seats = [s for s in seats if s.deadline_at is not None and s.deadline_at <= late]
+        seat = min(late_seats, key=lambda s: (s.deadline_at, s.number), default=None)
+        if seat is None or seat.number not in table.prompts:
+            continue  # a move came in between reading the match and reading its seats
         prompt = table.prompts[seat.number]
         try:
-            _play(
-                match,
-                seats,
-                table,
-                prompt,
-                table.default_move(seat.number),
-                Source.CLOCK,
-            )
+            _play(match, seats, table, prompt, table.default_move(seat.number), Source.CLOCK)
         except Overtaken:
             continue
         played += 1
@@ -588,9 +577,7 @@ def _record(
 def _claim(match: Match, *, version: int | None = None, **fields: Any) -> None:
     """The right to write: goes through only if the match still has the version that was read."""
     read = match.version if version is None else version
-    claimed = Match.objects.filter(pk=match.pk, version=read).update(
-        version=read + 1, **fields
-    )
+    claimed = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
     if not claimed:
         raise Overtaken
     match.version = read + 1
@@ -617,9 +604,7 @@ def _take_over(
         elif seat.number == mover and source != Source.CLOCK:
             seat.deadline_at = max(seat.deadline_at, now + TURN_TIMES[match.pace][1])
         seat.prompt = None if prompt is None else prompt.id
-    match.deadline_at = min(
-        (s.deadline_at for s in seats if s.deadline_at), default=None
-    )
+    match.deadline_at = min((s.deadline_at for s in seats if s.deadline_at), default=None)
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
@@ -710,9 +695,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     Seat.objects.filter(invited=guest).update(invited=user)
     Match.objects.filter(host=guest).update(host=user)
     for slug, ply, version in slugs:
-        transaction.on_commit(
-            partial(bell.ring, slug, ply, version, [user.pk]), robust=True
-        )
+        transaction.on_commit(partial(bell.ring, slug, ply, version, [user.pk]), robust=True)
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:
@@ -743,14 +726,10 @@ def first_difference(match: Match) -> Difference | None:
             if row.prompt is not None:
                 prompt = table.prompts.get(row.seat)
                 if prompt is None or prompt.id != row.prompt:
-                    return Difference(
-                        match.slug, row.ply, f"question {row.prompt} is not asked"
-                    )
+                    return Difference(match.slug, row.ply, f"question {row.prompt} is not asked")
             events = engine.play_stored(table, row.seat, row.move)
             if engine.store_events(events) != row.events:
-                return Difference(
-                    match.slug, row.ply, f"“{row.notation}” makes other events"
-                )
+                return Difference(match.slug, row.ply, f"“{row.notation}” makes other events")
     except (MatchError, BadData, IllegalMove, ValueError) as error:
         ply = 0 if "row" not in locals() else row.ply
         return Difference(match.slug, ply, str(error))
@@ -776,8 +755,6 @@ def rebuild_snapshot(match: Match) -> bool:
 
 # -- what the periodic sweep looks for ------------------------------------------------------------
 
-BOT_PATIENCE = timedelta(seconds=10)
-
 
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches in which a bot has been asked for a while and has not moved."""
@@ -787,9 +764,7 @@ def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
         status=Status.RUNNING,
         moved_at__lte=since,
     )
-    return list(
-        waiting.order_by("moved_at").values_list("pk", flat=True).distinct()[:limit]
-    )
+    return list(waiting.order_by("moved_at").values_list("pk", flat=True).distinct()[:limit])
 
 
 def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:

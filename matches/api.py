@@ -1,0 +1,646 @@
+"""Matches in the API: set up, watch, play, look back. Pages use the same services and queries."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import IO, Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from rest_framework import generics, serializers, status
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from matches import queries, services
+from matches.errors import Malformed
+from matches.models import Match, Pace, SeatKind, Status
+from rules.engine.errors import BadData
+from rules.engine.moves import move_from_json
+
+PROBLEM = "application/problem+json"
+BIGGEST = 2**31 - 1
+EVENTS_AT_ONCE = 500
+
+
+class CarefulJSONParser(JSONParser):
+    """JSON as everywhere, less what no database or answer could hold.
+
+    Lone surrogates and endlessly nested brackets are valid JSON by the letter; here they are
+    unreadable requests, not crashes.
+    """
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Any = None,
+    ) -> Any:
+        try:
+            data = super().parse(stream, media_type, parser_context)
+            json.dumps(data, ensure_ascii=False).encode()
+        except (RecursionError, UnicodeEncodeError) as error:
+            raise ParseError(
+                "This JSON is nested too deeply or holds broken characters."
+            ) from error
+        return data
+
+
+# -- shapes ---------------------------------------------------------------------------------------
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
+
+    type = serializers.CharField(help_text="Leads to an explanation of the kind.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What was wrong this time, and what to do.")
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    """A seat, counted from 0."""
+
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(SeatKind.choices)
+    name = serializers.CharField()
+    mine = serializers.BooleanField(help_text="You sit here.")
+    waiting = serializers.BooleanField(help_text="This seat is asked something.")
+    deadline_at = serializers.DateTimeField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True, help_text="1 is best; ties share a place.")
+
+
+class OutcomeSerializer(serializers.Serializer[Any]):
+    """The end: groups of seats, best first."""
+
+    ranking = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    winners = serializers.ListField(child=serializers.IntegerField())
+    reason = serializers.CharField()
+
+
+class MatchSerializer(serializers.Serializer[Match]):
+    """A match as everybody may know it."""
+
+    slug = serializers.CharField()
+    game = serializers.CharField()
+    mode = serializers.CharField()
+    rules_version = serializers.CharField()
+    options = serializers.DictField()
+    status = serializers.ChoiceField(Status.choices)
+    pace = serializers.ChoiceField(Pace.choices)
+    private = serializers.BooleanField()
+    ply = serializers.IntegerField(help_text="How many moves were made.")
+    commitment = serializers.CharField(help_text="SHA-256 of the server's seed.")
+    seats = serializers.SerializerMethodField()
+    outcome = OutcomeSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    moved_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    deadline_at = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, match: Match) -> Any:
+        """The seats, with names."""
+        infos = queries.seat_infos(match, self.context["request"].user)
+        return SeatSerializer(infos, many=True).data
+
+
+class NewSeatSerializer(serializers.Serializer[Any]):
+    """Who is to sit there: you, a bot, or whoever comes."""
+
+    kind = serializers.ChoiceField(
+        SeatKind.choices, help_text="`person` is you; `open` is for whoever joins."
+    )
+    bot = serializers.CharField(max_length=40, default="greedy", help_text="Which bot.")
+
+
+class NewMatchSerializer(serializers.Serializer[Any]):
+    """A match to be set up."""
+
+    game = serializers.CharField(max_length=40)
+    mode = serializers.CharField(max_length=40)
+    seats = serializers.ListField(child=NewSeatSerializer(), min_length=1, max_length=16)
+    options = serializers.DictField(required=False, help_text="See the mode's options.")
+    pace = serializers.ChoiceField(Pace.choices, default=Pace.THREE_DAYS)
+    private = serializers.BooleanField(default=False)
+    deck = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=999)),
+        required=False,
+        help_text="The table's shared deck, where an option says that one is used.",
+    )
+    share = serializers.CharField(
+        max_length=64, default="", allow_blank=True, help_text="Your own addition to the seed."
+    )
+
+    def validate_seats(self, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The one who sets a match up plays in it."""
+        if sum(seat["kind"] == SeatKind.PERSON for seat in seats) != 1:
+            raise serializers.ValidationError("Exactly one seat is yours: kind “person”.")
+        return seats
+
+
+class ShareSerializer(serializers.Serializer[Any]):
+    """Sitting down."""
+
+    share = serializers.CharField(
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="Your own addition to the seed: one line.",
+    )
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    """An answer to a prompt: its id, and a move either as JSON or in notation."""
+
+    prompt = serializers.IntegerField(min_value=1, max_value=BIGGEST)
+    move = serializers.DictField(required=False, help_text="One of the options, as JSON.")
+    notation = serializers.CharField(required=False, max_length=300, help_text="Or as text.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two, not both."""
+        if ("move" in attrs) == ("notation" in attrs):
+            raise serializers.ValidationError("Send either “move” or “notation”.")
+        return attrs
+
+
+class PlayedSerializer(serializers.Serializer[services.Played]):
+    """The receipt for a move."""
+
+    ply = serializers.IntegerField(help_text="The move's number in the match, from 1.")
+    seat = serializers.IntegerField()
+    notation = serializers.CharField()
+    repeated = serializers.BooleanField(help_text="You had sent this before; it counts once.")
+
+
+class OptionSerializer(serializers.Serializer[queries.TableOption]):
+    """One possible answer."""
+
+    label = serializers.CharField()  # type: ignore[assignment]  # Field has a label of its own
+    notation = serializers.CharField()
+    move = serializers.DictField()
+
+
+class PromptSerializer(serializers.Serializer[queries.TablePrompt]):
+    """What your seat is asked."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    question = serializers.CharField()
+    options = OptionSerializer(many=True)
+
+
+class StateSerializer(serializers.Serializer[queries.TableState]):
+    """The table as you may see it."""
+
+    match = serializers.CharField(source="match.slug")
+    status = serializers.ChoiceField(Status.choices, source="match.status")
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True, help_text="Yours; null for spectators.")
+    view = serializers.DictField(allow_null=True, help_text="Null before the start.")
+    prompt = PromptSerializer(allow_null=True)
+    seats = SeatSerializer(many=True)
+
+
+class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
+    """What happened in one ply, as far as you may know it."""
+
+    ply = serializers.IntegerField(help_text="0 is the start.")
+    seat = serializers.IntegerField(allow_null=True)
+    source = serializers.CharField(  # type: ignore[assignment]  # Field has one of its own
+        help_text="person, bot or clock; empty for the start."
+    )
+    at = serializers.DateTimeField(allow_null=True)
+    events = serializers.ListField(child=serializers.DictField())
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class EventsSerializer(serializers.Serializer[Any]):
+    """Events after a ply. Ask again with ``since`` = the last ply while there is ``more``."""
+
+    ply = serializers.IntegerField(help_text="The ply that the match has reached.")
+    more = serializers.BooleanField()
+    events = EventGroupSerializer(many=True)
+
+
+class ResultSerializer(serializers.Serializer[Match]):
+    """How a match ended."""
+
+    match = serializers.CharField(source="slug")
+    outcome = OutcomeSerializer()
+    seats = serializers.SerializerMethodField()
+    plies = serializers.IntegerField(source="ply")
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField()
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, match: Match) -> Any:
+        """The seats, with names and places."""
+        infos = queries.seat_infos(match, self.context["request"].user)
+        return SeatSerializer(infos, many=True).data
+
+
+class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
+    """A finished match after some of its moves, from one seat's eyes."""
+
+    match = serializers.CharField(source="match.slug")
+    ply = serializers.IntegerField()
+    plies = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    view = serializers.DictField()
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class FairnessSerializer(serializers.Serializer[Any]):
+    """What anybody needs to check the chance of a match. The seeds are null until it is over."""
+
+    commitment = serializers.CharField(
+        help_text="SHA-256 of the server's seed, known from the start."
+    )
+    shares = serializers.DictField(
+        child=serializers.CharField(), help_text="What players added to the seed, by seat."
+    )
+    server_seed = serializers.CharField(allow_null=True)
+    match_seed = serializers.CharField(allow_null=True, help_text="Both mixed; the chance's seed.")
+    rules_version = serializers.CharField()
+    options = serializers.DictField()
+    decks = serializers.ListField()
+    moves = serializers.ListField(
+        child=serializers.DictField(), allow_null=True, help_text="ply, seat, notation."
+    )
+
+
+class ListedSerializer(serializers.Serializer[Any]):
+    """Which matches to list."""
+
+    status = serializers.ChoiceField(Status.choices, required=False)
+    game = serializers.CharField(required=False, max_length=40)
+    mine = serializers.BooleanField(required=False, help_text="Only those in which you sit.")
+    awaiting = serializers.BooleanField(
+        required=False, help_text="Only those that wait for you, the most urgent first."
+    )
+
+
+class SinceSerializer(serializers.Serializer[Any]):
+    """From where, and how much."""
+
+    since = serializers.IntegerField(
+        default=-1, min_value=-1, max_value=BIGGEST, help_text="-1: with the start itself."
+    )
+    limit = serializers.IntegerField(
+        default=EVENTS_AT_ONCE, min_value=1, max_value=EVENTS_AT_ONCE, help_text="Plies at most."
+    )
+
+
+class ReplayQuerySerializer(serializers.Serializer[Any]):
+    """Which moment, and whose eyes."""
+
+    ply = serializers.IntegerField(required=False, min_value=0, max_value=BIGGEST)
+    seat = serializers.IntegerField(
+        required=False, min_value=0, max_value=63, help_text="Left out: a spectator's."
+    )
+
+
+def _problems(*statuses: int) -> dict[Any, Any]:
+    """The refusals of an endpoint, for its documentation."""
+    return {(code, PROBLEM): ProblemSerializer for code in statuses}
+
+
+_READ = (400, 401, 403, 404, 406, 429)
+_WRITE = (*_READ, 409, 413, 415, 422)
+_TAGS = ["matches"]
+
+
+# -- endpoints ------------------------------------------------------------------------------------
+
+
+class _MatchView(APIView):
+    """One match; whether the person may look at it is decided before anything else."""
+
+    parser_classes = [CarefulJSONParser]
+
+    def found(self, slug: str) -> Match:
+        return queries.access_match(self.request.user, slug)
+
+    def matched(self, slug: str, code: int = status.HTTP_200_OK) -> Response:
+        """The match as it stands now, as an answer."""
+        data = MatchSerializer(self.found(slug), context={"request": self.request}).data
+        return Response(data, status=code)
+
+    def asked(self, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """The query of the address, checked."""
+        query = shape(data=self.request.query_params)
+        query.is_valid(raise_exception=True)
+        return dict(query.validated_data)
+
+    def sent(self, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """The body, checked."""
+        body = shape(data=self.request.data)
+        body.is_valid(raise_exception=True)
+        return dict(body.validated_data)
+
+
+class MatchesView(generics.ListAPIView[Match]):
+    """Matches, and setting one up."""
+
+    serializer_class = MatchSerializer
+    parser_classes = [CarefulJSONParser]
+    filter_backends = []
+    queryset = Match.objects.none()
+
+    @extend_schema(
+        operation_id="matches_list",
+        tags=_TAGS,
+        parameters=[ListedSerializer],
+        responses={200: MatchSerializer(many=True), **_problems(*_READ)},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List matches: public ones, and all of yours; the newest first."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Match]:
+        query = ListedSerializer(data=self.request.query_params)
+        query.is_valid(raise_exception=True)
+        wanted, user = query.validated_data, self.request.user
+        found: QuerySet[Match]
+        if (wanted.get("mine") or wanted.get("awaiting")) and not user.is_authenticated:
+            found = Match.objects.none()
+        elif user.is_authenticated and wanted.get("awaiting"):
+            found = queries.awaiting(user)
+        elif user.is_authenticated and wanted.get("mine"):
+            found = queries.matches_of(user)
+        else:
+            found = queries.visible_matches(user)
+        return found.filter(**{k: wanted[k] for k in ("status", "game") if k in wanted})
+
+    @extend_schema(
+        operation_id="matches_create",
+        tags=_TAGS,
+        request=NewMatchSerializer,
+        responses={201: MatchSerializer, **_problems(*_WRITE)},
+        examples=[
+            OpenApiExample(
+                "Against a bot",
+                request_only=True,
+                value={
+                    "game": "kaolan",
+                    "mode": "match",
+                    "seats": [{"kind": "person"}, {"kind": "bot", "bot": "greedy"}],
+                    "options": {"guards": 1},
+                },
+            ),
+            OpenApiExample(
+                "Against whoever comes, a day a move",
+                request_only=True,
+                value={
+                    "game": "kaolan",
+                    "mode": "match",
+                    "seats": [{"kind": "person"}, {"kind": "open"}],
+                    "pace": "1d",
+                },
+            ),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        """Set up a match. It starts at once if no seat is open."""
+        body = NewMatchSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        new = body.validated_data
+        match = services.create_match(
+            host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
+            game=new["game"],
+            mode=new["mode"],
+            seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
+            options=new.get("options"),
+            pace=new["pace"],
+            deck=new.get("deck"),
+            private=new["private"],
+            share=new["share"],
+        )
+        shown = MatchSerializer(
+            queries.access_match(request.user, match.slug), context={"request": request}
+        )
+        return Response(shown.data, status=status.HTTP_201_CREATED)
+
+
+class MatchView(_MatchView):
+    """One match."""
+
+    @extend_schema(
+        operation_id="matches_retrieve",
+        tags=_TAGS,
+        responses={200: MatchSerializer, **_problems(*_READ)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The match, its seats and where it stands."""
+        return self.matched(slug)
+
+
+class JoinView(_MatchView):
+    """Sitting down."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_join",
+        tags=_TAGS,
+        request=ShareSerializer,
+        responses={200: MatchSerializer, **_problems(*_WRITE)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Take an open seat. The last one to sit down starts the match; twice does no harm."""
+        share = self.sent(ShareSerializer)["share"]
+        services.join_match(match=self.found(slug), user=request.user, share=share)  # type: ignore[arg-type]
+        return self.matched(slug)
+
+
+class LeaveView(_MatchView):
+    """Standing up."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_leave",
+        tags=_TAGS,
+        request=None,
+        responses={200: MatchSerializer, **_problems(*_WRITE)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Give your seat back before the start. When the host leaves, the match is cancelled."""
+        services.leave_match(match=self.found(slug), user=request.user)  # type: ignore[arg-type]
+        return self.matched(slug)
+
+
+class StateView(_MatchView):
+    """The table."""
+
+    @extend_schema(
+        operation_id="matches_state",
+        tags=_TAGS,
+        responses={200: StateSerializer, **_problems(*_READ)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The table as your seat (or a spectator) may see it, and what you are asked."""
+        state = queries.table_state(self.found(slug), request.user, with_log=False)
+        return Response(StateSerializer(state).data)
+
+
+class MovesView(_MatchView):
+    """Playing."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_play",
+        tags=_TAGS,
+        request=AnswerSerializer,
+        responses={200: PlayedSerializer, **_problems(*_WRITE)},
+        examples=[
+            OpenApiExample(
+                "As JSON", request_only=True, value={"prompt": 17, "move": {"verb": "pass"}}
+            ),
+            OpenApiExample(
+                "In notation",
+                request_only=True,
+                value={"prompt": 18, "notation": "power kao-pow-red-06"},
+            ),
+        ],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Answer your prompt with one of its options.
+
+        The same answer sent again gives the same receipt; another answer to an answered prompt
+        is a conflict (409).
+        """
+        self.found(slug)
+        answer = self.sent(AnswerSerializer)
+        if "notation" in answer:
+            move = answer["notation"]
+        else:
+            try:
+                move = move_from_json(answer["move"])
+            except BadData as error:
+                raise Malformed(str(error)) from error
+        played = services.play_move(
+            slug=slug,
+            user=request.user,  # type: ignore[arg-type]
+            prompt_id=answer["prompt"],
+            move=move,
+        )
+        return Response(PlayedSerializer(played).data)
+
+
+class ConcedeView(_MatchView):
+    """Giving up."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_concede",
+        tags=_TAGS,
+        request=None,
+        responses={200: PlayedSerializer, **_problems(*_WRITE)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Give up. It is a move like any other and can be made at any time."""
+        self.found(slug)
+        played = services.concede(slug=slug, user=request.user)  # type: ignore[arg-type]
+        return Response(PlayedSerializer(played).data)
+
+
+class RematchView(_MatchView):
+    """Once more."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_rematch",
+        tags=_TAGS,
+        request=None,
+        responses={200: MatchSerializer, **_problems(*_WRITE)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Play again with the same people. The first to ask makes the table, the others join it."""
+        self.found(slug)
+        again = services.rematch(slug=slug, user=request.user)  # type: ignore[arg-type]
+        return self.matched(again.slug)
+
+
+class EventsView(_MatchView):
+    """What happened."""
+
+    @extend_schema(
+        operation_id="matches_events",
+        tags=_TAGS,
+        parameters=[SinceSerializer],
+        responses={200: EventsSerializer, **_problems(*_READ)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What happened after a ply, as your seat (or a spectator) may know it."""
+        query = self.asked(SinceSerializer)
+        match = self.found(slug)
+        seat = queries.seat_of(match, request.user)
+        groups = queries.event_groups(match, seat, query["since"], query["limit"])
+        last = groups[-1].ply if groups else query["since"]
+        shown = {
+            "ply": match.ply,
+            "more": bool(groups) and last < match.ply,
+            "events": groups,
+        }
+        return Response(EventsSerializer(shown).data)
+
+
+class ResultView(_MatchView):
+    """The end."""
+
+    @extend_schema(
+        operation_id="matches_result",
+        tags=_TAGS,
+        responses={200: ResultSerializer, **_problems(*_READ, 409)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """How a finished match ended; a conflict (409) while it runs."""
+        match = self.found(slug)
+        queries.require_finished(match)
+        return Response(ResultSerializer(match, context={"request": request}).data)
+
+
+class ReplayView(_MatchView):
+    """Looking back."""
+
+    @extend_schema(
+        operation_id="matches_replay",
+        tags=_TAGS,
+        parameters=[ReplayQuerySerializer],
+        responses={200: ReplaySerializer, **_problems(*_READ, 409, 422)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """A finished match after any of its moves, from any seat's eyes."""
+        query = self.asked(ReplayQuerySerializer)
+        match = self.found(slug)
+        state = queries.replay_state(match, ply=query.get("ply", match.ply), seat=query.get("seat"))
+        return Response(ReplaySerializer(state).data)
+
+
+class FairnessView(_MatchView):
+    """Checking the chance."""
+
+    @extend_schema(
+        operation_id="matches_fairness",
+        tags=_TAGS,
+        responses={200: FairnessSerializer, **_problems(*_READ)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The commitment to the seed; once the match is over, all that is needed to check it."""
+        found = asdict(queries.fairness(self.found(slug)))
+        found["shares"] = {str(seat): share for seat, share in found["shares"]}
+        if found["moves"] is not None:
+            found["moves"] = [
+                {"ply": ply, "seat": seat, "notation": text} for ply, seat, text in found["moves"]
+            ]
+        return Response(found)

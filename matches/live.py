@@ -1,0 +1,322 @@
+"""Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
+
+A stream carries nothing else; whoever hears it fetches the view the ordinary, permission-checked
+way. The moves in the database are the truth and Redis is only the bell: a process has one listener
+on Redis for all its streams, and every heartbeat asks the database for what a lost bell would have
+said.
+A browser that cannot hold a stream asks the API for the events since its ply instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import json
+import signal
+import threading
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import redis.asyncio
+import structlog
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connections
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from redis.exceptions import RedisError
+from rest_framework.authentication import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from accounts.models import User
+from matches import bell, queries
+from matches.errors import MatchError
+
+logger = structlog.get_logger(__name__)
+
+HEARTBEAT = 15.0
+RECONNECT = 1.0
+SUBSCRIBE_PATIENCE = 2.0
+"""How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
+
+Head = tuple[int, int]
+"""Ply and version of a match."""
+
+
+class Ear:
+    """One stream's end of the hub. Only the newest news counts, so it holds one at a time."""
+
+    def __init__(self) -> None:
+        self._news: asyncio.Queue[Head | None] = asyncio.Queue(maxsize=1)
+
+    def tell(self, news: Head | None) -> None:
+        """Put news where the stream finds it; older news that it has not fetched is dropped."""
+        if self._news.full() and self._news.get_nowait() is None:
+            news = None  # the end stays the end
+        self._news.put_nowait(news)
+
+    async def hear(self) -> Head | None:
+        """The next news; None means that the stream is to end. ``TimeoutError`` at a heartbeat."""
+        return await asyncio.wait_for(self._news.get(), HEARTBEAT)
+
+
+class Hub:
+    """All streams of a process (strictly: of an event loop) and their one listener on Redis."""
+
+    def __init__(self) -> None:
+        self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._subscribed = asyncio.Event()
+        self.closed = False
+
+    @contextlib.asynccontextmanager
+    async def listen(self, channel: str) -> AsyncIterator[Ear]:
+        """An ear on a channel; when this is entered, nothing that rings from now on is missed."""
+        ear = Ear()
+        self._ears[channel].add(ear)
+        try:
+            self._begin()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
+            if self.closed:
+                ear.tell(None)
+            yield ear
+        finally:
+            self._ears[channel].discard(ear)
+            if not self._ears[channel]:
+                del self._ears[channel]
+            if not self._ears:
+                self._rest()
+
+    def close(self) -> None:
+        """End all streams: the server is shutting down and would wait for them."""
+        self.closed = True
+        for ears in self._ears.values():
+            for ear in ears:
+                ear.tell(None)
+
+    def _begin(self) -> None:
+        if not self._tasks:
+            # A context of their own: a request's would tie them to that request's thread.
+            nothing = contextvars.Context()
+            loop = asyncio.get_running_loop()
+            self._tasks = [
+                loop.create_task(self._listen(), context=nothing),
+                loop.create_task(self._look_after(), context=nothing),
+            ]
+
+    def _rest(self) -> None:
+        """Nobody listens any more: let go of Redis until somebody does."""
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
+        self._subscribed.clear()
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._listen_once()
+            except (RedisError, OSError) as error:
+                logger.warning("bell_not_heard", error=str(error))
+            self._subscribed.clear()
+            await asyncio.sleep(RECONNECT)
+
+    async def _listen_once(self) -> None:
+        connection = redis.asyncio.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=None, health_check_interval=30
+        )
+        async with connection, connection.pubsub() as pubsub:
+            await pubsub.psubscribe(bell.PATTERN)
+            async for message in pubsub.listen():
+                if message["type"] == "psubscribe":
+                    self._subscribed.set()
+                    await self._tell_from_database()  # what rang while nobody listened
+                elif message["type"] == "pmessage":
+                    self._tell(message["channel"].decode(), message["data"])
+
+    def _tell(self, channel: str, data: bytes) -> None:
+        news = (0, 0)
+        if data:
+            content = json.loads(data)
+            news = (content["ply"], content["version"])
+        for ear in self._ears.get(channel, ()):
+            ear.tell(news)
+
+    async def _look_after(self) -> None:
+        """A lost bell is repaired here, a heartbeat later at most."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            try:
+                await self._tell_from_database()
+            except Exception:  # the database may be away for a while; the streams outlive that
+                logger.warning("heads_not_read", exc_info=True)
+
+    async def _tell_from_database(self) -> None:
+        prefix = bell.match_channel("")
+        slugs = [name.removeprefix(prefix) for name in self._ears if name.startswith(prefix)]
+        if slugs:
+            for slug, head in (await in_thread(queries.heads, slugs)).items():
+                for ear in self._ears.get(bell.match_channel(slug), ()):
+                    ear.tell(head)
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub() -> Hub:
+    """The hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+        _close_on_shutdown(loop, _hubs[loop])
+    return _hubs[loop]
+
+
+def _close_on_shutdown(loop: asyncio.AbstractEventLoop, its_hub: Hub) -> None:
+    """A server that is told to stop waits for open streams; so they end on the same signal."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+        if not callable(before):
+            continue
+
+        def handle(number: int, frame: Any, before: Callable[..., Any] = before) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(its_hub.close)
+            before(number, frame)
+
+        signal.signal(number, handle)
+
+
+async def in_thread(read: Callable[..., Any], *args: Any) -> Any:
+    """Read from the database and let its connection go: a stream may stay open for days."""
+
+    def read_and_let_go() -> Any:
+        try:
+            return read(*args)
+        finally:
+            for connection in connections.all(initialized_only=True):
+                if not connection.in_atomic_block:
+                    connection.close()
+
+    return await sync_to_async(read_and_let_go)()
+
+
+# -- the two streams ------------------------------------------------------------------------------
+
+
+async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """``/events/matches/<slug>/``: the ply that a match has reached, now and whenever it moves."""
+
+    def admit() -> None:
+        queries.access_match(_viewer(request), slug)
+
+    try:
+        await in_thread(admit)
+    except (MatchError, AuthenticationFailed) as error:
+        return _refusal(error)
+    return _stream(_match_stream(slug, _last_event_id(request)))
+
+
+async def my_events(request: HttpRequest) -> HttpResponseBase:
+    """``/events/me/``: the counts of a person (tables that wait …) may have changed."""
+    try:
+        user_id = await in_thread(lambda: _viewer(request).pk)
+    except AuthenticationFailed as error:
+        return _refusal(error)
+    if user_id is None:
+        return _problem(401, "Log in (or send a token) to hear about your own tables.")
+    return _stream(_my_stream(user_id))
+
+
+async def _match_stream(slug: str, last_ply: int | None) -> AsyncIterator[str]:
+    async with hub().listen(bell.match_channel(slug)) as ear:
+        yield "retry: 1000\n\n"
+        seen = -1
+        heads: dict[str, Head] = await in_thread(queries.heads, [slug])
+        if slug in heads:
+            now, seen = heads[slug]
+            # Before the first move people sit down and leave without the ply changing.
+            if now == 0 or now != last_ply:
+                yield _event(slug, now)
+        async for ply, version in _news(ear):
+            if ply is None:
+                yield ": still here\n\n"
+            elif version > seen:
+                yield _event(slug, ply)
+                seen = version
+
+
+async def _my_stream(user_id: int) -> AsyncIterator[str]:
+    async with hub().listen(bell.person_channel(user_id)) as ear:
+        yield "retry: 1000\n\nevent: counts\ndata: {}\n\n"
+        async for ply, _ in _news(ear):
+            yield ": still here\n\n" if ply is None else "event: counts\ndata: {}\n\n"
+
+
+async def _news(ear: Ear) -> AsyncIterator[tuple[int | None, int]]:
+    """What an ear hears until the end; a heartbeat is (None, 0)."""
+    while True:
+        try:
+            news = await ear.hear()
+        except TimeoutError:
+            yield None, 0
+            continue
+        if news is None:
+            return
+        yield news
+
+
+def _event(slug: str, ply: int) -> str:
+    data = json.dumps({"match": slug, "ply": ply})
+    return f"id: {ply}\nevent: ply\ndata: {data}\n\n"
+
+
+def _stream(content: AsyncIterator[str]) -> StreamingHttpResponse:
+    return StreamingHttpResponse(
+        content,
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
+    )
+
+
+def _refusal(error: MatchError | AuthenticationFailed) -> HttpResponse:
+    if isinstance(error, MatchError):
+        return _problem(error.status, error.detail, error.title, f"/api/problems/{error.code}/")
+    return _problem(401, str(error.detail))
+
+
+def _problem(
+    status: int, detail: str, title: str = "Not logged in", kind: str = "about:blank"
+) -> JsonResponse:
+    """A problem document; the streams are no part of REST framework, which makes the API's."""
+    return JsonResponse(
+        {"type": kind, "title": title, "status": status, "detail": detail},
+        status=status,
+        content_type="application/problem+json",
+    )
+
+
+def _viewer(request: HttpRequest) -> queries.Viewer:
+    """Whoever asks: by session as browsers do, or by token as programs do."""
+    if "Authorization" in request.headers:
+        found: tuple[User, Any] | None = TokenAuthentication().authenticate(Request(request))
+        if found is not None:
+            return found[0]
+    user: queries.Viewer = request.user
+    return user
+
+
+def _last_event_id(request: HttpRequest) -> int | None:
+    text = request.headers.get("Last-Event-ID", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -22,13 +22,23 @@ class Introduction:
     playable: bool = False
 
 
-# The cards of the start page's fan, from the left: (game, card).
+# Cards on the start page, from the left: (game, card).
 FAN = (
-    ("kaolan", "kao-char-green-flame"),
-    ("kaolan", "kao-pow-gold-01"),
-    ("kaolan", "kao-char-red-claw"),
-    ("kaolan", "kao-char-blue-stinger"),
-    ("kaolan", "kao-pow-red-06"),
+    ("kaolan", "kao-char-green-stinger"),
+    ("kaolan", "kao-pow-red-08"),
+    ("kaolan", "kao-char-gold-sunmane"),
+    ("kaolan", "kao-sa-phoenix-heart"),
+    ("kaolan", "kao-char-blue-claw"),
+)
+STRIP = (
+    ("kaolan", "kao-char-red-flame"),
+    ("kaolan", "kao-pow-blue-06"),
+    ("kaolan", "kao-op-ambush"),
+    ("kaolan", "kao-char-green-diamondback"),
+    ("kaolan", "kao-sa-prism-heart"),
+    ("kaolan", "kao-pow-gold-03-08"),
+    ("kaolan", "kao-char-blue-starmaster"),
+    ("kaolan", "kao-op-spyglass"),
 )
 
 _ALL = (

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import queries, services, styleguide
 from accounts.errors import AlreadyMember
 from accounts.forms import LoginForm, ProfileForm, SignupForm, ThemeForm
-from accounts.games import FAN, introductions
+from accounts.games import FAN, STRIP, introductions
 from accounts.models import User
 from accounts.themes import remember_theme
 
@@ -29,7 +29,7 @@ _NEW_TOKEN = "accounts_new_token"  # noqa: S105  # nosec B105  (a session key's 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: what this is, one click to a table, and the games on the shelf."""
-    return render(request, "home.html", {"games": introductions(), "fan": FAN})
+    return render(request, "home.html", {"games": introductions(), "fan": FAN, "strip": STRIP})
 
 
 @require_GET

@@ -48,5 +48,17 @@ document.addEventListener("click", async (event) => {
   if (target instanceof HTMLDialogElement && target.open) target.close(); // the backdrop
 });
 
+// A form that starts something must not start it twice by a double click. The server minds too;
+// coming back by the browser's "back" frees the form again.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!("once" in form.dataset)) return;
+  if (form.dataset.once === "sent") event.preventDefault();
+  form.dataset.once = "sent";
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-once]")) form.setAttribute("data-once", "");
+});
+
 document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was changed; try again.", "error"));
 document.addEventListener("htmx:responseError", () => toast("That did not work. Nothing was changed.", "error"));

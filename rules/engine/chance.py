@@ -58,25 +58,23 @@ class Chance:
             if n < 1:
                 raise ValueError("There is nothing to pick from.")
             return 0
-        if n <= 256:
-            limit = 256 - 256 % n
-            while True:
-                value = self.byte()
-                if value < limit:
-                    return value % n
-        size = ((n - 1).bit_length() + 7) // 8
-        span = 1 << (8 * size)
+        size = ((n - 1).bit_length() + 7) >> 3
+        span = 1 << (size << 3)
         limit = span - span % n
         while True:
-            value = 0
-            for _ in range(size):
+            value = self.byte()
+            for _ in range(1, size):
                 value = value << 8 | self.byte()
             if value < limit:
                 return value % n
 
     def die(self, faces: int = 6) -> int:
-        """One die: 1 to ``faces``."""
-        return self.pick(faces) + 1
+        """One die: 1 to ``faces`` (at most 256), by :meth:`pick`."""
+        limit = 256 - 256 % faces
+        while True:
+            value = self.byte()
+            if value < limit:
+                return value % faces + 1
 
     def shuffle(self, cards: MutableSequence[Any]) -> None:
         """Fisher-Yates from the last place down: place i changes with place pick(i + 1)."""

@@ -85,9 +85,7 @@ class Mode:
 class Choose(Protocol):
     """A bot's mind: from what its seat sees to one of the prompt's options."""
 
-    def __call__(
-        self, view: Mapping[str, Any], prompt: Prompt, chance: Chance, /
-    ) -> Move: ...
+    def __call__(self, view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,12 @@ class Table(Protocol):
     """What a game's package gives to the core, besides its data files."""
 
     def start(
-        self, mode: Mode, seats: int, chance: Chance, options: dict[str, Any], decks: Sequence[Decklist]
+        self,
+        mode: Mode,
+        seats: int,
+        chance: Chance,
+        options: dict[str, Any],
+        decks: Sequence[Decklist],
     ) -> State: ...
 
     def load(self, mode: Mode, data: dict[str, Any]) -> State: ...
@@ -221,9 +224,8 @@ class Game:
 
         try:
             if data["format"] != FORMAT or data["game"] != self.slug:
-                raise BadData(
-                    f"This is format {data['format']} of {data['game']}, not {FORMAT} of {self.slug}."
-                )
+                found = f"format {data['format']} of {data['game']}"
+                raise BadData(f"This is {found}, not {FORMAT} of {self.slug}.")
             mode = self.mode(data["mode"])
             state = self.table.load(mode, data["state"])
             match = Match(self, mode, dict(data["options"]), state)

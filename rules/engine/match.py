@@ -254,9 +254,9 @@ class Match:
         return twin
 
     def redeal(self, seat: int | None, chance: Chance) -> Match:
-        """A copy in which everything ``seat`` (None: a spectator) can't see is dealt anew, consistent with all it knows.
+        """A copy in which everything ``seat`` (None: a spectator) can't see is dealt anew.
 
-        The copy's own future chance comes from ``chance`` too.
+        It is consistent with all that the seat knows; its future chance comes from ``chance``, too.
         """
         twin = self.clone()
         self.game.table.redeal(twin.state, seat, chance)

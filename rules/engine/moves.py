@@ -61,7 +61,7 @@ Target: TypeAlias = Seat | Slot | Card | Cell | Number | Word
 
 
 class Move(NamedTuple):
-    """An answer to a prompt: ``verb``, at most one ``card`` (its number), at most one ``target``."""
+    """An answer to a prompt: a verb, at most one card (its number), at most one target."""
 
     verb: str
     card: int | None = None

@@ -36,7 +36,7 @@ class Outcome:
             "ranking": [list(group) for group in self.ranking],
             "winners": list(self.winners),
             "reason": self.reason,
-            **{name: value for name, value in self.details},
+            **dict(self.details),
         }
 
 
@@ -161,7 +161,7 @@ class State:
         }
         self.stack = [(step, tuple(args)) for step, args in data["stack"]]
         self.events = []
-        self.known = {card: mask for card, mask in data["known"]}
+        self.known = dict(data["known"])
         self.outcome = outcome_from_json(data["outcome"])
 
 

@@ -89,7 +89,7 @@ class Sight:
 
     def odds(self, defender: int | None = None) -> Mapping[str, float] | None:
         """The best own Challenge, or the one against ``defender``."""
-        own = [
+        own: list[Mapping[str, float]] = [
             row
             for row in self.view["odds"]
             if row["attacker"] == self.seat and defender in (None, row["defender"])
@@ -208,7 +208,7 @@ def _character(sight: Sight, move: Move, prompt: Prompt) -> float:
         if "gold" in (card.colour, sight.types[power].colour)
         or card.colour == sight.types[power].colour
     )
-    return 1.0 + 2.0 * min(fitting, card["limit"]) + card["level"]
+    return 1.0 + 2.0 * min(fitting, int(card["limit"])) + int(card["level"])
 
 
 def _replaced(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -261,7 +261,7 @@ def _defender(sight: Sight, move: Move, prompt: Prompt) -> float:
         return 0.0
     board = sight.view["players"][move.target.seat]["board"]
     guards = sum(1 for position in board[1:] if position["character"])
-    return odds["total"] - guards / 1000
+    return float(odds["total"]) - guards / 1000
 
 
 def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -294,13 +294,13 @@ def _give_up_power(sight: Sight, move: Move, prompt: Prompt) -> float:
 def _strongest(sight: Sight, move: Move, prompt: Prompt) -> float:
     """The Guard with the most ways, then the highest level."""
     assert move.card is not None
-    return sight.hosts[move.card]["ways"] + sight.types[move.card]["level"] / 10
+    return float(sight.hosts[move.card]["ways"]) + int(sight.types[move.card]["level"]) / 10
 
 
 def _richest_host(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert isinstance(move.target, Card)
     position = sight.hosts[move.target.card]
-    return position["ways"] + (10.0 if position["slot"] == "leader" else 0.0)
+    return float(position["ways"]) + (10.0 if position["slot"] == "leader" else 0.0)
 
 
 def _take(sight: Sight, move: Move, prompt: Prompt) -> float:

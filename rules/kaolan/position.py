@@ -62,7 +62,7 @@ def arrange(
     s = Kaolan(
         len(seats),
         chance,
-        cards_for(tuple([*wanted, *pool])),
+        cards_for((*wanted, *pool)),
         mode=mode,
         guards=guards,
         turn_limit=turn_limit,

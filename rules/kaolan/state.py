@@ -14,6 +14,7 @@ CHARACTER: Final = 0
 POWER: Final = 1
 ABILITY: Final = 2
 OPPORTUNITY: Final = 3
+NOTHING: Final = 4
 KINDS: Final = ("character", "power", "ability", "opportunity")
 
 COLOURS: Final = ("red", "green", "blue", "gold")
@@ -32,22 +33,32 @@ WAYS: Final = tuple(
 """How many of the 36 rolls of two dice give one of the numbers of a mask (bit n: number n)."""
 
 
+CLOCKWISE: Final = tuple(
+    tuple(tuple((seat + n) % seats for n in range(1, seats)) for seat in range(seats))
+    for seats in range(9)
+)
+"""The other seats clockwise, by number of seats and seat (R-01)."""
+
+
 class Cards:
     """The physical cards of a match, as flat tables indexed by card number.
 
     Numbers follow the catalog's order, copies side by side, so that a number tells nothing about
-    where a card lies. ``numbers`` and ``faces`` are masks (bit n: number n).
+    where a card lies. ``numbers`` and ``faces`` are masks (bit n: number n). The tables that are
+    asked about ``NONE`` have an entry for it at their end, where index -1 finds it.
     """
 
     __slots__ = (
         "accepts",
         "colour",
         "effect",
+        "extra_limit",
         "faces",
         "kind",
         "level",
         "limit",
         "numbers",
+        "opens",
         "slugs",
         "title",
         "twins",
@@ -57,7 +68,7 @@ class Cards:
         types = [_catalog()[slug] for slug in slugs]
         self.slugs = tuple(slugs)
         self.title = [card.title for card in types]
-        self.kind = [KINDS.index(card.kind) for card in types]
+        self.kind = [*(KINDS.index(card.kind) for card in types), NOTHING]
         self.colour = [1 << COLOURS.index(card.colour) if card.colour else 0 for card in types]
         # C-09, C-15, C-16: which colours of Power Cards lie under it
         self.accepts = [ANY_COLOUR if colour == GOLD else colour | GOLD for colour in self.colour]
@@ -65,7 +76,10 @@ class Cards:
         self.faces = [_mask(card.attributes.get("faces", ())) for card in types]
         self.level = [int(card.attributes.get("level", 0)) for card in types]
         self.limit = [int(card.attributes.get("limit", 0)) for card in types]
-        self.effect = [card.effect for card in types]
+        self.effect = [*(card.effect for card in types), ""]
+        # what the abilities about holding cards add to their Character: places, and colours
+        self.extra_limit = [2 if effect == "deep_reserves" else 0 for effect in self.effect]
+        self.opens = [ANY_COLOUR if effect == "prism_heart" else 0 for effect in self.effect]
         self.twins = len(set(slugs)) < len(slugs)
 
     def __len__(self) -> int:
@@ -204,42 +218,51 @@ class Kaolan(State):
 
     def opponents(self, seat: int) -> list[int]:
         """All other players still in, clockwise from ``seat``."""
-        order = [(seat + n) % self.seats for n in range(1, self.seats)]
-        return [other for other in order if other not in self.out]
+        out = self.out
+        return [other for other in CLOCKWISE[self.seats][seat] if other not in out]
 
     def is_character(self, card: int) -> bool:
-        return card >= 0 and self.cards.kind[card] == CHARACTER
+        return self.cards.kind[card] == CHARACTER
 
     def leader(self, seat: int) -> int:
         """The seat's Leader Character, or ``NONE``."""
         card = self.board[seat][0]
-        return card if card >= 0 and self.cards.kind[card] == CHARACTER else NONE
+        return card if self.cards.kind[card] == CHARACTER else NONE
 
     def guard_characters(self, seat: int) -> list[int]:
         """The Characters on the seat's Guard positions, in slot order."""
         kind = self.cards.kind
-        return [card for card in self.board[seat][1:] if card >= 0 and kind[card] == CHARACTER]
+        return [card for card in self.board[seat][1:] if kind[card] == CHARACTER]
 
     def characters(self, seat: int) -> list[int]:
         """The Characters on the seat's board, in slot order."""
         kind = self.cards.kind
-        return [card for card in self.board[seat] if card >= 0 and kind[card] == CHARACTER]
+        return [card for card in self.board[seat] if kind[card] == CHARACTER]
 
     def ability_of(self, character: int) -> str:
         """The effect name of the Special Ability under a Character, or ""."""
-        card = self.ability[character]
-        return self.cards.effect[card] if card >= 0 else ""
+        return self.cards.effect[self.ability[character]]
 
     def limit(self, character: int) -> int:
         """How many Power Cards the Character can hold now (C-10, Deep Reserves)."""
-        limit = self.cards.limit[character]
-        return limit + 2 if self.ability_of(character) == "deep_reserves" else limit
+        cards = self.cards
+        return cards.limit[character] + cards.extra_limit[self.ability[character]]
 
     def accepts(self, character: int) -> int:
         """Mask of the colours of Power Cards that the Character can hold (C-09, C-15, C-16)."""
-        if self.ability_of(character) == "prism_heart":
-            return ANY_COLOUR
-        return self.cards.accepts[character]
+        cards = self.cards
+        return cards.accepts[character] | cards.opens[self.ability[character]]
+
+    def free_colours(self, seat: int) -> int:
+        """Mask of the colours of Power Cards that some Character of the board has room for."""
+        cards, powers, ability = self.cards, self.powers, self.ability
+        mask = 0
+        for card in self.board[seat]:
+            if cards.kind[card] == CHARACTER:
+                seal = ability[card]
+                if len(powers[card]) < cards.limit[card] + cards.extra_limit[seal]:
+                    mask |= cards.accepts[card] | cards.opens[seal]
+        return mask
 
     def can_hold(self, character: int, power: int) -> bool:
         """True if this Power Card may be put under the Character now (C-09, C-10)."""
@@ -289,7 +312,7 @@ class Kaolan(State):
         self.tell("discarded", seat, card)
 
     def discard_group(self, seat: int, character: int) -> None:
-        """Discard a Character and what lies under it: powers in order, the ability on top (R-16)."""
+        """Discard a Character and all under it: powers in order, the ability on top (R-16)."""
         group = [character, *self.powers[character]]
         if self.ability[character] >= 0:
             group.append(self.ability[character])

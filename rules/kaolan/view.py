@@ -87,9 +87,7 @@ def _player(s: Kaolan, other: int, seat: int | None) -> dict[str, Any]:
             "count": len(hand),
             "cards": [show(card) for card in hand if other == seat or s.knows(seat, card)],
         },
-        "board": [
-            _position(s, SLOTS[slot], card) for slot, card in enumerate(s.board[other])
-        ],
+        "board": [_position(s, SLOTS[slot], card) for slot, card in enumerate(s.board[other])],
     }
 
 
@@ -319,15 +317,17 @@ def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
                 return f"{names[seat]}: {title[leader]}"
             return names[seat]
         case Slot(slot):
-            return "Leader" if slot == "leader" else slot.replace("guard-", "Guard ")
-        case Card(card):
+            return _slot(slot)
+        case Card(card=host):
             if move.verb == "host":
-                return f"{title[card]} of {names[s.owner_of(card)]}"
-            return f"Under {title[card]}"
+                return f"{title[host]} of {names[s.owner_of(host)]}"
+            return f"Under {title[host]}"
     return VERBS[move.verb]
 
 
-def narrate(event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str]) -> str | None:
+def narrate(
+    event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str]
+) -> str | None:
     """One line of the log, from an event as its reader may know it."""
     who = names[event["seat"]] if "seat" in event else ""
     card = titles[event["card"]["slug"]] if event.get("card") else ""
@@ -383,8 +383,9 @@ def narrate(event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str,
         case "resigned":
             return f"{who} resigns."
         case "match_ended":
-            winners = " and ".join(names[seat] for seat in event["ranking"][0])
-            return f"{winners} wins!" if len(event["ranking"][0]) == 1 else f"{winners} share the win."
+            best = event["ranking"][0]
+            winners = " and ".join(names[seat] for seat in best)
+            return f"{winners} wins!" if len(best) == 1 else f"{winners} share the win."
     return None
 
 

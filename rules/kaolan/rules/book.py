@@ -27,9 +27,7 @@ class ModeRules(Protocol):
         """The seats that this one can challenge now, clockwise."""
         ...
 
-    def parties(
-        self, s: Kaolan, announcer: int, challenged: int
-    ) -> tuple[list[int], list[int]]:
+    def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
         """Who attacks and who defends, in order."""
         ...
 

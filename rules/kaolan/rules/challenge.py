@@ -45,10 +45,9 @@ def challenge(
     attackers, defenders = MODES[s.mode].parties(s, announcer, challenged)
     s.battle = Battle(attackers, defenders, ambush=ambush, truce_breaker=truce_breaker)
     s.tell("challenge_announced", announcer, challenged)
-    s.then("qualification")
+    qualification(s)
 
 
-@BOOK.step
 def qualification(s: Kaolan) -> None:
     """M-35, M-36: one die against the attack faces of the own Leader."""
     battle = _battle(s)
@@ -58,9 +57,9 @@ def qualification(s: Kaolan) -> None:
     ]
     if battle.qualified:
         battle.stage = "defense"
-        s.then("defense", 0)
+        defense(s, 0)
     else:
-        s.then("end_challenge")
+        end_challenge(s)
 
 
 def _qualifies(s: Kaolan, battle: Battle, seat: int, announces: bool) -> bool:
@@ -102,7 +101,7 @@ def defense(s: Kaolan, index: int) -> None:
     battle = _battle(s)
     if index == len(battle.defenders):
         battle.stage = "volley"
-        s.then("volley", 0)
+        volley(s, 0)
         return
     s.then("defense", index + 1)
     seat = battle.defenders[index]
@@ -192,6 +191,9 @@ def volley(s: Kaolan, index: int) -> None:
     """M-39: two dice; each qualified Attacker in order, while there is somebody to hit (R-46)."""
     battle = _battle(s)
     if index == len(battle.qualified) or not _targets(battle):
+        if not battle.hit:
+            end_challenge(s)
+            return
         s.then("end_challenge")
         for seat in reversed(battle.defenders):
             if seat in battle.hit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from rules.engine.cards import load_decks, load_products
@@ -11,7 +12,7 @@ from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.kaolan.legality import check_deck
 from rules.kaolan.rules.book import BOOK, MODES
-from rules.kaolan.state import HAND_LIMIT, NONE, Kaolan, cards_for
+from rules.kaolan.state import CHARACTER, HAND_LIMIT, NONE, Kaolan, cards_for
 
 PLAY_DECK: Final = 60
 
@@ -25,24 +26,22 @@ class MatchPlay:
     def positions(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
         """M-18 to M-21; Reinforcements also fill empty Guard positions."""
         board, kind = s.board[seat], s.cards.kind
-        leader = board[0]
-        if leader < 0 or kind[leader] != 0:
+        if kind[board[0]] != CHARACTER:
             return [0]
         return [
             slot
-            for slot in range(1, len(board))
-            if (kind[board[slot]] != 0 if board[slot] >= 0 else reinforcements)
+            for slot, card in enumerate(board)
+            if (kind[card] != CHARACTER if card >= 0 else reinforcements)
         ]
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
         """M-33, R-11: every player in with a Leader Character, whatever its colour (R-32)."""
-        if s.leader(seat) < 0:
+        kind, board = s.cards.kind, s.board
+        if kind[board[seat][0]] != CHARACTER:
             return []
-        return [other for other in s.opponents(seat) if s.leader(other) >= 0]
+        return [other for other in s.opponents(seat) if kind[board[other][0]] == CHARACTER]
 
-    def parties(
-        self, s: Kaolan, announcer: int, challenged: int
-    ) -> tuple[list[int], list[int]]:
+    def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
         """M-32: nobody else takes part."""
         return [announcer], [challenged]
 
@@ -64,11 +63,16 @@ def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple
         return _unfold(decks[0]["main"])
     if decks:
         raise BadSetup("A deck is only used when the boosters are set to “deck”.")
-    cards = list(_unfold(load_decks("rules.kaolan")["kaolan-master"].cards["main"]))
+    return _fixed_deck(tuple(boosters))
+
+
+@lru_cache(maxsize=64)
+def _fixed_deck(boosters: tuple[str, ...]) -> tuple[str, ...]:
+    cards = _unfold(load_decks("rules.kaolan")["kaolan-master"].cards["main"])
     products = load_products("rules.kaolan")
     for booster in boosters:
-        cards.extend(_unfold(products[f"kaolan-{booster}"].cards))
-    return tuple(cards)
+        cards += _unfold(products[f"kaolan-{booster}"].cards)
+    return cards
 
 
 def _unfold(counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ PLAY_OPPORTUNITY: Final = Move("opportunity")
 CHALLENGE: Final = Move("challenge")
 PASS: Final = Move("pass")
 
+HAS_CHARACTER: Final = 1 << CHARACTER
+HAS_POWER: Final = 1 << POWER
+HAS_ABILITY: Final = 1 << ABILITY
+HAS_OPPORTUNITY: Final = 1 << OPPORTUNITY
+
 TO_HAND: Final = Move("hand")
 TO_DISCARD: Final = Move("discard")
 
@@ -60,46 +65,39 @@ def start_turn(s: Kaolan) -> None:
 @BOOK.question("turn_action")
 def turn_actions(s: Kaolan, seat: int) -> list[Move]:
     """M-16, R-05: the options that can be carried out with hand and board as they are."""
-    cards, hand, board = s.cards, s.hands[seat], s.board[seat]
-    kind = cards.kind
-    leader = board[0]
-    if leader < 0 or kind[leader] != CHARACTER:
-        for card in hand:
-            if kind[card] == CHARACTER:
-                return _field_a_leader(s, seat)
-    free_colours = 0
-    can_take_ability = False
-    for card in board:
-        if card >= 0 and kind[card] == CHARACTER:
-            if len(s.powers[card]) < s.limit(card):
-                free_colours |= s.accepts(card)
-            if s.ability[card] < 0:
-                can_take_ability = True
-    characters = powers = abilities = opportunities = False
+    kind, colour = s.cards.kind, s.cards.colour
+    hand, mode = s.hands[seat], MODES[s.mode]
+    kinds = 0
     for card in hand:
-        match kind[card]:
-            case 0:
-                characters = True
-            case 1:
-                powers = powers or cards.colour[card] & free_colours != 0
-            case 2:
-                abilities = can_take_ability
-            case _:
-                opportunities = opportunities or effects.playable(s, seat, card)
+        kinds |= 1 << kind[card]
+    if kinds & HAS_CHARACTER and kind[s.board[seat][0]] != CHARACTER:
+        return _field_a_leader(s, seat)
     options: list[Move] = []
-    mode = MODES[s.mode]
-    if characters and mode.positions(s, seat):
+    if kinds & HAS_CHARACTER and mode.positions(s, seat):
         options.append(PLACE)
-    if powers:
-        options.append(ADD_POWER)
-    if abilities:
+    if kinds & HAS_POWER:
+        free = s.free_colours(seat)
+        for card in hand:
+            if colour[card] & free and kind[card] == POWER:
+                options.append(ADD_POWER)
+                break
+    if kinds & HAS_ABILITY and ability_free(s, seat):
         options.append(ADD_ABILITY)
-    if opportunities:
-        options.append(PLAY_OPPORTUNITY)
+    if kinds & HAS_OPPORTUNITY:
+        for card in hand:
+            if kind[card] == OPPORTUNITY and effects.playable(s, seat, card):
+                options.append(PLAY_OPPORTUNITY)
+                break
     if mode.may_challenge(s, seat):
         options.append(CHALLENGE)
     options.append(PASS)
     return options
+
+
+def ability_free(s: Kaolan, seat: int) -> bool:
+    """C-12, M-27: True if a Character of the board has no Special Ability."""
+    kind, ability = s.cards.kind, s.ability
+    return any(kind[card] == CHARACTER and ability[card] < 0 for card in s.board[seat])
 
 
 def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
@@ -159,7 +157,7 @@ def end_turn(s: Kaolan) -> None:
         finish_at_turn_limit(s)
         return
     s.turn = next_seat(s, seat)
-    s.then("start_turn")
+    start_turn(s)
 
 
 def next_seat(s: Kaolan, seat: int) -> int:
@@ -301,14 +299,9 @@ def _put_on_board(s: Kaolan, seat: int, card: int, slot: int) -> None:
 def attachable_powers(s: Kaolan, seat: int) -> list[Move]:
     """M-24, M-26: Power Cards in hand that some own Character may take."""
     kind, colour = s.cards.kind, s.cards.colour
-    free_colours = 0
-    for character in s.characters(seat):
-        if len(s.powers[character]) < s.limit(character):
-            free_colours |= s.accepts(character)
+    free = s.free_colours(seat)
     return [
-        POWER_CARD[card]
-        for card in s.hands[seat]
-        if kind[card] == POWER and colour[card] & free_colours
+        POWER_CARD[card] for card in s.hands[seat] if kind[card] == POWER and colour[card] & free
     ]
 
 
@@ -338,8 +331,8 @@ def attach_power(s: Kaolan, seat: int, move: Move, power: int) -> None:
 @BOOK.question("choose_ability")
 def attachable_abilities(s: Kaolan, seat: int, host: int) -> list[Move]:
     """M-27. With ``host`` ≥ 0 (New Teaching) the Character is chosen already."""
-    kind, ability = s.cards.kind, s.ability
-    if host < 0 and all(ability[character] >= 0 for character in s.characters(seat)):
+    kind = s.cards.kind
+    if host < 0 and not ability_free(s, seat):
         return []
     return [ABILITY_CARD[card] for card in s.hands[seat] if kind[card] == ABILITY]
 

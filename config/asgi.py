@@ -20,9 +20,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 EVENTS_PREFIX = "/events/"
 
 _events = get_asgi_application()
-_pages: Any = WSGIMiddleware(
-    get_wsgi_application(), workers=int(os.environ.get("WEB_THREADS") or 8)
-)
+_wsgi: Any = get_wsgi_application()
+_pages: Any = WSGIMiddleware(_wsgi, workers=int(os.environ.get("WEB_THREADS") or 8))
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

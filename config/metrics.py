@@ -27,7 +27,7 @@ def _registry() -> CollectorRegistry:
     """Several web processes put their numbers together in ``PROMETHEUS_MULTIPROC_DIR``."""
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(registry)
         return registry
     return REGISTRY
 

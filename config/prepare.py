@@ -27,7 +27,7 @@ def prepare() -> None:
     for command, words in STEPS.items():
         if command in known:
             print(words, flush=True)
-            call_command(command, verbosity=0)
+            call_command(command, verbosity=0, stdout=sys.stderr)  # what it says goes to the log
 
 
 if __name__ == "__main__":

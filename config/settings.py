@@ -13,12 +13,16 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import dj_database_url
+import django_stubs_ext
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded
 from config.logs import configure_logging
+
+# Makes Django's classes subscriptable at run time: admin.ModelAdmin[Match].
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = embedded.BASE_DIR
 VAR_DIR = embedded.var_dir()

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import IO
+from typing import IO, Any
 
 from config import embedded
 
@@ -305,7 +305,8 @@ class Supervisor:
         try:
             with Connection(url, transport_options={"visibility_timeout": 0}) as connection:
                 connection.SimpleQueue("celery").close()
-                connection.default_channel.qos.restore_visible(num=None, interval=1)
+                channel: Any = connection.default_channel
+                channel.qos.restore_visible(num=None, interval=1)
         except Exception as error:
             print(f"Held tasks could not be given back: {error}", file=sys.stderr, flush=True)
 

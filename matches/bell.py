@@ -14,6 +14,8 @@ from functools import cache
 import redis
 import structlog
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 logger = structlog.get_logger(__name__)
 
@@ -35,11 +37,20 @@ def person_channel(user_id: int) -> str:
 
 @cache
 def _connection(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
+    # Trying again, with pauses, is what redis-py does by itself; here somebody waits for an answer.
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT,
+        retry=Retry(NoBackoff(), 0),
+    )
 
 
-def ring(slug: str, ply: int, version: int, people: Iterable[int] = ()) -> None:
-    """Match ``slug`` is at ``ply`` now; for ``people`` their counts may have changed."""
+def ring(slug: str, ply: int, version: int, people: Iterable[int] = ()) -> bool:
+    """Match ``slug`` is at ``ply`` now; for ``people`` their counts may have changed.
+
+    False if Redis did not answer.
+    """
     message = json.dumps({"ply": ply, "version": version})
     try:
         pipe = _connection(settings.REDIS_URL).pipeline(transaction=False)
@@ -49,3 +60,5 @@ def ring(slug: str, ply: int, version: int, people: Iterable[int] = ()) -> None:
         pipe.execute()
     except redis.RedisError as error:
         logger.warning("bell_not_rung", match=slug, ply=ply, error=str(error))
+        return False
+    return True

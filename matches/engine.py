@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -102,9 +103,19 @@ def play_stored(table: Table, seat: int, move: Any) -> Sequence[Event]:
     return table.concede(seat) if move is None else table.play(seat, move_from_json(move))
 
 
+def snapshot(table: Table) -> dict[str, Any]:
+    """The whole match as it is stored."""
+    return dict(_as_read_back(table.dump()))
+
+
 def store_events(events: Sequence[Event]) -> list[list[Any]]:
     """Events in their complete, secret form."""
-    return [event_to_json(event) for event in events]
+    return list(_as_read_back([event_to_json(event) for event in events]))
+
+
+def _as_read_back(data: Any) -> Any:
+    """Data as the database gives it back (tuples are lists there), so that both compare equal."""
+    return json.loads(json.dumps(data))
 
 
 def stored_events(data: Sequence[Any]) -> list[Event]:

@@ -324,6 +324,16 @@ def _told(
     return [view for view in views if view is not None], [line for line in lines if line]
 
 
+def view_at(match: Match, *, seat: int | None, ply: int) -> dict[str, Any]:
+    """What ``seat`` saw after ``ply`` moves, also while the match runs.
+
+    The seat must be the viewer's own (or None): this is for looking again at what one has seen.
+    """
+    seats = list(match.seats.all())
+    rows = match.moves.filter(ply__lte=min(ply, match.ply)).order_by("ply")
+    return engine.replay(match, seats, list(rows.values_list("seat", "move"))).view(seat)
+
+
 # -- finished matches -----------------------------------------------------------------------------
 
 

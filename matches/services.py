@@ -593,7 +593,7 @@ def _take_over(
     source: str = "",
 ) -> None:
     """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end."""
-    match.state = table.dump()
+    match.state = engine.snapshot(table)
     people = sum(seat.kind == SeatKind.PERSON for seat in seats)
     for seat in seats:
         prompt = table.prompts.get(seat.number)
@@ -630,18 +630,20 @@ def _announce(
     heartbeat of the streams; so nothing here may turn a stored move into an error.
     """
     people = sorted({seat.user_id for seat in changed if seat.user_id is not None})
-    transaction.on_commit(
-        partial(bell.ring, match.slug, match.ply, match.version, people), robust=True
-    )
     seats = changed if everybody is None else everybody
-    if wake_bots and any(seat.bot and seat.prompt is not None for seat in seats):
-        transaction.on_commit(partial(_wake_bots, match.pk), robust=True)
+    bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
+    tell = partial(_tell, match.pk, match.slug, match.ply, match.version, people, bots)
+    transaction.on_commit(tell, robust=True)
 
 
-def _wake_bots(match_id: int) -> None:
+def _tell(
+    match_id: int, slug: str, ply: int, version: int, people: Sequence[int], bots: bool
+) -> None:
     from matches.tasks import play_bots  # tasks call services, so not at the top
 
-    play_bots.apply_async((match_id,), retry=False)
+    # Where Redis does not answer, the queue won't either; asking it would take seconds.
+    if bell.ring(slug, ply, version, people) and bots:
+        play_bots.apply_async((match_id,), retry=False)
 
 
 # -- reading for a write --------------------------------------------------------------------------
@@ -733,22 +735,22 @@ def first_difference(match: Match) -> Difference | None:
     except (MatchError, BadData, IllegalMove, ValueError) as error:
         ply = 0 if "row" not in locals() else row.ply
         return Difference(match.slug, ply, str(error))
-    if table.dump() != match.state:
+    if engine.snapshot(table) != match.state:
         return Difference(match.slug, match.ply, "the stored snapshot is another one")
     return None
 
 
-def rebuild_snapshot(match: Match) -> bool:
+def rebuild_snapshot(*, match: Match) -> bool:
     """Make the snapshot anew from the start and the moves; True if it had to be changed."""
     seats = list(match.seats.all())
     moves = list(match.moves.order_by("ply").values_list("seat", "move"))
     table = engine.replay(match, seats, moves)
-    if table.dump() == match.state:
+    if engine.snapshot(table) == match.state:
         return False
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("Played again, this match would end at another moment.")
     with transaction.atomic():
-        _claim(match, state=table.dump())
+        _claim(match, state=engine.snapshot(table))
         _announce(match, seats)
     return True
 

@@ -1,0 +1,67 @@
+"""Matches for operators: everything that is public, nothing that a player may not know.
+
+Seeds, snapshots and the cards in events stay out: an operator may well sit at a table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from matches.models import Match, Seat
+
+
+class SeatInline(admin.TabularInline[Seat, Match]):
+    model = Seat
+    fields = readonly_fields = ("number", "kind", "user", "bot", "deadline_at", "place")
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(admin.ModelAdmin[Match]):
+    list_display = ("slug", "game", "mode", "status", "pace", "ply", "host", "created_at")
+    list_filter = ("status", "game", "mode", "pace")
+    list_select_related = ("host",)
+    search_fields = ("slug", "seats__user__username")
+    date_hierarchy = "created_at"
+    inlines = (SeatInline,)
+    fields = readonly_fields = (
+        "slug",
+        "game",
+        "mode",
+        "rules_version",
+        "options",
+        "pace",
+        "private",
+        "host",
+        "status",
+        "ply",
+        "commitment",
+        "outcome",
+        "created_at",
+        "started_at",
+        "moved_at",
+        "deadline_at",
+        "finished_at",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("state", "opening", "server_seed", "bot_secret")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

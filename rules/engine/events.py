@@ -25,12 +25,14 @@ class EventKind:
     ``fields`` name the values in order. A field named ``card`` or ending in ``_card`` holds a card
     number, one named ``cards`` a tuple of them. ``secret`` maps a field to the name of the field
     that holds the seat that may know it, or to ``NOBODY``. ``reveals`` marks kinds that give
-    somebody new information (after such an event nothing can be undone).
+    somebody new information (after such an event nothing can be undone). ``plays`` marks kinds by
+    which the seat ``seat`` plays the card ``card``: what is counted as “played”.
     """
 
     fields: tuple[str, ...] = ()
     secret: Mapping[str, str] = field(default_factory=dict)
     reveals: bool = False
+    plays: bool = False
 
 
 def event_view(
@@ -61,16 +63,24 @@ def _shown(name: str, value: Any, card: Callable[[int], Any]) -> Any:
         return None if value is None or value < 0 else card(value)
     if name == "cards":
         return [card(one) for one in value]
-    return list(value) if isinstance(value, tuple) else value
+    return _lists(value)
 
 
 def event_to_json(event: Event) -> list[Any]:
     """The whole event, secrets included, for storage on the server."""
-    return [list(value) if isinstance(value, tuple) else value for value in event]
+    return [_lists(value) for value in event]
 
 
 def event_from_json(data: object) -> Event:
     """The opposite of :func:`event_to_json`; raises ``BadData``."""
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise BadData(f"Not an event: {data!r}.")
-    return tuple(tuple(value) if isinstance(value, list) else value for value in data)
+    return tuple(_tuples(value) for value in data)
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value

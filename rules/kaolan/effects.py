@@ -276,7 +276,9 @@ def raid(s: Kaolan, seat: int, move: Move) -> None:
     assert isinstance(move.target, Seat)
     other = move.target.seat
     hand = s.hands[other]
-    card = hand[s.chance.pick(len(hand))]
+    place = s.chance.pick(len(hand))
+    card = hand[place]
+    s.tell("raided", seat, other, len(hand), place)
     s.put_on_discard(other, s.leave_hand(other, card))
 
 

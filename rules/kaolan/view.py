@@ -25,10 +25,10 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "action": EventKind(("seat", "verb")),
     "drew": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "recycled": EventKind(("cards",), {"cards": NOBODY}, reveals=True),
-    "placed": EventKind(("seat", "card", "slot")),
+    "placed": EventKind(("seat", "card", "slot"), plays=True),
     "replaced": EventKind(("seat", "card", "to")),
-    "attached": EventKind(("seat", "card", "host_card")),
-    "opportunity_shown": EventKind(("seat", "card"), reveals=True),
+    "attached": EventKind(("seat", "card", "host_card"), plays=True),
+    "opportunity_shown": EventKind(("seat", "card"), reveals=True, plays=True),
     "challenge_announced": EventKind(("seat", "defender")),
     "qualified": EventKind(("seat", "by")),
     "rolled": EventKind(("stage", "seat", "dice", "success"), reveals=True),
@@ -40,6 +40,8 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "discarded": EventKind(("seat", "card"), reveals=True),
     "taken": EventKind(("seat", "card", "source")),
     "hand_shown": EventKind(("seat", "other", "cards"), {"cards": "seat"}, reveals=True),
+    # which card of how many the generator picked; the order of a hand is nobody's business
+    "raided": EventKind(("seat", "other", "count", "place"), {"place": NOBODY}, reveals=True),
     "eliminated": EventKind(("seat",)),
     "resigned": EventKind(("seat",)),
     "turn_ended": EventKind(("seat",)),
@@ -378,6 +380,8 @@ def narrate(
             other = names[event["other"]]
             seen = f": {_list(event, titles)}" if "cards" in event else ""
             return f"{who} looks at {other}'s hand{seen}."
+        case "raided":
+            return f"{who} raids {names[event['other']]}'s hand."
         case "eliminated":
             return f"{who} is out."
         case "resigned":

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+_, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Also rewrites the paths in ES-module ``import`` statements to the hashed names."""
+    """Also rewrites the paths in ES-module ``import`` statements to the hashed names.
+
+    Only in our own scripts: in others' the pattern finds comments that look like imports.
+    """
 
     support_js_module_import_aggregation = True
+    _js_module_import_aggregation_patterns = ("js/*.js", _IMPORTS)

@@ -1,0 +1,60 @@
+"""Health, readiness and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from config import health
+
+
+def test_healthz_asks_nobody(client: Client) -> None:
+    # No database mark: a query would fail the test.
+    response = client.get("/healthz")
+    assert response.status_code == 200
+    assert response.content == b"ok\n"
+
+
+@pytest.mark.django_db
+def test_readyz_asks_database_and_redis(client: Client) -> None:
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    assert response.json() == {"ready": True, "database": "ok", "redis": "ok"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("broken", ["database", "redis"])
+def test_readyz_names_what_does_not_answer(
+    client: Client, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    def fail() -> None:
+        raise ConnectionError("secret-host:6379 refused")
+
+    checks: dict[str, Callable[[], None]] = health.CHECKS | {broken: fail}
+    monkeypatch.setattr(health, "CHECKS", checks)
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json()[broken] == "unreachable"
+    assert b"secret-host" not in response.content
+
+
+def test_metrics_count_requests_and_waiting_tasks(client: Client) -> None:
+    client.get("/api/problems/invalid/")
+    text = client.get("/metrics").content.decode()
+    wanted = 'riffle_http_requests_total{method="GET",route="problem",status="200"}'
+    assert any(line.startswith(wanted) for line in text.splitlines())
+    assert "riffle_tasks_waiting 0.0" in text
+
+
+def test_metrics_of_a_real_site_need_the_token(client: Client, settings: Settings) -> None:
+    settings.EMBEDDED = False
+    assert client.get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = "s3cret"
+    assert client.get("/metrics").status_code == 404
+    wrong = client.get("/metrics", headers={"Authorization": "Bearer other"})
+    assert wrong.status_code == 404
+    right = client.get("/metrics", headers={"Authorization": "Bearer s3cret"})
+    assert right.status_code == 200

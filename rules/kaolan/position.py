@@ -7,6 +7,7 @@ Cards may be named by slug or, shorter, as the specification's scenarios do: ``r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.cards import load_catalog
@@ -16,7 +17,8 @@ from rules.kaolan.rules.turn import SLOTS
 from rules.kaolan.state import NONE, Kaolan, cards_for
 
 
-def short_names() -> dict[str, str]:
+@lru_cache(maxsize=1)
+def short_names() -> Mapping[str, str]:
     """Every way to name a card in a position, in lower case, with its slug."""
     names: dict[str, str] = {}
     for slug, card in load_catalog("rules.kaolan").items():

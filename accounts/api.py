@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -43,7 +45,7 @@ class MeView(APIView):
     @extend_schema(responses=PersonSerializer, tags=["people"], operation_id="me_retrieve")
     def get(self, request: Request) -> Response:
         """The person whose token or session this is."""
-        return Response(PersonSerializer(request.user).data)
+        return Response(PersonSerializer(cast(User, request.user)).data)
 
 
 class GuestsView(APIView):

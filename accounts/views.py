@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import queries, services, styleguide
 from accounts.errors import AlreadyMember
-from accounts.forms import LoginForm, ProfileForm, SignupForm, ThemeForm
+from accounts.forms import ProfileForm, SignupForm, ThemeForm
 from accounts.games import FAN, STRIP, introductions
 from accounts.models import User
 from accounts.themes import remember_theme
@@ -55,13 +55,9 @@ class GuestsMayEnter:
 class LoginView(GuestsMayEnter, allauth_views.LoginView):
     """Log in; a guest's tables and cards move to the account."""
 
-    form_class = LoginForm
-
 
 class SignupView(GuestsMayEnter, allauth_views.SignupView):
     """Become a member; a guest keeps everything."""
-
-    form_class = SignupForm
 
     def get_initial(self) -> dict[str, Any]:
         initial: dict[str, Any] = super().get_initial()
@@ -139,7 +135,7 @@ def theme(request: HttpRequest) -> HttpResponse:
         return HttpResponse("Choose auto, light or dark.", status=400, content_type="text/plain")
     chosen = form.cleaned_data["theme"]
     if request.user.is_authenticated:
-        services.save_theme(user=cast(User, request.user), theme=chosen)
+        services.save_theme(user=request.user, theme=chosen)
     if request.headers.get("X-Requested-With") == "fetch":
         response: HttpResponse = HttpResponse(status=204)
     else:

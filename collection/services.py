@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 import rules
-from collection import printed
+from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, Game
 from rules.engine.cards import CardType
 
@@ -45,7 +45,7 @@ def sync_catalog() -> Synced:
     sets = _write_sets(games)
     synced = _write_cards(games)
     _write_printings(games, sets)
-    transaction.on_commit(printed.forget)
+    transaction.on_commit(pictures.forget)
     return synced
 
 

@@ -1,0 +1,22 @@
+"""The faces of the games' cards: one module a game, called like the game, with a ``FACE``.
+
+A game without a module gets the plain face of ``collection.face``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from collection.face import Face
+
+
+@lru_cache(maxsize=64)
+def face_of(game_slug: str) -> Face:
+    """The face that draws a game's cards."""
+    module = game_slug.replace("-", "_")
+    if module in {found.name for found in iter_modules(__path__)}:
+        face: Face = import_module(f"{__name__}.{module}").FACE
+        return face
+    return Face(game_slug)

@@ -23,10 +23,10 @@ PUBLIC_DECKS_SHOWN = 24
 class Held:
     """A card in a deck, with what a page shows of it."""
 
+    section: str
     slug: str
     title: str
     kind: str
-    colour: str
     count: int
 
 
@@ -35,9 +35,18 @@ class DeckPage:
     """A deck with all that is known of it; ``report`` is None where its game is not installed."""
 
     deck: Deck
+    held: tuple[Held, ...]
     cards: dict[str, dict[str, int]]
     size: int
     report: Report | None
+
+    @property
+    def groups(self) -> list[tuple[str, int, list[Held]]]:
+        """The cards as they were read, by kind: the kind, how many of it, and each card."""
+        groups: dict[str, list[Held]] = {}
+        for held in self.held:
+            groups.setdefault(held.kind, []).append(held)
+        return [(kind, sum(held.count for held in group), group) for kind, group in groups.items()]
 
     @property
     def game_name(self) -> str:
@@ -63,12 +72,12 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
 
 def decklist(deck: Deck) -> dict[str, dict[str, int]]:
     """What the rules take: ``{section: {card slug: count}}``."""
-    return _listed(deck.entries.select_related("card"))
+    return _listed(_held(deck.entries.select_related("card")))
 
 
 def deck_page(deck: Deck) -> DeckPage:
-    """A deck with its list and its report."""
-    return _page(deck, decklist(deck))
+    """A deck with its cards in catalog order and its report."""
+    return _page(deck, _held(deck.entries.select_related("card").order_by("card__sort_number")))
 
 
 def decks_of(user: User | AnonymousUser, game: str = "", mode: str = "") -> list[DeckPage]:
@@ -88,24 +97,14 @@ def public_decks(limit: int = PUBLIC_DECKS_SHOWN) -> list[DeckPage]:
     return _pages(Deck.objects.filter(visibility=Visibility.PUBLIC)[:limit])
 
 
-def cards_by_kind(deck: Deck) -> list[tuple[str, int, list[Held]]]:
-    """A deck's cards in catalog order: kind, how many of it, and each card."""
-    groups: dict[str, list[Held]] = {}
-    for entry in deck.entries.select_related("card").order_by("card__sort_number", "pk"):
-        card = entry.card
-        held = Held(card.slug, card.title, card.kind, card.colour, entry.count)
-        groups.setdefault(card.kind, []).append(held)
-    return [(kind, sum(held.count for held in group), group) for kind, group in groups.items()]
-
-
 def pages(decks: Iterable[Deck]) -> list[DeckPage]:
     """Decks that were read with :func:`with_entries`, each with its report."""
-    return [_page(deck, _listed(deck.entries.all())) for deck in decks]
+    return [_page(deck, _held(deck.entries.all())) for deck in decks]
 
 
 def with_entries(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     """The same decks, with what their lists need read along."""
-    cards = Card.objects.only("slug", "title", "kind", "sort_number")
+    cards = Card.objects.only("slug", "title", "kind")
     entries = DeckEntry.objects.prefetch_related(Prefetch("card", cards)).order_by("pk")
     return decks.select_related("owner").prefetch_related(Prefetch("entries", entries))
 
@@ -114,17 +113,24 @@ def _pages(decks: QuerySet[Deck]) -> list[DeckPage]:
     return pages(with_entries(decks))
 
 
-def _listed(entries: Iterable[DeckEntry]) -> dict[str, dict[str, int]]:
+def _held(entries: Iterable[DeckEntry]) -> tuple[Held, ...]:
+    return tuple(
+        Held(entry.section, entry.card.slug, entry.card.title, entry.card.kind, entry.count)
+        for entry in entries
+    )
+
+
+def _listed(held: Iterable[Held]) -> dict[str, dict[str, int]]:
     cards: dict[str, dict[str, int]] = {}
-    for entry in entries:
-        cards.setdefault(entry.section, {})[entry.card.slug] = entry.count
+    for card in held:
+        cards.setdefault(card.section, {})[card.slug] = card.count
     return cards
 
 
-def _page(deck: Deck, cards: dict[str, dict[str, int]]) -> DeckPage:
+def _page(deck: Deck, held: tuple[Held, ...]) -> DeckPage:
+    cards = _listed(held)
     try:
         report = rules.game(deck.game).check_deck(deck.mode, cards, name=deck.name)
     except UnknownGame:
         report = None
-    size = sum(count for counts in cards.values() for count in counts.values())
-    return DeckPage(deck, cards, size, report)
+    return DeckPage(deck, held, cards, sum(card.count for card in held), report)

@@ -11,8 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import rules
-from decks.textlist import Line, Reading
+from decks.textlist import DEFAULT_SECTIONS, Line, Reading
 from rules.engine.legality import Decklist, Fix, Problem, Report
+
+MOST_CHANGES = 500
+MOST_ADDED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +109,15 @@ def judge_reading(
 
 def parse_fix(value: str) -> Fix:
     """The change that a fix's button sends; raises ``ValueError`` for anything else."""
-    match json.loads(value):
-        case {"section": str(section), "changes": dict(changes)} if all(
-            type(change) is int for change in changes.values()
+    try:
+        data = json.loads(value)
+    except RecursionError as error:
+        raise ValueError("This is no change to a list.") from error
+    match data:
+        case {"section": str(section), "changes": dict(changes)} if (
+            section in DEFAULT_SECTIONS
+            and len(changes) <= MOST_CHANGES
+            and all(type(change) is int and change <= MOST_ADDED for change in changes.values())
         ):
             return Fix(section, changes, "")
     raise ValueError("This is no change to a list.")

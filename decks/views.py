@@ -167,7 +167,6 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "page": page,
         "deck": found,
-        "groups": queries.cards_by_kind(found),
         "text": textlist.write_list(page.cards, found.game) if page.report else "",
         "is_mine": found.owner_id == request.user.pk,
     }

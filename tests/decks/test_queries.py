@@ -88,11 +88,11 @@ def test_who_may_look_at_a_deck(
         queries.access_deck(owner, "nothing-here")
 
 
-def test_cards_by_kind_are_in_catalog_order(make_deck: MakeDeck) -> None:
+def test_a_page_groups_cards_by_kind_in_catalog_order(make_deck: MakeDeck) -> None:
     deck = make_deck(
         cards={"main": {"kao-op-ambush": 1, "kao-pow-red-07": 2, CLAW: 3, "kao-pow-red-02": 1}}
     )
-    groups = queries.cards_by_kind(deck)
+    groups = queries.deck_page(deck).groups
     assert [(kind, count) for kind, count, _ in groups] == [
         ("character", 3),
         ("power", 3),

@@ -270,12 +270,13 @@ def _table_context(
         "names": names,
         "prompt": prompt,
         "asked": own_turn,
-        "question": prompt.question if prompt else "",
+        "question": _question(prompt),
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt.options if prompt else ()),
         "spread": _hidden_options(view, prompt),
         "waiting_line": _waiting_line(state.seats) if shown == match.ply else "",
         "own_out": _is_out(view, state.seat),
+        "awaiting": queries.awaiting_count(request.user),
         "outcome_line": _outcome_line(told) if outcome else "",
         "events": [one.event for one in told],
         "log": [one for one in told if one.text],
@@ -312,6 +313,14 @@ def _told(match: Match, seat: int | None, names: Sequence[str], ply: int) -> lis
         for group in queries.event_groups(match, seat, since=ply - RECENT if ply > RECENT else -1)
         for event in group.events
     ]
+
+
+def _question(prompt: queries.TablePrompt | None) -> str:
+    """The question without the words that the tray's badge says already."""
+    if prompt is None:
+        return ""
+    question = prompt.question.removeprefix("Your turn: ")
+    return question[:1].upper() + question[1:]
 
 
 def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None) -> list[Any]:

@@ -70,6 +70,12 @@ function show(next, news) {
   document.title = next.dataset.title ?? document.title;
   const line = document.getElementById("turn-line");
   if (line) line.textContent = next.dataset.turnLine ?? "";
+  const waiting = document.querySelector(".site-nav [data-awaiting]");
+  if (waiting instanceof HTMLElement && waiting.firstChild) {
+    waiting.firstChild.textContent = next.dataset.awaiting ?? "";
+    waiting.hidden = next.dataset.awaiting === "0";
+  }
+  if (next.dataset.status !== "running") document.querySelector('[popovertarget="concede"]')?.remove();
   if (folded && !next.dataset.asked) fold(true);
   if (open) document.getElementById("discarded")?.showPopover();
   const lines = next.querySelector(".table-lines");

@@ -12,9 +12,17 @@ export const still = () => window.matchMedia("(prefers-reduced-motion: reduce)")
 export const pause = (milliseconds) => new Promise((done) => window.setTimeout(done, milliseconds));
 
 /**
- * A card as it stood on the screen: where, and with which picture.
- * @typedef {{box: DOMRect, picture: string}} Stood
+ * A card as it stood on the screen: where, in which place of the table, and with which picture.
+ * @typedef {{box: DOMRect, place: string, picture: string}} Stood
  */
+
+/** The place of the table in which something lies. @param {Element} element */
+function placeOf(element) {
+  const home = /** @type {HTMLElement | null} */ (element.closest("[data-slot], [data-pile], [data-hand-of]"));
+  if (!home) return "";
+  const { slot, seat, pile, handOf } = home.dataset;
+  return [slot, seat, pile, handOf, element.className.split(" ")[0]].join("/");
+}
 
 /**
  * @param {ParentNode} table
@@ -26,7 +34,7 @@ function standing(table) {
     const box = element.getBoundingClientRect();
     const id = /** @type {HTMLElement} */ (element).dataset.card ?? "";
     if (box.width && !element.closest("[popover]")) {
-      found.set(id, { box, picture: element.querySelector("img")?.src ?? "" });
+      found.set(id, { box, place: placeOf(element), picture: element.querySelector("img")?.src ?? "" });
     }
   }
   return found;
@@ -105,6 +113,23 @@ function fly(from, to, picture, fade = false) {
 }
 
 /**
+ * What stays in its place only makes room.
+ * @param {Element} element
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
+function slide(element, from, to) {
+  const [right, down] = [from.left - to.left, from.top - to.top];
+  if (Math.abs(right) + Math.abs(down) < 2) return;
+  const { transform } = getComputedStyle(element);
+  const rest = transform === "none" ? "" : transform;
+  element.animate([{ transform: `translate(${right}px, ${down}px) ${rest}` }, { transform: rest || "none" }], {
+    duration: SLIDE,
+    easing: EASE,
+  });
+}
+
+/**
  * Put the new table in the place of the old one and let the cards move there.
  * @param {HTMLElement} before
  * @param {HTMLElement} after
@@ -129,6 +154,8 @@ export function exchange(before, after, news) {
     const from = was?.box ?? origin(after, id, news);
     if (!from) {
       element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE, easing: EASE });
+    } else if (was?.place === placeOf(element)) {
+      slide(element, from, box);
     } else if (Math.hypot(from.left - box.left, from.top - box.top) > 6) {
       fly(from, box, element.querySelector("img")?.src || was?.picture || "");
       element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: SLIDE });

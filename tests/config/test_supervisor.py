@@ -43,6 +43,7 @@ class Site:
             text=True,
         )
         self.said = ""
+        self.seen: dict[int, str] = {}
 
     def read_until(self, words: str) -> str:
         """What was printed up to the line with these words."""
@@ -64,22 +65,37 @@ class Site:
             return body
 
     def processes(self) -> dict[int, str]:
-        """Every living process that was started for this var folder."""
-        found = {}
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                environment = (folder / "environ").read_bytes().split(b"\0")
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            except OSError:
-                continue
-            # Valkey writes its title over its environment, but names its socket there.
-            ours = f"RIFFLE_VAR={self.var}".encode() in environment or f"{self.var}/" in command
-            if ours and command:
-                found[int(folder.name)] = command
-        return found
+        """Every living process that this one has started so far, orphans too, with its command."""
+        living = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                # After the name (which may hold anything): state, parent, …, start time.
+                fields = path.read_text(errors="replace").rpartition(")")[2].split()
+                if fields[0] != "Z":
+                    living[int(path.parent.name)] = (int(fields[1]), fields[19])
+        self.seen = {
+            number: born
+            for number, born in self.seen.items()
+            if (number in living) and living[number][1] == born
+        }
+        family = {self.process.pid, *self.seen}
+        grown = True
+        while grown:
+            young = {n for n, (parent, _) in living.items() if parent in family} - family
+            family |= young
+            grown = bool(young)
+        self.seen = {n: living[n][1] for n in family - {self.process.pid}}
+        return {number: _command(number) for number in self.seen}
 
     def children(self, words: str) -> list[int]:
         return [number for number, command in self.processes().items() if words in command]
+
+
+def _command(number: int) -> str:
+    try:
+        return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
 
 
 @pytest.fixture
@@ -183,6 +199,7 @@ def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) 
     assert re.search(rf"Riffle is open at http://localhost:{site.port}/", said)
     assert site.get("/healthz") == b"ok\n"
     assert b'"ready": true' in site.get("/readyz")
+    assert len(site.processes()) >= 4
     key = (site.var / "secret-key").read_text()
 
     status, said = site.end(number)
@@ -194,6 +211,7 @@ def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) 
     again = start(site.var)
     again.read_until("Riffle is open at")
     assert time.monotonic() - began < 20
+    assert len(again.processes()) >= 4
     assert (site.var / "secret-key").read_text() == key
     again.end(signal.SIGTERM)
     assert wait_for(lambda: not again.processes(), 5), again.processes()
@@ -253,9 +271,11 @@ def test_tasks_of_a_killed_site_are_given_back(start: Start) -> None:
     subprocess.run([sys.executable, "-c", taker], check=True)
     with Connection(url) as connection:
         assert connection.default_channel.client.llen("given-back-test") == 0
+    children = site.processes()
     site.process.kill()
-    for child in site.processes():
-        os.kill(child, signal.SIGKILL)
+    for child in children:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
     assert wait_for(lambda: not site.processes())
 
     again = start(site.var)

@@ -70,7 +70,9 @@ def test_members_pages_are_in_our_look(as_member: Client, name: str) -> None:
 
 def test_a_lost_password_can_be_replaced(client: Client, member: User) -> None:
     client.post("/account/password/reset/", {"email": member.email})
-    link = re.search(r"http://testserver(/account/password/reset/key/\S+)", str(mail.outbox[0].body))
+    link = re.search(
+        r"http://testserver(/account/password/reset/key/\S+)", str(mail.outbox[0].body)
+    )
     assert link
     form = client.get(link.group(1), follow=True)
     assert "Choose a new password" in form.content.decode()

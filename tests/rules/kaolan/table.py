@@ -164,6 +164,6 @@ class Table:
         return self.names_of(self.state.draw[0][::-1])
 
     @property
-    def dice(self) -> list[tuple[str, int, tuple[int, ...], bool]]:
+    def dice(self) -> list[tuple[Any, ...]]:
         """All throws so far: stage, seat, dice, success."""
-        return [values for values in self.told("rolled")]
+        return self.told("rolled")

@@ -11,6 +11,9 @@ import hashlib
 import hmac
 import json
 import sys
+from pathlib import Path
+
+# ruff: noqa: T201
 
 
 class Wrong(Exception):
@@ -59,22 +62,36 @@ def commitment_of(server_seed):
 
 def match_seed(server_seed, shares):
     """Section 4: the server's seed, mixed with what the players added."""
-    lines = "".join("%d:%s\n" % (seat, text) for seat, text in sorted(shares))
+    lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(shares))
     return hmac.new(server_seed, lines.encode("utf-8"), hashlib.sha256).digest()
 
 
 def expect(what, told, found):
     """``told`` is what the record says, ``found`` what the stream gives."""
     if told != found:
-        raise Wrong("%s: the record says %s, the seed gives %s" % (what, told, found))
+        raise Wrong(f"{what}: the record says {told}, the seed gives {found}")
 
 
 class KaolanMatchPlay:
     """Section 5.1: every draw of a match, in the order of its events."""
 
     QUIET = frozenset(
-        "turn_started action challenge_announced qualified escaped defeated rose_again stepped_up "
-        "swapped hand_shown eliminated resigned turn_ended match_ended".split()
+        {
+            "turn_started",
+            "action",
+            "challenge_announced",
+            "qualified",
+            "escaped",
+            "defeated",
+            "rose_again",
+            "stepped_up",
+            "swapped",
+            "hand_shown",
+            "eliminated",
+            "resigned",
+            "turn_ended",
+            "match_ended",
+        }
     )
 
     def __init__(self, record, stream):
@@ -96,7 +113,7 @@ class KaolanMatchPlay:
             return
         handler = getattr(self, "on_" + kind, None)
         if handler is None:
-            raise Wrong("an event of an unknown kind, %r" % kind)
+            raise Wrong(f"an event of an unknown kind, {kind!r}")
         handler(*values)
 
     def on_match_started(self, starter, cards):
@@ -114,19 +131,19 @@ class KaolanMatchPlay:
                 self.hands[seat].add(self.pile.pop())
 
     def on_dealt(self, seat, cards):
-        expect("the first hand of seat %d" % (seat + 1), sorted(cards), sorted(self.hands[seat]))
+        expect(f"the first hand of seat {seat + 1}", sorted(cards), sorted(self.hands[seat]))
 
     def on_board_revealed(self, seat, cards):
-        expect("the first board of seat %d" % (seat + 1), cards, self.boards[seat])
+        expect(f"the first board of seat {seat + 1}", cards, self.boards[seat])
 
     def on_rolled(self, stage, seat, dice, success):
         count = 1 if stage == "qualification" else 2
-        expect("a roll for the %s" % stage, dice, [self.stream.die() for _ in range(count)])
+        expect(f"a roll for the {stage}", dice, [self.stream.die() for _ in range(count)])
         self.draws += count
 
     def on_recycled(self, cards):
         if self.pile:
-            raise Wrong("the Draw Pile is renewed although it has %d cards" % len(self.pile))
+            raise Wrong(f"the Draw Pile is renewed although it has {len(self.pile)} cards")
         expect("a new shuffle", cards, self.stream.shuffled(self.discard))
         self.draws += 1
         self.pile, self.discard = list(cards), []
@@ -186,10 +203,10 @@ def verify(record):
     yield "The server's seed is the one that was committed to."
     shares = record["shares"]
     seed = match_seed(server_seed, shares)
-    yield "The match's seed is %s (%d players added to it)." % (seed.hex(), len(shares))
+    yield f"The match's seed is {seed.hex()} ({len(shares)} players added to it)."
     game = GAMES.get((record["game"], record["mode"]))
     if game is None:
-        raise Wrong("this script does not know %(game)s %(mode)s" % record)
+        raise Wrong(f"this script does not know {record['game']} {record['mode']}")
     events = record["events"]
     if not events or events[0][0] != "match_started":
         raise Wrong("the record does not begin with the start of the match")
@@ -198,13 +215,12 @@ def verify(record):
         try:
             table.happened(kind, values)
         except Wrong as error:
-            raise Wrong("event %d, %s" % (number, error)) from None
+            raise Wrong(f"event {number}, {error}") from None
     if events[-1][0] != "match_ended":
         raise Wrong("the record stops before the end of the match")
-    yield "All %d dice, shuffles and picks in %d events are what the seed gives (%d bytes)." % (
-        table.draws,
-        len(events),
-        table.stream.used,
+    yield (
+        f"All {table.draws} dice, shuffles and picks in {len(events)} events are what the seed "
+        f"gives ({table.stream.used} bytes)."
     )
 
 
@@ -213,15 +229,14 @@ def main(arguments):
         print(__doc__)
         return 2
     try:
-        with open(arguments[0], encoding="utf-8") as file:
-            record = json.load(file)
+        record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         for sentence in verify(record):
             print(sentence)
     except Wrong as error:
-        print("NOT AS PUBLISHED: %s." % error)
+        print(f"NOT AS PUBLISHED: {error}.")
         return 1
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        print("This record cannot be read: %r." % error)
+        print(f"This record cannot be read: {error!r}.")
         return 2
     print("The chance of this match is as published.")
     return 0

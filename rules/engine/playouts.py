@@ -511,13 +511,14 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
         for number, (match, _ply, events) in enumerate(playout(setup, choose)):
             if number % every == every - 1:
                 hidden = {
-                    seat: check_secrecy(match, seat, probes)
-                    for seat in (None, *range(match.seats))
+                    seat: check_secrecy(match, seat, probes) for seat in (None, *range(match.seats))
                 }
                 checked += len(hidden)
                 if number % (20 * every) == every - 1:
-                    seat = probes.pick(match.seats)
-                    finish(match.redeal(seat, Chance(named_seed(f"{number}"))), probes)
+                    finish(
+                        match.redeal(probes.pick(match.seats), Chance(named_seed(f"{number}"))),
+                        probes,
+                    )
             elif hidden:
                 for seat, before in hidden.items():
                     shown = {id_ for e in events for id_ in card_ids(match.event_view(e, seat))}

@@ -82,7 +82,7 @@ def test_there_is_something_to_test() -> None:
     assert {game.slug for game, _mode in MODES} == set(rules.games())
 
 
-# -- the promises, in random matches -------------------------------------------------------------
+# -- the promises, in random matches ---------------------------------------------------------------
 
 
 @every_mode
@@ -178,7 +178,7 @@ def test_every_card_is_played_in_some_match(game: Game, mode: Mode) -> None:
     assert exerciser.missing(game) == []
 
 
-# -- other processes, other times ---------------------------------------------------------------
+# -- other processes, other times ------------------------------------------------------------------
 
 
 def test_another_process_with_another_hash_seed_sees_the_same() -> None:
@@ -212,7 +212,7 @@ def test_the_golden_playthrough_is_still_played_the_same(game: Game, mode: Mode)
     assert "outcome: {" in golden, "the playthrough does not go to the end"
 
 
-# -- bad input ---------------------------------------------------------------------------------------
+# -- bad input -------------------------------------------------------------------------------------
 
 
 @every_mode
@@ -279,7 +279,7 @@ def test_moves_that_are_no_text_of_a_move_are_refused(game: Game, mode: Mode) ->
     run()
 
 
-# -- a failing match says how to see it again -----------------------------------------------------
+# -- a failing match says how to see it again ------------------------------------------------------
 
 
 def test_a_failure_names_the_command_that_plays_its_match_again(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, cast
 
 from allauth.account import views as allauth_views
@@ -76,6 +78,19 @@ class SignupView(GuestsMayEnter, allauth_views.SignupView):
             # Two people (or one, twice) chose the same name in the same moment.
             form.add_error("username", "Somebody already has this username. Choose another one.")
             return cast(HttpResponse, self.form_invalid(form))
+
+
+def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Pages about passwords and addresses: a guest gets both by signing up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if queries.current_guest(request) is not None:
+            messages.info(request, "Sign up first: that gives you a password and an address.")
+            return redirect("account_signup")
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 @login_required

@@ -14,7 +14,7 @@ LIGHT, DARK = 0, 1
 
 def _palettes() -> dict[str, dict[str, tuple[str, str]]]:
     """Each block's colours as (light, dark): the house's own, then one for each game."""
-    found = {}
+    found: dict[str, dict[str, tuple[str, str]]] = {}
     for name, body in re.findall(r"(:root|\[data-game=\"[^\"]+\"\]) \{(.*?)\n  \}", TOKENS, re.S):
         colours = {}
         for token, value in re.findall(r"--([\w-]+): ([^;]+);", body):

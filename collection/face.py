@@ -4,8 +4,6 @@ A game's ``Face`` says what is on a card (``layout``) and draws what only it kno
 the window and the numbers in the panel. Everything around them is drawn here: frame, name, type
 line, rarity, tab. The layout is also where a card's alternative text comes from, so that people
 who hear a card hear what others see.
-
-Bump ``STYLE`` when drawn cards change: pictures then get new addresses.
 """
 
 from __future__ import annotations
@@ -43,8 +41,6 @@ from collection.drawing import (
     trace,
 )
 from collection.printed import PrintedCard
-
-STYLE = "1"
 
 Size = Literal["thumb", "table", "full"]
 
@@ -162,9 +158,6 @@ def code_points(text: str) -> str:
 
 class Face:
     """The face of a game's cards. This one suits any game; a game's own is a subclass."""
-
-    #: What the renderer's version adds for this game, beside ``STYLE``.
-    version = "1"
 
     def __init__(self, game: str, name: str = "") -> None:
         self.game = game

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from collection import queries
 from collection.models import Card
 
-SORT_CHOICES = (("number", "Catalog number"), ("name", "Name"), ("rarity", "Rarest first"))
+SORT_CHOICES = (("number", "By number"), ("name", "By name"), ("rarity", "Rarest first"))
 
 
 class CardFilter(django_filters.FilterSet):

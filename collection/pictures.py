@@ -21,8 +21,8 @@ from PIL import Image
 
 import rules
 from collection import printed
-from collection.face import PLANS, STYLE, Size
-from collection.faces import face_of
+from collection.face import PLANS, Size
+from collection.faces import face_of, renderer_version
 from collection.models import RARITY_WORDS, Card
 from collection.printed import PrintedCard, from_row, printed_card
 from rules.engine.errors import UnknownGame
@@ -58,8 +58,8 @@ def card_back_url(game_slug: str, size: str = "table") -> str:
 
 def picture_hash(game_slug: str, content_hash: str) -> str:
     """The part of an address that changes when the picture does."""
-    version = f"{STYLE}/{face_of(game_slug).version}/{content_hash}"
-    return hashlib.sha256(version.encode()).hexdigest()[:16]
+    words = f"{renderer_version()} {game_slug} {content_hash}"
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
 
 
 def back_hash(game_slug: str) -> str:

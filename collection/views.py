@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
@@ -17,10 +18,11 @@ from collection import pictures, queries
 from collection.faces import face_of
 from collection.filters import CardFilter
 from collection.forms import GalleryForm
-from collection.models import Card
+from collection.models import RARITY_WORDS, Card
 from collection.printed import NoSuchCard, from_row
 
 A_PAGE = 48
+SELECTS = ("game", "set", "kind", "colour", "rarity", "sort")
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -29,25 +31,31 @@ def gallery(request: HttpRequest) -> HttpResponse:
     """The wall of cards. htmx asks for the wall alone, everybody else gets the page."""
     form = GalleryForm(request.GET, choices=queries.choices(request.GET.get("game", "")))
     chosen = form.chosen()
-    chosen.setdefault("sort", "number")
-    found = CardFilter(chosen, queryset=queries.cards()).qs
+    order = {"sort": chosen.pop("sort", "number")}
+    kept = urlencode(chosen | ({} if order["sort"] == "number" else order))
+    found = CardFilter(chosen | order, queryset=queries.cards()).qs
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    kept = {name: value for name, value in chosen.items() if (name, value) != ("sort", "number")}
     context = {
         "form": form,
+        "selects": [form[name] for name in SELECTS],
+        "game": chosen.get("game", ""),
+        "filtered": bool(chosen),
+        "kept": kept,
         "page": page,
         "pages": page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
         "tiles": [_tile(card) for card in page],
-        "kept": urlencode(kept),
-        "filtered": bool(kept),
     }
-    part = request.headers.get("HX-Request") and not request.headers.get(
-        "HX-History-Restore-Request"
-    )
-    response = render(
-        request, "collection/wall.html" if part else "collection/gallery.html", context
-    )
-    patch_vary_headers(response, ["HX-Request"])
+    if "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers:
+        # The choices of the other filters follow the chosen game.
+        context["narrowed"] = [
+            form[name].as_widget(attrs={"hx-swap-oob": "true"}) for name in SELECTS[1:-1]
+        ]
+        response = render(request, "collection/wall.html", context)
+        address = reverse("collection:gallery")
+        response["HX-Push-Url"] = f"{address}?{kept}" if kept else address
+    else:
+        response = render(request, "collection/gallery.html", context)
+    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
     return response
 
 
@@ -72,6 +80,7 @@ def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
         "card": found,
         "layout": layout,
         "kind": layout.type_line,
+        "rarity": queries.spoken(RARITY_WORDS.get(found.rarity, found.rarity)),
         "alt": pictures.alt_text(printed),
         "url": pictures.row_image_url(found, "full"),
         "printings": found.printings.all(),

@@ -88,11 +88,9 @@ _PIPS: dict[int, tuple[Point, ...]] = {
 class KaolanFace(Face):
     """Characters show dice, Power Cards numbers, abilities a seal, opportunities a banner."""
 
-    version = "1"
-
     def __init__(self) -> None:
         super().__init__("kaolan", "Kaolan")
-        self.border = rgb("#2e1d4b")
+        self.border = rgb("#5c4594")
         self.accent = rgb("#f08a45")
         self.mark = (
             "M6 -90 C13 -50 65 -29 65 27 C65 65 35 92 0 92 C-35 92 -65 65 -65 27 "

@@ -246,8 +246,7 @@ def character_chosen(s: Kaolan, seat: int, move: Move, reinforcement: int) -> No
         return
     if reinforcement == 1:
         s.then("reinforce_again", seat)
-    s.reveal(move.card)
-    s.ask(seat, "choose_position", move.card, reinforcement)
+    s.ask(seat, "choose_position", s.show_chosen(seat, move.card), reinforcement)
 
 
 @BOOK.question("choose_position")
@@ -308,8 +307,7 @@ def attachable_powers(s: Kaolan, seat: int) -> list[Move]:
 @BOOK.answer("choose_power")
 def power_chosen(s: Kaolan, seat: int, move: Move) -> None:
     assert move.card is not None
-    s.reveal(move.card)
-    s.ask(seat, "choose_power_host", move.card)
+    s.ask(seat, "choose_power_host", s.show_chosen(seat, move.card))
 
 
 @BOOK.question("choose_power_host")
@@ -343,8 +341,7 @@ def ability_chosen(s: Kaolan, seat: int, move: Move, host: int) -> None:
     if host >= 0:
         effects.teach(s, seat, move.card, host)
     else:
-        s.reveal(move.card)
-        s.ask(seat, "choose_ability_host", move.card)
+        s.ask(seat, "choose_ability_host", s.show_chosen(seat, move.card))
 
 
 @BOOK.question("choose_ability_host")

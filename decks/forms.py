@@ -15,19 +15,13 @@ from decks.textlist import Reading
 _PLACEHOLDER = "2 Red Claw\n1 Gold 2/7\n# a comment\n1 Keen Eye"
 
 
-def plays(game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """What decks can be built for, grouped by game: ``kaolan/tournament`` and its name."""
+def plays(game: str = "") -> list[tuple[str, str]]:
+    """What decks can be built for: ``kaolan/tournament`` and its name; of one game or of all."""
     return [
-        (
-            found.name,
-            [
-                (f"{slug}/{mode.slug}", mode.name)
-                for mode in found.modes.values()
-                if services.takes_decks(mode)
-            ],
-        )
+        (f"{slug}/{mode.slug}", f"{found.name}: {mode.name}")
         for slug, found in rules.games().items()
-        if game in ("", slug)
+        for mode in found.modes.values()
+        if game in ("", slug) and services.takes_decks(mode)
     ]
 
 

@@ -108,7 +108,7 @@ def _editor(
     """The page with the form and the verdict on what stands in it."""
     draft = form
     if not form.is_bound:
-        choices = [value for _, group in form.fields["play"].choices for value, _ in group]  # type: ignore[attr-defined]
+        choices = [value for value, _ in form.fields["play"].choices]  # type: ignore[attr-defined]
         play = form.initial.get("play")
         form.initial["play"] = play if play in choices else choices[0]
         draft = DraftForm(form.initial, game=found.game if found else "")
@@ -140,10 +140,10 @@ def check(request: HttpRequest) -> HttpResponse:
             "aria-describedby": "id_text_help",
         }
         return render(
-            request, "decks/verdict.html", {"verdict": _verdict(form), "changed": form["text"]}
+            request, "decks/check.html", {"verdict": _verdict(form), "changed": form["text"]}
         )
     errors = [str(error) for found in form.errors.values() for error in found]
-    return render(request, "decks/verdict.html", {"verdict": _verdict(form), "errors": errors})
+    return render(request, "decks/check.html", {"verdict": _verdict(form), "errors": errors})
 
 
 def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:

@@ -79,7 +79,10 @@ def test_spyglass_teaches_one_seat_what_the_others_do_not_see() -> None:
     assert len((t.match.event_view(shown, 0) or {})["cards"]) == 2
     for viewer in (1, 2, None):
         assert t.match.event_view(shown, viewer) == {
-            **{"kind": "hand_shown", "seat": 0, "other": 1, "count": 2}
+            "kind": "hand_shown",
+            "seat": 0,
+            "other": 1,
+            "count": 2,
         }
     t.take("discard Ambush")
     assert known(t, 0, 1) == ["r2"], "it is still remembered"

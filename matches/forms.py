@@ -8,9 +8,9 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
+from matches.errors import NotPossible
 from matches.models import Pace
 from matches.services import SeatPlan, checked_share
-from matches.errors import NotPossible
 from rules.engine.game import Game, Mode, Option
 
 NOBODY = ""

@@ -1,8 +1,8 @@
 """The pages of a match: setting up, the table, joining, the result, the replay, fairness.
 
-The table is drawn here once, from the same view that the API gives. Its script asks for the drawn
-table again after each move (``fragment``) and sends moves with the header ``Riffle-Script``; without
-a script every option is a button that posts the same form.
+The table is drawn here once, from the same view that the API gives. Its script asks for the
+drawn table again after each move (``fragment``) and sends moves with the header
+``Riffle-Script``; without a script every option is a button that posts the same form.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -42,6 +42,11 @@ def _from_script(request: HttpRequest) -> bool:
     return request.headers.get("Riffle-Script") == "table"
 
 
+def _posted(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent with, even if that is nothing; None where no form was sent."""
+    return request.POST if request.method == "POST" else None
+
+
 def refusals(view: View[P]) -> View[P]:
     """Answer a refusal with its sentence and status: a page, or a small object for the script."""
 
@@ -59,7 +64,7 @@ def refusals(view: View[P]) -> View[P]:
     return answer
 
 
-# -- setting up -------------------------------------------------------------------------------------
+# -- setting up -----------------------------------------------------------------------------------
 
 
 def _playable() -> list[tuple[Game, Mode]]:
@@ -86,7 +91,7 @@ def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
 def new(request: HttpRequest) -> HttpResponse:
     """Set up a table."""
     game, mode = _chosen_mode(request)
-    form = NewMatchForm(request.POST or None, game=game, mode=mode, host=request.user)
+    form = NewMatchForm(_posted(request), game=game, mode=mode, host=request.user)
     if request.method == "POST" and form.is_valid():
         try:
             match = services.create_match(
@@ -175,7 +180,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/mine.html", context)
 
 
-# -- the table --------------------------------------------------------------------------------------
+# -- the table ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +447,7 @@ def concede(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("matches:result" if match.status == Status.FINISHED else "matches:table", slug)
 
 
-# -- coming and going -------------------------------------------------------------------------------
+# -- coming and going -----------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -453,7 +458,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     if queries.seat_of(match, request.user) is not None or match.status != Status.OPEN:
         return redirect("matches:table", slug)
-    form = JoinForm(request.POST or None)
+    form = JoinForm(_posted(request))
     if request.method == "POST" and form.is_valid():
         services.join_match(
             match=match, user=ensure_guest(request), share=form.cleaned_data["share"]
@@ -492,7 +497,7 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("matches:table", again.slug)
 
 
-# -- afterwards -------------------------------------------------------------------------------------
+# -- afterwards -----------------------------------------------------------------------------------
 
 
 @require_GET
@@ -567,12 +572,13 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     """The sealed seed, and at the end everything that is needed to check the chance."""
     match = queries.access_match(request.user, slug)
     game = engine.game_of(match)
-    shares = dict(queries.fairness(match).shares)
+    facts = queries.fairness(match)
+    shares = dict(facts.shares)
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
-        "fairness": queries.fairness(match),
+        "fairness": facts,
         "shares": [
             (info.name, shares.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)

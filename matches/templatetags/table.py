@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 import rules
 from collection.pictures import card_image_url
+from matches.models import Match
 from rules.engine.cards import CardType
 
 register = template.Library()
@@ -69,6 +70,12 @@ def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
 def pick_for(card: Mapping[str, Any], picks: Picks, place: Any = None) -> Any:
     """The option that a card stands for: its own, else that of the place where it lies."""
     return picks.cards.get(card["id"]) or place
+
+
+@register.filter
+def sitter(match: Match, seat: int) -> Any:
+    """The person in a seat, for the picture beside the name; None for bots and open seats."""
+    return next((row.user for row in match.seats.all() if row.number == seat), None)
 
 
 @register.filter

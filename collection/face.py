@@ -47,7 +47,15 @@ Size = Literal["thumb", "table", "full"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where things lie on a face of one size, in pixels."""
+    """Where things lie on a face of one size, in pixels.
+
+    ``smooth``: how many times larger it is drawn; ``border`` and ``inset``: the frame and the
+    coloured band inside it; ``header``: top and bottom of the name's slip, ``name`` its letters,
+    ``star`` the radius of level stars (0: a pill in the window instead); ``window`` and
+    ``window_tall``: top and bottom of the picture, and its bottom on cards without much text;
+    ``type_size`` and ``type_height``: the type line (0: none); ``tab``: the height of the edge
+    that shows under another card; ``small`` and ``text``: letters of labels and of rules text.
+    """
 
     size: tuple[int, int]
     smooth: int
@@ -75,11 +83,57 @@ class Plan:
 
 
 PLANS: Mapping[str, Plan] = {
-    "full": Plan(
-        (756, 1056), 2, 22, 22, (42, 120), 58, 15, (132, 636), 724, 30, 52, 76, 12, 26, 38
+    "thumb": Plan(
+        size=(126, 176),
+        smooth=4,
+        border=3,
+        inset=4,
+        header=(7, 25),
+        name=15,
+        star=0,
+        window=(27, 118),
+        window_tall=132,
+        type_size=0,
+        type_height=0,
+        tab=32,
+        gap=3,
+        small=11,
+        text=12,
     ),
-    "table": Plan((252, 352), 3, 7, 7, (14, 44), 23, 6, (48, 218), 258, 14, 22, 42, 4, 14, 18),
-    "thumb": Plan((126, 176), 4, 3, 4, (7, 25), 15, 0, (27, 118), 132, 0, 0, 32, 3, 11, 12),
+    "table": Plan(
+        size=(252, 352),
+        smooth=3,
+        border=7,
+        inset=7,
+        header=(14, 44),
+        name=23,
+        star=6,
+        window=(48, 218),
+        window_tall=258,
+        type_size=14,
+        type_height=22,
+        tab=42,
+        gap=4,
+        small=14,
+        text=18,
+    ),
+    "full": Plan(
+        size=(756, 1056),
+        smooth=2,
+        border=22,
+        inset=22,
+        header=(42, 120),
+        name=58,
+        star=15,
+        window=(132, 636),
+        window_tall=724,
+        type_size=30,
+        type_height=52,
+        tab=76,
+        gap=12,
+        small=26,
+        text=38,
+    ),
 }
 
 

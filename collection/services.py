@@ -39,7 +39,7 @@ def sync_catalog() -> Synced:
 
     New cards are added, changed ones changed; a card that the rules no longer have is retired
     and one that comes back returns. Nothing is deleted but printings. The number of queries does
-    not depend on the number of cards.
+    not depend on the number of cards, only writes of many new ones go in batches.
     """
     games = _write_games()
     sets = _write_sets(games)

@@ -38,6 +38,15 @@ def test_the_start_page_costs_no_query_for_a_visitor(
         client.get("/")
 
 
+@pytest.mark.parametrize("address", ["/", "/you/", "/account/email/"])
+def test_a_members_page_costs_few_queries(
+    as_member: Client, django_assert_max_num_queries: DjangoAssertNumQueries, address: str
+) -> None:
+    as_member.get(address)  # the session is in the cache from now on
+    with django_assert_max_num_queries(5):
+        as_member.get(address)
+
+
 def test_all_five_games_are_on_the_shelf() -> None:
     shelf = introductions()
     assert [entry.slug for entry in shelf if entry.playable] == ["kaolan"]

@@ -75,7 +75,7 @@ def _open(browser: Browser, live_server: LiveServer, name: str, width: str, them
         page.fill("[name=password1]", "a-long-enough-pass")
         page.fill("[name=password2]", "another-pass-word")
         page.click("text=Sign up >> nth=-1")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
     return page
 
 

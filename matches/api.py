@@ -7,7 +7,12 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from drf_spectacular.utils import (
+    OpenApiExample,
+    extend_schema,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import generics, serializers, status
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -53,6 +58,7 @@ class CarefulJSONParser(JSONParser):
 # -- shapes ---------------------------------------------------------------------------------------
 
 
+@extend_schema_serializer(component_name="ProblemDocument")
 class ProblemSerializer(serializers.Serializer[Any]):
     """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
 
@@ -62,6 +68,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="What was wrong this time, and what to do.")
 
 
+@extend_schema_serializer(component_name="SeatAtTable")
 class SeatSerializer(serializers.Serializer[Any]):
     """A seat, counted from 0."""
 
@@ -178,6 +185,7 @@ class PlayedSerializer(serializers.Serializer[services.Played]):
     repeated = serializers.BooleanField(help_text="You had sent this before; it counts once.")
 
 
+@extend_schema_serializer(component_name="PromptOption")
 class OptionSerializer(serializers.Serializer[queries.TableOption]):
     """One possible answer."""
 

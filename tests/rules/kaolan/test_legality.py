@@ -1,4 +1,4 @@
-"""Section 7 of the rules specification: every check with a legal, a just illegal and an absurd list."""
+"""Section 7 of the rules: every check with a legal, a just illegal and an absurd list."""
 
 from __future__ import annotations
 

@@ -107,8 +107,10 @@ def test_a_leader_already_beaten_is_still_replaced_when_the_attacker_resigns() -
         dice=[3, (6, 6), (3, 3)],
     )
     t.take("challenge", "seat 2")
+    before = t.match.prompts[1]
+    assert before.kind == "step_up"
     t.concede(0)
-    assert t.asked == (1, "step_up")
+    assert t.match.prompts[1] == before, "an answer that is on its way still counts"
     t.take("step_up blue Flame")
     assert t.board(1) == ["blue Flame", "green Flame", "", ""]
     t.done(1, "turn_action")
@@ -157,7 +159,9 @@ def test_an_overfull_character_is_still_trimmed_when_the_turn_player_resigns() -
     )
     t.take("opportunity")
     assert t.asked == (1, "trim_power")
+    before = t.match.prompts[1]
     t.concede(0)
+    assert t.match.prompts[1] == before, "an answer that is on its way still counts"
     t.take("discard g2")
     assert t.asked == (1, "trim_power"), "one more is too many"
     t.take("discard g3")

@@ -1,13 +1,15 @@
-"""A server that is told to stop does not wait for the streams that browsers hold open."""
+"""Streams in a real server: they cost little while they last, and end when the server does."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,10 +21,13 @@ from tests.services import Services, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
+Server = tuple[subprocess.Popen[bytes], int]
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_open_streams_end_with_the_server(match: Match, services: Services) -> None:
+@pytest.fixture
+def server(match: Match, services: Services) -> Iterator[Server]:
+    """The web server as it is started for the site, and its port."""
     if services.postgres or not services.has_redis:
         pytest.skip("Needs SQLite's file, which another process opens, and a Redis server.")
     port = free_port()
@@ -30,27 +35,44 @@ def test_open_streams_end_with_the_server(match: Match, services: Services) -> N
         "DATABASE_URL": f"sqlite:///{settings.DATABASES['default']['NAME']}",
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    server = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port)],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    try:
-        with listen(port, match) as stream:
-            heard = b""
-            while b'"ply": 0' not in heard:
-                heard += stream.recv(4096)
-            server.send_signal(signal.SIGTERM)
-            told = time.monotonic()
-            while stream.recv(4096):
-                pass
-            server.wait(20)  # without the hub's end it would wait for ever
-            assert time.monotonic() - told < 15
-    finally:
-        server.kill()
-        server.wait()
+    yield process, port
+    process.kill()
+    process.wait()
+
+
+def test_they_end_with_the_server(server: Server, match: Match) -> None:
+    process, port = server
+    with listen(port, match) as stream:
+        hear_the_ply(stream)
+        process.send_signal(signal.SIGTERM)
+        told = time.monotonic()
+        while stream.recv(4096):
+            pass
+        process.wait(20)  # without the hub's end it would wait for ever
+        assert time.monotonic() - told < 15
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Needs Linux’s /proc.")
+def test_they_need_no_thread_each(server: Server, match: Match) -> None:
+    process, port = server
+    with contextlib.ExitStack() as stack:
+        for _ in range(40):
+            hear_the_ply(stack.enter_context(listen(port, match)))
+        status = Path(f"/proc/{process.pid}/status").read_text()
+        assert int(status.partition("Threads:")[2].split()[0]) < 20
+
+
+def hear_the_ply(stream: socket.socket) -> None:
+    heard = b""
+    while b'"ply": 0' not in heard:
+        heard += stream.recv(4096)
 
 
 def listen(port: int, match: Match) -> socket.socket:

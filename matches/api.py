@@ -265,7 +265,10 @@ class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
 
 
 class FairnessSerializer(serializers.Serializer[Any]):
-    """What anybody needs to check the chance of a match. The seeds are null until it is over."""
+    """What anybody needs to check the chance of a match.
+
+    Seeds, decks and moves are null until it is over: they would tell what lies hidden.
+    """
 
     commitment = serializers.CharField(
         help_text="SHA-256 of the server's seed, known from the start."
@@ -277,7 +280,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
     match_seed = serializers.CharField(allow_null=True, help_text="Both mixed; the chance's seed.")
     rules_version = serializers.CharField()
     options = serializers.DictField()
-    decks = serializers.ListField()
+    decks = serializers.ListField(allow_null=True)
     moves = serializers.ListField(
         child=serializers.DictField(), allow_null=True, help_text="ply, seat, notation."
     )

@@ -528,7 +528,6 @@ class MovesView(_MatchView):
         The same answer sent again gives the same receipt; another answer to an answered prompt
         is a conflict (409).
         """
-        self.found(slug)
         answer = self.sent(AnswerSerializer)
         if "notation" in answer:
             move = answer["notation"]
@@ -559,7 +558,6 @@ class ConcedeView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give up. It is a move like any other and can be made at any time."""
-        self.found(slug)
         played = services.concede(slug=slug, user=request.user)  # type: ignore[arg-type]
         return Response(PlayedSerializer(played).data)
 
@@ -577,7 +575,6 @@ class RematchView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        self.found(slug)
         again = services.rematch(slug=slug, user=request.user)  # type: ignore[arg-type]
         return self.matched(again.slug)
 

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from matches.models import Match
 from tests.conftest import free_port
+from tests.matches.conftest import play_on
 from tests.services import Services, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -69,9 +70,27 @@ def test_they_need_no_thread_each(server: Server, match: Match) -> None:
         assert int(status.partition("Threads:")[2].split()[0]) < 20
 
 
-def hear_the_ply(stream: socket.socket) -> None:
+def test_they_outlive_redis(server: Server, match: Match, services: Services) -> None:
+    """A move is taken while Redis is away, and told when Redis is back."""
+    _, port = server
+    with listen(port, match) as stream:
+        hear_the_ply(stream)
+        redis_server = services.running[0]
+        redis_server.kill()
+        redis_server.wait()
+        try:
+            play_on(match, 1)
+        finally:
+            services.running[0] = services.start_redis()
+            services.running.pop()
+        hear_the_ply(stream, 1)
+        play_on(match, 1)
+        hear_the_ply(stream, 2)
+
+
+def hear_the_ply(stream: socket.socket, ply: int = 0) -> None:
     heard = b""
-    while b'"ply": 0' not in heard:
+    while f'"ply": {ply}'.encode() not in heard:
         heard += stream.recv(4096)
 
 

@@ -29,11 +29,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 @pytest.fixture
 def server(match: Match, services: Services) -> Iterator[Server]:
     """The web server as it is started for the site, and its port."""
-    if services.postgres or not services.has_redis:
-        pytest.skip("Needs SQLite's file, which another process opens, and a Redis server.")
+    if not services.has_redis:
+        pytest.skip("Needs a Redis or Valkey server.")
     port = free_port()
+    name = settings.DATABASES["default"]["NAME"]  # the test's, not the site's
+    url = f"sqlite:///{name}"
+    if services.postgres:
+        url = f"{services.database_url.removesuffix('/riffle')}/{name}"
     environment = os.environ | {
-        "DATABASE_URL": f"sqlite:///{settings.DATABASES['default']['NAME']}",
+        "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
     process = subprocess.Popen(

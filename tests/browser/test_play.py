@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 400
-SHORT = {"option_guards": "0", "seat_1": "bot:random"}
+SHORT = {"option_guards": "0", "option_turn_limit": "20", "seat_1": "bot:random"}
 
 Seat = Callable[..., Player]
 
@@ -79,11 +79,9 @@ def test_a_match_with_the_keyboard_alone(site: str, sit: Seat) -> None:
     keys.press("D")  # Bot: Drifter
     if ann.page.locator("#id_seat_1").input_value() != "bot:random":
         keys.press("ArrowDown")
-    tab_to("[name=option_guards]")
-    for _ in range(4):
-        if ann.page.locator("[name=option_guards]:checked").get_attribute("value") == "0":
-            break
-        keys.press("ArrowRight")
+    tab_to("#id_option_turn_limit")
+    keys.press("Control+a")
+    keys.type("20")
     tab_to(".new-form button[type=submit]")
     keys.press("Enter")
     ann.page.wait_for_url("**/matches/*/")

@@ -2,9 +2,9 @@
 
 python -m bench.web            (SQLite; with DATABASE_URL and REDIS_URL set, on those)
 
-It works on data of its own: SQLite and Valkey in a temporary folder, or a database of its own on
-the server that ``DATABASE_URL`` names. Requests go through the whole of Django (middleware, session,
-permissions, templates) but not through a socket.
+It works on data of its own: SQLite and Valkey in a temporary folder, or a database of its own
+on the server that ``DATABASE_URL`` names. Requests go through the whole of Django (middleware,
+session, permissions, templates) but not through a socket.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ _ALL = (
 
 def introductions() -> list[Introduction]:
     """Each game with the engine's own name where it can be played, in the order of the shelf."""
-    known = getattr(rules, "games", dict)()
+    known = rules.games()
     shelf = []
     for intro in _ALL:
         game = known.get(intro.slug)

@@ -1,23 +1,55 @@
-"""What happens to every request: one log line, one measurement, and a limit on its size."""
+"""What happens to every request: probes, one log line and measurement, a limit on its size."""
 
 from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import structlog
-from asgiref.sync import iscoroutinefunction
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
-from config import errors, metrics
+from config import errors, health, metrics
 
 log = structlog.get_logger("riffle.request")
 
 Handler = Callable[[HttpRequest], Any]
+
+
+PROBES = {
+    "/healthz": health.healthz,
+    "/readyz": health.readyz,
+    "/metrics": metrics.metrics,
+}
+
+
+@sync_and_async_middleware
+def probes(get_response: Handler) -> Handler:
+    """Answer probes before anything else looks at them.
+
+    They come from inside, by an address that is no name of the site and over plain HTTP, so the
+    checks of names and the redirect to HTTPS would refuse them.
+    """
+    if iscoroutinefunction(get_response):
+
+        async def handle_async(request: HttpRequest) -> HttpResponseBase:
+            if probe := PROBES.get(request.path):
+                return await sync_to_async(probe)(request)
+            response: HttpResponseBase = await get_response(request)
+            return response
+
+        return handle_async
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
+        probe = PROBES.get(request.path, get_response)
+        response: HttpResponseBase = probe(request)
+        return response
+
+    return handle
 
 
 def _begin(request: HttpRequest) -> float:
@@ -31,8 +63,6 @@ def _end(request: HttpRequest, response: HttpResponseBase, started: float) -> No
     seconds = time.perf_counter() - started
     match = request.resolver_match
     route = (match.view_name or match.route) if match else "unknown"
-    if route in {"healthz", "readyz", "metrics"}:
-        return
     metrics.REQUESTS.labels(request.method, route, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(seconds)
     write = log.error if response.status_code >= 500 else log.info
@@ -86,8 +116,10 @@ def body_limit(get_response: Handler) -> Handler:
     if iscoroutinefunction(get_response):
 
         async def handle_async(request: HttpRequest) -> HttpResponseBase:
-            answer: Awaitable[HttpResponseBase] = get_response(request)
-            return _too_large(request) or await answer
+            if refusal := _too_large(request):
+                return refusal
+            response: HttpResponseBase = await get_response(request)
+            return response
 
         return handle_async
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns
+_, _IMPORTS = HashedFilesMixin._js_module_import_aggregation_patterns  # type: ignore[attr-defined]
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):

@@ -1,4 +1,4 @@
-"""Where every address of the site leads."""
+"""Where every address of the site leads (the probes' ones are in config.middleware)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from config import health, metrics, problems
+from config import problems
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"
@@ -16,9 +16,6 @@ handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
-    path("metrics", metrics.metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),

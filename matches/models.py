@@ -7,6 +7,7 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 from __future__ import annotations
 
 import secrets
+from secrets import token_bytes
 
 from django.conf import settings
 from django.db import models
@@ -25,7 +26,7 @@ def new_slug() -> str:
 
 def new_seed() -> bytes:
     """32 bytes from the operating system."""
-    return secrets.token_bytes(32)
+    return token_bytes(32)
 
 
 class Status(models.TextChoices):

@@ -441,7 +441,7 @@ def concede(*, slug: str, user: User) -> Played:
         match = _read(slug)
         seats = list(match.seats.all())
         seat = _seat_of(seats, user)
-        before = MoveRow.objects.filter(match=match, seat=seat.number, move=None).first()
+        before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
         if before is not None:
             return Played(slug, before.ply, seat.number, before.notation, repeated=True)
         _require_running(match)

@@ -1,13 +1,26 @@
-"""Tools for tests of rules: positions laid out by hand, dice that fall as scripted."""
+"""Tools for tests of rules: positions laid out by hand, dice that fall as scripted.
+
+From the command line (``python -m rules.testing --help``) it plays matches with every check and
+writes the golden playthroughs anew.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import rules
+from rules.engine import playthrough
 from rules.engine.chance import Chance
+from rules.engine.game import Game, Mode
 from rules.engine.match import Match
+from rules.engine.playouts import check_playout, check_secrets, digest, named_seed, random_setup
 
 DiceScript = Iterable[int | tuple[int, ...]]
 
@@ -140,3 +153,137 @@ def position(
     match = Match(played, rules_mode, rules_mode.checked_options({}), state)
     match.settle()
     return Position(match, chance)
+
+
+# -- from the command line -----------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plays and checks matches: see ``python -m rules.testing --help``."""
+    parser = argparse.ArgumentParser(prog="python -m rules.testing", description=main.__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("check", help="play one match again with every check")
+    check.add_argument("game")
+    check.add_argument("mode")
+    check.add_argument("--seed", required=True, help="64 hexadecimal digits")
+    check.add_argument("--seats", type=int)
+    check.add_argument("--options", type=json.loads, help="as JSON")
+    soak = commands.add_parser("soak", help="play many random matches with checks")
+    soak.add_argument("matches", type=int)
+    soak.add_argument("--seed", default="soak", help="any word")
+    write = commands.add_parser("playthrough", help="write the golden playthroughs anew")
+    write.add_argument("game", nargs="?")
+    write.add_argument("mode", nargs="?")
+    write.add_argument("--seed", help="any word: another match than before")
+    write.add_argument("--options", type=json.loads, help="as JSON, with --seed")
+    digests = commands.add_parser("digest", help="print a hash of a match in every mode")
+    digests.add_argument("seeds", nargs="+", help="any words")
+    given = parser.parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = {
+        "check": _check,
+        "soak": _soak,
+        "playthrough": _write_playthroughs,
+        "digest": _print_digests,
+    }[given.command]
+    return run(given)
+
+
+def playable_modes() -> list[tuple[Game, Mode]]:
+    """Every mode of every game that can be played."""
+    return [
+        (game, mode)
+        for game in rules.games().values()
+        for mode in game.modes.values()
+        if mode.playable
+    ]
+
+
+def _check(given: argparse.Namespace) -> int:
+    game = rules.game(given.game)
+    setup = random_setup(game, game.mode(given.mode), bytes.fromhex(given.seed))
+    if given.seats is not None:
+        setup = replace(setup, seats=given.seats)
+    if given.options is not None:
+        setup = replace(setup, options=given.options)
+    played = check_playout(setup)
+    secrets = check_secrets(setup)
+    print(
+        f"{len(played.plies)} moves and {len(played.events)} events, {secrets} views dealt anew: "
+        "every check holds."
+    )
+    return 0
+
+
+def _soak(given: argparse.Namespace) -> int:
+    for game, mode in playable_modes():
+        report = soak(game, mode, given.matches, given.seed)
+        print(f"{game.slug} {mode.slug}: {report}")
+    return 0
+
+
+@dataclass
+class Soaked:
+    """What many checked matches came to."""
+
+    matches: int = 0
+    moves: int = 0
+    longest: int = 0
+    seconds: float = 0.0
+    reasons: dict[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        ends = ", ".join(f"{reason} {n}" for reason, n in sorted(self.reasons.items()))
+        return (
+            f"{self.matches:,} matches, {self.moves:,} moves, the longest {self.longest:,}; "
+            f"ended by {ends}; {self.seconds:.0f} s"
+        )
+
+
+def soak(game: Game, mode: Mode, matches: int, name: str) -> Soaked:
+    """Many random matches; the costly checks now and then in each, everything at its end."""
+    report = Soaked()
+    began = time.perf_counter()
+    for number in range(matches):
+        setup = random_setup(game, mode, named_seed(f"{name} {number}"))
+        played = check_playout(setup, every=SOAK_EVERY)
+        outcome = played.match.outcome
+        assert outcome is not None
+        report.matches += 1
+        report.moves += len(played.plies)
+        report.longest = max(report.longest, len(played.plies))
+        report.reasons[outcome.reason] = report.reasons.get(outcome.reason, 0) + 1
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+SOAK_EVERY = 100
+
+
+def _write_playthroughs(given: argparse.Namespace) -> int:
+    for game, mode in playable_modes():
+        if given.game not in (None, game.slug) or given.mode not in (None, mode.slug):
+            continue
+        path = playthrough.path_of(game, mode, ROOT)
+        if given.seed is None and path.exists():
+            setup = playthrough.setup_of(game, mode, path.read_text(encoding="utf-8"))
+        else:
+            setup = playthrough.usual_setup(game, mode, given.seed or "playthrough")
+            setup = replace(setup, options={**setup.options, **(given.options or {})})
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(playthrough.generate(setup), encoding="utf-8")
+        print(path.relative_to(ROOT))
+    return 0
+
+
+def _print_digests(given: argparse.Namespace) -> int:
+    for game, mode in playable_modes():
+        for seed in given.seeds:
+            setup = random_setup(game, mode, named_seed(seed))
+            print(game.slug, mode.slug, seed, digest(setup))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,39 +8,63 @@ import accounts.names
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_initial'),
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("accounts", "0001_initial"),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='mail_my_turn',
-            field=models.BooleanField(default=True, help_text='Only when you have given an e-mail address.', verbose_name='tell me by e-mail when it is my turn'),
+            model_name="user",
+            name="mail_my_turn",
+            field=models.BooleanField(
+                default=True,
+                help_text="Only when you have given an e-mail address.",
+                verbose_name="tell me by e-mail when it is my turn",
+            ),
         ),
         migrations.AddField(
-            model_name='user',
-            name='merged_into',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='former_guests', to=settings.AUTH_USER_MODEL),
+            model_name="user",
+            name="merged_into",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="former_guests",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='user',
-            name='theme',
-            field=models.CharField(choices=[('auto', 'As the device'), ('light', 'Light'), ('dark', 'Dark')], default='auto', max_length=5),
+            model_name="user",
+            name="theme",
+            field=models.CharField(
+                choices=[("auto", "As the device"), ("light", "Light"), ("dark", "Dark")],
+                default="auto",
+                max_length=5,
+            ),
         ),
         migrations.AlterField(
-            model_name='user',
-            name='display_name',
-            field=models.CharField(blank=True, help_text='What others see at the table.', max_length=40, validators=[accounts.names.readable_name], verbose_name='display name'),
+            model_name="user",
+            name="display_name",
+            field=models.CharField(
+                blank=True,
+                help_text="What others see at the table.",
+                max_length=40,
+                validators=[accounts.names.readable_name],
+                verbose_name="display name",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('merged_into', None), ('is_active', False), _connector='OR'), name='merged_guest_is_inactive'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("merged_into", None), ("is_active", False), _connector="OR"),
+                name="merged_guest_is_inactive",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('theme__in', ['auto', 'light', 'dark'])), name='known_theme'),
+            model_name="user",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("theme__in", ["auto", "light", "dark"])), name="known_theme"
+            ),
         ),
     ]

@@ -139,6 +139,9 @@ class Table:
     def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
         return view.narrate(event, names, self.titles)
 
+    def short_names(self) -> Mapping[str, str]:
+        return position.short_names()
+
     def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> Kaolan:
         try:
             return position.arrange(chance=chance, mode=mode.slug, **layout)

@@ -279,14 +279,16 @@ def seats_with_cards(s: Kaolan, seat: int) -> list[Move]:
 
 @BOOK.answer("raid_seat")
 def raid(s: Kaolan, seat: int, move: Move) -> None:
-    """Night Raid: the generator picks one card of that hand, which is discarded."""
+    """Night Raid: the generator picks one card of that hand, which is discarded.
+
+    It picks from the hand in the order of card numbers, so that anybody can check it later without
+    knowing in which order the cards came to the hand.
+    """
     assert isinstance(move.target, Seat)
     other = move.target.seat
-    hand = s.hands[other]
-    place = s.chance.pick(len(hand))
-    card = hand[place]
-    s.tell("raided", seat, other, len(hand), place)
-    s.put_on_discard(other, s.leave_hand(other, card))
+    hand = sorted(s.hands[other])
+    s.tell("raided", seat, other)
+    s.put_on_discard(other, s.leave_hand(other, hand[s.chance.pick(len(hand))]))
 
 
 @BOOK.answer("spy_seat")

@@ -11,11 +11,9 @@ from typing import Any
 
 from rules.engine.cards import load_catalog
 from rules.engine.chance import Chance
-from rules.kaolan.rules.match import play_deck
+from rules.kaolan.rules.match import deal, play_deck
 from rules.kaolan.rules.turn import SLOTS
 from rules.kaolan.state import NONE, Kaolan, cards_for
-
-_KEYS = {"hand", *SLOTS, *(f"under {slot}" for slot in SLOTS)}
 
 
 def short_names() -> dict[str, str]:
@@ -42,17 +40,27 @@ def arrange(
     discard: Iterable[str] = (),
     rest: str = "draw",
     ask: bool = True,
+    deck: Iterable[str] = (),
+    starter: int = 0,
 ) -> Kaolan:
     """A table in the middle of a match, at the start of ``turn``'s turn.
 
     A seat has ``leader``, ``guard-1`` …, ``under leader`` … (Power Cards in attachment order and
     perhaps an ability) and ``hand``. Piles are given top card first. What is left of the Master
     Deck goes under the Draw Pile (``rest="draw"``) or out of the match (``rest="removed"``).
-    ``turns`` counts the turns that have ended. Raises ``ValueError`` for a card that is no card.
+    ``turns`` counts the turns that have ended; with ``ask=False`` the current turn is at its end.
+
+    With ``deck`` (top card first) a match begins instead: ``starter`` is dealt the first card, and
+    the seats are given empty. What is left of the Master Deck goes under the deck.
+
+    Raises ``ValueError`` for a card that is no card and for a place that is not there.
     """
+    deck, draw, discard = [*deck], [*draw], [*discard]
+    if deck and (draw or discard or any(any(seat.values()) for seat in seats)):
+        raise ValueError("With a deck, boards, hands and piles are dealt.")
     for seat in seats:
-        if set(seat) - _KEYS:
-            raise ValueError(f"A Kaolan seat has no {', '.join(sorted(set(seat) - _KEYS))}.")
+        _check_places(seat, guards)
+    draw = draw or deck
     names = short_names()
     wanted = [names[_key(name)] for name in _all_names(seats, draw, discard)]
     pool = list(play_deck((), ()))
@@ -81,10 +89,22 @@ def arrange(
     (s.draw[0] if rest == "draw" else s.removed).extend(others)
     s.draw[0].reverse()
     s.discard[0].reverse()
+    if deck:
+        s.starter = s.turn = starter
+        deal(s)
+        return s
     s.turn = turn
     s.turns = turns
     s.then("start_turn" if ask else "end_turn")
     return s
+
+
+def _check_places(seat: Mapping[str, Any], guards: int) -> None:
+    slots = SLOTS[: 1 + guards]
+    strange = set(seat) - {"hand", *slots, *(f"under {slot}" for slot in slots)}
+    strange |= {f"under {slot}" for slot in slots if f"under {slot}" in seat and slot not in seat}
+    if strange:
+        raise ValueError(f"This Kaolan seat has no {', '.join(sorted(strange))}.")
 
 
 def _lay_seat(s: Kaolan, number: int, seat: Mapping[str, Any], take: Any) -> None:

@@ -40,8 +40,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "discarded": EventKind(("seat", "card"), reveals=True),
     "taken": EventKind(("seat", "card", "source")),
     "hand_shown": EventKind(("seat", "other", "cards"), {"cards": "seat"}, reveals=True),
-    # which card of how many the generator picked; the order of a hand is nobody's business
-    "raided": EventKind(("seat", "other", "count", "place"), {"place": NOBODY}, reveals=True),
+    "raided": EventKind(("seat", "other"), reveals=True),
     "eliminated": EventKind(("seat",)),
     "resigned": EventKind(("seat",)),
     "turn_ended": EventKind(("seat",)),

@@ -18,6 +18,15 @@ def test_healthz_asks_nobody(client: Client) -> None:
     assert response.content == b"ok\n"
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+def test_probes_may_come_by_any_name_over_plain_http(
+    client: Client, settings: Settings, path: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["cards.example.org"]
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get(path, headers={"Host": "10.0.0.7:8000"}).status_code == 200
+
+
 @pytest.mark.django_db
 def test_readyz_asks_database_and_redis(client: Client) -> None:
     response = client.get("/readyz")

@@ -1,0 +1,22 @@
+# One image for every process of a real site; the command says which one it is (see compose.yaml).
+FROM python:3.13-slim AS build
+WORKDIR /srv/riffle
+COPY requirements.txt ./
+RUN python -m venv /srv/venv \
+    && /srv/venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+
+FROM python:3.13-slim
+ENV PATH=/srv/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    RIFFLE_VAR=/srv/var STATIC_ROOT=/srv/static
+RUN useradd --system --home-dir /srv/var --create-home riffle
+WORKDIR /srv/riffle
+COPY --from=build /srv/venv /srv/venv
+COPY . .
+# The key only chooses the settings of a real site here; it signs nothing and is not kept.
+RUN SECRET_KEY=only-for-collecting-static-files ALLOWED_HOSTS=localhost RIFFLE_VAR=/tmp/build \
+    python manage.py collectstatic --noinput -v 0 && rm -rf /tmp/build
+USER riffle
+VOLUME /srv/var
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
+     "--blocking-threads", "4", "--no-ws", "config.wsgi:application"]

@@ -1,0 +1,555 @@
+"""Random matches in which every promise of the engine is checked.
+
+``check_playout`` plays one match and checks, on the way, what must be true of every mode of every
+game; ``check_secrecy`` deals anew what a seat can't see and looks for a difference. Both raise
+``AssertionError``; a :class:`Setup` knows the command that plays the same match again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.engine.chance import Chance, mix
+from rules.engine.errors import IllegalMove
+from rules.engine.events import Event, event_from_json, event_to_json
+from rules.engine.game import Game, Mode, Option
+from rules.engine.legality import Decklist
+from rules.engine.match import Match
+from rules.engine.moves import Card, Move, Prompt, move_from_json, move_to_json
+
+Chooser = Callable[[Match, Prompt, Chance], Move]
+Ply = tuple[int, Move]
+
+NONSENSE = Move("no-such-verb", 10_000)
+
+
+def named_seed(text: str) -> bytes:
+    """A seed of 32 bytes for any text."""
+    return hashlib.sha256(text.encode()).digest()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A match that can be started again: everything follows from these values."""
+
+    game: Game
+    mode: Mode
+    seats: int
+    seed: bytes
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def decks(self) -> list[Decklist]:
+        """The decks that this mode or an option asks for, made from the seed."""
+        chance = self.chance("decks")
+        if self.mode.own_decks:
+            return [random_deck(self.game, self.mode, chance) for _ in range(self.seats)]
+        if any(o.word and self.options.get(o.slug) == o.word for o in self.mode.options):
+            return [random_deck(self.game, self.mode, chance)]
+        return []
+
+    def chance(self, purpose: str) -> Chance:
+        """A stream of its own, apart from the match's: for players, decks, probes."""
+        return Chance(mix(self.seed, [(0, purpose)]))
+
+    def start(self) -> Match:
+        """The match before its first move."""
+        return self.game.new_match(
+            self.mode.slug,
+            seats=self.seats,
+            seed=self.seed,
+            options=self.options,
+            decks=self.decks,
+        )
+
+    @property
+    def command(self) -> str:
+        """The command that plays and checks this match again."""
+        options = json.dumps(dict(self.options), separators=(",", ":"))
+        return (
+            f"python -m rules.testing check {self.game.slug} {self.mode.slug} "
+            f"--seats {self.seats} --seed {self.seed.hex()} --options '{options}'"
+        )
+
+
+def random_setup(game: Game, mode: Mode, seed: bytes) -> Setup:
+    """Seats and options drawn from the seed."""
+    chance = Chance(mix(seed, [(0, "setup")]))
+    seats = mode.seats[chance.pick(len(mode.seats))]
+    options = {option.slug: random_value(option, chance) for option in mode.options}
+    return Setup(game, mode, seats, seed, options)
+
+
+def random_value(option: Option, chance: Chance) -> Any:
+    """A value that the option allows."""
+    if option.kind == "integer":
+        low, high = option.values
+        return (low, option.default, low + chance.pick(high - low + 1))[chance.pick(3)]
+    if option.kind == "subset":
+        if option.word and chance.pick(4) == 0:
+            return option.word
+        return [value for value in option.values if chance.pick(2)]
+    return option.values[chance.pick(len(option.values))]
+
+
+def random_deck(game: Game, mode: Mode, chance: Chance) -> Decklist:
+    """A ready-made deck of the mode with random cards added, as far as it stays legal."""
+    ready = [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    chosen = ready[chance.pick(len(ready))].cards
+    deck = {section: dict(cards) for section, cards in chosen.items()}
+    slugs, sections = list(game.catalog), list(deck)
+    for _ in range(chance.pick(40)):
+        section = deck[sections[chance.pick(len(sections))]]
+        slug = slugs[chance.pick(len(slugs))]
+        section[slug] = section.get(slug, 0) + 1
+        if not game.check_deck(mode.slug, deck).legal:
+            section[slug] -= 1
+            if not section[slug]:
+                del section[slug]
+    return deck
+
+
+# -- who plays ---------------------------------------------------------------------------------
+
+
+def at_random(match: Match, prompt: Prompt, chance: Chance) -> Move:
+    """Any option."""
+    return prompt.options[chance.pick(len(prompt.options))]
+
+
+class Exerciser:
+    """Plays so that every card is played at least once; ``played`` counts by slug.
+
+    A card counts as played by an event whose kind says so (``EventKind.plays``). Of the options
+    that name a card, the card played least is preferred; else any option is taken.
+    """
+
+    def __init__(self) -> None:
+        self.played: dict[str, int] = {}
+
+    def __call__(self, match: Match, prompt: Prompt, chance: Chance) -> Move:
+        best: list[Move] = []
+        least = -1
+        for move in prompt.options:
+            card = move.card
+            if card is None:
+                continue
+            count = self.played.get(match.card(card)["slug"], 0)
+            if least < 0 or count < least:
+                best, least = [move], count
+            elif count == least:
+                best.append(move)
+        return best[chance.pick(len(best))] if best else at_random(match, prompt, chance)
+
+    def watch(self, match: Match, events: list[Event]) -> None:
+        """Take note of what was played."""
+        for _seat, slug in cards_played(match, events):
+            self.played[slug] = self.played.get(slug, 0) + 1
+
+    def missing(self, game: Game) -> list[str]:
+        """The cards of the game that nobody has played yet."""
+        return [slug for slug in game.catalog if slug not in self.played]
+
+
+def cards_played(match: Match, events: list[Event]) -> Iterator[tuple[int, str]]:
+    """Who played which card (slug), by the events whose kind counts as playing."""
+    kinds = match.game.events
+    for event in events:
+        kind = kinds[event[0]]
+        if kind.plays:
+            values = dict(zip(kind.fields, event[1:], strict=True))
+            yield values["seat"], match.card(values["card"])["slug"]
+
+
+# -- one playout, every check -------------------------------------------------------------------
+
+
+@dataclass
+class Playout:
+    """What a checked match came to."""
+
+    match: Match
+    plies: list[Ply]
+    events: list[Event]
+
+
+def playout(setup: Setup, choose: Chooser = at_random) -> Iterator[tuple[Match, Ply, list[Event]]]:
+    """Play to the end; yields after every move. The match is the same object all the time."""
+    match = setup.start()
+    players = setup.chance("players")
+    moves = 0
+    while match.outcome is None:
+        seats = sorted(match.prompts)
+        assert seats, "nobody is asked, and the match is not over"
+        seat = seats[players.pick(len(seats))]
+        move = choose(match, match.prompts[seat], players)
+        events = match.play(seat, move)
+        moves += 1
+        assert moves <= setup.mode.max_moves, f"longer than {setup.mode.max_moves} moves"
+        yield match, (seat, move), events
+
+
+def finish(match: Match, chance: Chance) -> int:
+    """Play a match to its end at random; returns how many moves it took."""
+    moves = 0
+    while match.outcome is None:
+        seats = sorted(match.prompts)
+        assert seats, "nobody is asked, and the match is not over"
+        prompt = match.prompts[seats[chance.pick(len(seats))]]
+        match.play(prompt.seat, prompt.options[chance.pick(len(prompt.options))])
+        moves += 1
+        assert moves <= match.mode.max_moves, f"longer than {match.mode.max_moves} moves"
+    check_end(match)
+    return moves
+
+
+def check_playout(setup: Setup, choose: Chooser = at_random, *, every: int = 1) -> Playout:
+    """One match with all checks; the costly ones after every ``every``-th move."""
+    try:
+        return _checked(setup, choose, every)
+    except Exception as error:
+        error.add_note(f"To see it again: {setup.command}")
+        raise
+
+
+def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
+    match, twin = setup.start(), setup.start()
+    players, probes = setup.chance("players"), setup.chance("probes")
+    plies: list[Ply] = []
+    told: list[Event] = list(match.opening)
+    check_events(match, match.opening)
+    check_cards(match)
+    while match.outcome is None:
+        check_prompts(match)
+        thorough = len(plies) % every == 0
+        seat = sorted(match.prompts)[players.pick(len(match.prompts))]
+        move = choose(match, match.prompts[seat], players)
+        if thorough:
+            check_notation(match)
+            check_refusals(match, probes)
+            check_concession(match, probes, to_the_end=len(plies) % (16 * every) == 0)
+            twin = restored(twin)
+        position, knows = match.state.chance.position, card_ids(match.view(seat))
+        clone = match.clone() if thorough else None
+        before = _canonical(match.dump()) if thorough else ""
+        events = match.play(seat, move)
+        plies.append((seat, move))
+        told.extend(events)
+        assert len(plies) <= setup.mode.max_moves, f"longer than {setup.mode.max_moves} moves"
+        assert twin.play(seat, move) == events, "the restored twin tells something else"
+        check_cards(match)
+        check_undo(match, seat, position, knows)
+        if clone is not None:
+            assert _canonical(clone.dump()) == before, "playing changed a clone"
+            assert clone.play(seat, move) == events, "a clone tells something else"
+            check_same(match, clone, "a clone")
+            check_same(match, twin, "the restored twin")
+            check_events(match, events)
+    check_end(match)
+    check_same(match, twin, "the restored twin")
+    check_replay(setup, plies, told, match)
+    return Playout(match, plies, told)
+
+
+def restored(match: Match) -> Match:
+    """The match dumped to JSON text and read back."""
+    return match.game.load(json.loads(json.dumps(match.dump())))
+
+
+def _canonical(data: object) -> str:
+    return json.dumps(data, sort_keys=True)
+
+
+def check_prompts(match: Match) -> None:
+    """Somebody is asked, and every prompt offers what the rules offer."""
+    assert match.prompts, "nobody is asked, and the match is not over"
+    book = match.game.rulebook
+    for seat, prompt in match.prompts.items():
+        assert prompt.seat == seat, f"seat {seat} holds a prompt of seat {prompt.seat}"
+        assert 0 <= seat < match.seats, f"there is no seat {seat}"
+        least = 1 if prompt.kind in book.always_asked else 2
+        assert len(prompt.options) >= least, f"{prompt.kind} offers {prompt.options}"
+        assert len(set(prompt.options)) == len(prompt.options), f"twice: {prompt.options}"
+        again = tuple(book.questions[prompt.kind](match.state, seat, *prompt.context))
+        assert again == prompt.options, f"{prompt.kind} asked again offers {again}"
+        assert match.default_move(seat) in prompt.options, "the default move is not offered"
+        assert match.question(prompt), f"{prompt.kind} has no question"
+        assert 0 < prompt.id <= match.state.asked, f"prompt {prompt.id} was never counted"
+    ids = {prompt.id for prompt in match.prompts.values()}
+    assert len(ids) == len(match.prompts), "two prompts have one id"
+
+
+def check_notation(match: Match) -> None:
+    """Every option can be written down, read back and stored; no two read the same."""
+    for seat, prompt in match.prompts.items():
+        texts = [match.notation(move) for move in prompt.options]
+        assert len(set(texts)) == len(texts), f"two options read the same: {texts}"
+        for move, text in zip(prompt.options, texts, strict=True):
+            assert match.parse(seat, text) == move, f"{text} is read as another move"
+            assert move_from_json(json.loads(json.dumps(move_to_json(move)))) == move, text
+            assert match.label(move), f"{text} has no label"
+
+
+def check_refusals(match: Match, chance: Chance) -> None:
+    """What is not offered is refused, and changes nothing."""
+    before = _canonical(match.dump())
+    prompts = dict(match.prompts)
+    events = list(match.opening)
+    some = prompts[sorted(prompts)[0]].options
+    stray = some[chance.pick(len(some))]
+    for seat in range(-1, match.seats + 1):
+        prompt = prompts.get(seat)
+        tries = [NONSENSE, stray._replace(target=Card(10_000)), stray]
+        for move in tries:
+            if prompt is None or move not in prompt.options:
+                _refused(lambda s=seat, m=move: match.play(s, m))  # type: ignore[misc]
+        if prompt is None:
+            _refused(lambda s=seat: match.default_move(s))  # type: ignore[misc]
+    _refused(lambda: match.concede(match.seats))
+    _refused(lambda: match.concede(-1))
+    assert match.prompts == prompts, "a refused move changed the prompts"
+    assert match.opening == events, "a refused move changed the events"
+    assert _canonical(match.dump()) == before, "a refused move changed the match"
+
+
+def _refused(attempt: Callable[[], object]) -> None:
+    try:
+        attempt()
+    except IllegalMove:
+        return
+    raise AssertionError("a move that is not offered was accepted")
+
+
+def check_concession(match: Match, chance: Chance, *, to_the_end: bool) -> None:
+    """Any seat may give up at any moment: the match ends or goes on with the others."""
+    for seat in range(match.seats):
+        left = match.clone()
+        try:
+            events = left.concede(seat)
+        except IllegalMove:
+            assert seat not in match.prompts, f"seat {seat} is asked, but can't give up"
+            continue
+        assert events, "giving up is no event"
+        check_cards(left)
+        check_events(left, events)
+        assert seat not in left.prompts, f"seat {seat} gave up and is asked all the same"
+        assert not left.can_undo(seat), "giving up can be undone"
+        _refused(lambda: left.concede(seat))  # noqa: B023
+        if left.outcome is None:
+            check_prompts(left)
+            check_same(left, restored(left), "the restored twin")
+            if to_the_end:
+                finish(left, chance)
+        else:
+            check_end(left)
+            assert seat not in left.outcome.winners, f"seat {seat} gave up and won"
+
+
+def check_cards(match: Match) -> None:
+    """Each card lies in exactly one zone."""
+    count = match.game.table.card_count(match.state)
+    found = [card for _zone, _owner, cards in match.state.zones() for card in cards]
+    if len(found) != count or sorted(found) != list(range(count)):
+        twice = sorted({card for card in found if found.count(card) > 1})
+        lost = sorted(set(range(count)) - set(found))
+        raise AssertionError(f"cards twice: {twice}; cards lost: {lost}")
+
+
+def check_undo(match: Match, seat: int, position: int, knows: set[int]) -> None:
+    """Nothing can be undone after chance, or after the seat that moved learnt something."""
+    for other in range(match.seats):
+        if other != seat or match.state.chance.position != position or match.outcome is not None:
+            assert not match.can_undo(other), f"seat {other} could undo"
+    if match.can_undo(seat):
+        learnt = card_ids(match.view(seat)) - knows
+        assert not learnt, f"seat {seat} could undo, but has learnt of cards {learnt}"
+
+
+def check_same(match: Match, other: Match, what: str) -> None:
+    """Two matches that must be equal in everything that can be asked of them."""
+    assert _canonical(other.dump()) == _canonical(match.dump()), f"{what} has another state"
+    assert other.prompts == match.prompts, f"{what} has other prompts"
+    assert other.outcome == match.outcome, f"{what} has another outcome"
+    for seat in (None, *range(match.seats)):
+        assert other.view(seat) == match.view(seat), f"{what} has another view for {seat}"
+
+
+def check_events(match: Match, events: list[Event]) -> None:
+    """Events can be stored, are declared, can be shown and told to everybody."""
+    for event in events:
+        stored = json.loads(json.dumps(event_to_json(event)))
+        assert event_from_json(stored) == event, f"{event} is stored as {stored}"
+        for seat in (None, *range(match.seats)):
+            seen = match.event_view(event, seat)
+            json.dumps(seen)
+            line = match.narrate(event, seat)
+            assert line is None or line.strip(), f"{event} is told by an empty line"
+
+
+def check_end(match: Match) -> None:
+    """A match that is over: everybody is ranked, nobody is asked, nothing is legal."""
+    outcome = match.outcome
+    assert outcome is not None
+    ranked = sorted(seat for group in outcome.ranking for seat in group)
+    assert ranked == list(range(match.seats)), f"the ranking names {ranked}"
+    assert all(outcome.ranking), "the ranking has an empty group"
+    assert set(outcome.winners) <= set(outcome.ranking[0]), "a winner is not ranked first"
+    assert outcome.reason, "nobody says why it ended"
+    assert not match.prompts, "somebody is asked after the end"
+    for seat in range(match.seats):
+        _refused(lambda s=seat: match.play(s, NONSENSE))  # type: ignore[misc]
+        _refused(lambda s=seat: match.concede(s))  # type: ignore[misc]
+        _refused(lambda s=seat: match.default_move(s))  # type: ignore[misc]
+        assert not match.can_undo(seat), "a match that is over can be undone"
+
+
+def check_replay(setup: Setup, plies: list[Ply], told: list[Event], end: Match) -> None:
+    """The same start and the same moves, as text, give the same match."""
+    again = setup.start()
+    events = list(again.opening)
+    for seat, move in plies:
+        events.extend(again.play(seat, again.parse(seat, again.notation(move))))
+    assert events == told, "a replay tells something else"
+    check_same(end, again, "a replay")
+
+
+# -- secrecy -------------------------------------------------------------------------------------
+
+
+def card_ids(data: object) -> set[int]:
+    """All cards that a view or a redacted event names: the values of ``id``, wherever they are."""
+    found: set[int] = set()
+    if isinstance(data, Mapping):
+        if "slug" in data and "id" in data:
+            found.add(data["id"])
+        for value in data.values():
+            found |= card_ids(value)
+    elif isinstance(data, list):
+        for value in data:
+            found |= card_ids(value)
+    return found
+
+
+def places(match: Match) -> dict[int, tuple[int, int]]:
+    """Where every card lies: number of the zone, index in it."""
+    return {
+        card: (number, index)
+        for number, (_zone, _owner, cards) in enumerate(match.state.zones())
+        for index, card in enumerate(cards)
+    }
+
+
+def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, Any]:
+    """Everything that a seat (None: a spectator) is told at this moment."""
+    prompt = match.prompts.get(seat) if seat is not None else None
+    return {
+        "view": match.view(seat),
+        "prompt": prompt,
+        "question": prompt and match.question(prompt),
+        "labels": prompt and [match.label(move) for move in prompt.options],
+        "notations": prompt and [match.notation(move) for move in prompt.options],
+        "default": prompt and match.default_move(prompt.seat),
+        "waiting": sorted(match.prompts),
+        "kinds": None if prompt is None else prompt.kind,
+        "events": [match.event_view(event, seat) for event in events],
+        "lines": [match.narrate(event, seat) for event in events],
+        "outcome": match.outcome,
+    }
+
+
+def check_secrecy(match: Match, seat: int | None, chance: Chance, *, deals: int = 2) -> set[int]:
+    """Deal anew what ``seat`` can't see: it must not notice, and neither may a bot.
+
+    Returns the cards that lay elsewhere afterwards, that is, cards hidden from the seat.
+    """
+    events = list(match.opening)
+    seen = seen_by(match, seat, events)
+    lay = places(match)
+    moved: set[int] = set()
+    for _ in range(deals):
+        twin = match.redeal(seat, Chance(named_seed(f"{chance.pick(1 << 30)}")))
+        check_cards(twin)
+        dealt = seen_by(twin, seat, events)
+        for part, value in seen.items():
+            assert dealt[part] == value, f"seat {seat} would notice another deal by its {part}"
+        for other, prompt in twin.prompts.items():
+            again = twin.game.rulebook.questions[prompt.kind](twin.state, other, *prompt.context)
+            assert tuple(again) == prompt.options, f"seat {other} is offered what it has not"
+        lies = places(twin)
+        moved |= {card for card, place in lay.items() if lies[card] != place}
+        if seat is not None and seat in match.prompts:
+            check_bots_are_blind(match, twin, seat)
+    leaked = card_ids(match.view(seat)) & moved
+    assert not leaked, f"the view of seat {seat} names hidden cards {leaked}"
+    return moved
+
+
+def check_bots_are_blind(match: Match, twin: Match, seat: int) -> None:
+    """A bot of this seat plays the same, whatever the others hold."""
+    for bot in match.game.bots.values():
+        one, other = (
+            bot.choose(table.view(seat), table.prompts[seat], Chance(bytes(32)))
+            for table in (match, twin)
+        )
+        assert one == other, f"{bot.slug} plays {one} or {other}, depending on hidden cards"
+
+
+def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) -> int:
+    """A playout with :func:`check_secrecy` for every seat and a spectator; returns how many times.
+
+    It also looks for cards in redacted events that were hidden before the move and are after it,
+    and plays some of the newly dealt matches to their end.
+    """
+    probes = setup.chance("secrets")
+    checked = 0
+    hidden: dict[int | None, set[int]] = {}
+    try:
+        for number, (match, _ply, events) in enumerate(playout(setup, choose)):
+            if number % every == every - 1:
+                hidden = {
+                    seat: check_secrecy(match, seat, probes)
+                    for seat in (None, *range(match.seats))
+                }
+                checked += len(hidden)
+                if number % (20 * every) == every - 1:
+                    seat = probes.pick(match.seats)
+                    finish(match.redeal(seat, Chance(named_seed(f"{number}"))), probes)
+            elif hidden:
+                for seat, before in hidden.items():
+                    shown = {id_ for e in events for id_ in card_ids(match.event_view(e, seat))}
+                    suspects = shown & before
+                    if suspects:
+                        leaked = suspects & check_secrecy(match, seat, probes)
+                        assert not leaked, f"events tell seat {seat} of hidden cards {leaked}"
+                hidden = {}
+    except Exception as error:
+        error.add_note(f"To see it again: {setup.command}")
+        raise
+    return checked
+
+
+# -- the same in another process ----------------------------------------------------------------
+
+
+def digest(setup: Setup) -> str:
+    """One hash over all dumps, prompts, views, events and lines of a match."""
+    seen = hashlib.sha256()
+
+    def add(data: object) -> None:
+        seen.update(json.dumps(data).encode())
+
+    opening = setup.start()
+    add(opening.dump())
+    add([event_to_json(event) for event in opening.opening])
+    for match, (seat, move), events in playout(setup):
+        add([seat, match.notation(move), [event_to_json(event) for event in events]])
+        add(match.dump())
+        add([match.view(None), *(match.view(other) for other in range(match.seats))])
+        add([[match.narrate(event, None), match.event_view(event, 0)] for event in events])
+        for prompt in match.prompts.values():
+            add([match.question(prompt), [match.label(option) for option in prompt.options]])
+    return seen.hexdigest()

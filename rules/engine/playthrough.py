@@ -1,0 +1,162 @@
+"""Golden playthroughs: a whole match as a text that people can read and tests can compare.
+
+The text begins with how the match is set up. Then come its questions with all options, the answers
+(lines that begin with ``>``), and what everybody is told; now and then all views. Playing the
+answers of a text again must give the same text, line by line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rules.engine.errors import RulesError
+from rules.engine.events import Event
+from rules.engine.game import Game, Mode, Option
+from rules.engine.match import Match
+from rules.engine.playouts import Exerciser, Setup, named_seed, playout
+
+FOLDER = Path("tests/rules")
+VIEW_EVERY = 20
+
+
+def path_of(game: Game, mode: Mode, root: Path) -> Path:
+    """Where the playthrough of a mode lies in the repository ``root``."""
+    folder = game.package.rpartition(".")[2]
+    return root / FOLDER / folder / "playthroughs" / f"{mode.slug}.txt"
+
+
+def usual_setup(game: Game, mode: Mode, name: str = "playthrough") -> Setup:
+    """A setup that shows much in few moves: all extras, the lowest limits, some seats."""
+    options = {option.slug: _telling(option) for option in mode.options}
+    seats = mode.seats[len(mode.seats) // 2]
+    return Setup(game, mode, seats, named_seed(name), options)
+
+
+def _telling(option: Option) -> Any:
+    if option.kind == "subset":
+        return list(option.values)
+    return option.values[0] if option.kind == "integer" else option.default
+
+
+def generate(setup: Setup) -> str:
+    """A new playthrough, in which every card that comes up is played if possible."""
+    player = Exerciser()
+    moves: list[str] = []
+    for match, (_seat, move), events in playout(setup, player):
+        player.watch(match, events)
+        moves.append(match.notation(move))
+    return render(setup, moves)
+
+
+def render(setup: Setup, moves: Iterable[str]) -> str:
+    """The text of the match with these answers."""
+    return "\n".join(_lines(setup, moves)) + "\n"
+
+
+def replayed(game: Game, mode: Mode, text: str) -> str:
+    """The text that the rules of today give for the setup and the answers of ``text``."""
+    return render(setup_of(game, mode, text), moves_of(text))
+
+
+def setup_of(game: Game, mode: Mode, text: str) -> Setup:
+    """The setup that a playthrough begins with."""
+    head = dict(
+        line.split(": ", 1) for line in text.split("\n\n", 2)[1].splitlines() if ": " in line
+    )
+    seed = bytes.fromhex(head["seed"])
+    return Setup(game, mode, int(head["seats"]), seed, json.loads(head["options"]))
+
+
+def moves_of(text: str) -> list[str]:
+    """The answers of a playthrough, in order."""
+    return [line[2:] for line in text.splitlines() if line.startswith("> ")]
+
+
+def _lines(setup: Setup, moves: Iterable[str]) -> Iterator[str]:
+    game, mode = setup.game, setup.mode
+    yield f"{game.name}, {mode.name}. Written by: python -m rules.testing playthrough"
+    yield ""
+    yield f"seed: {setup.seed.hex()}"
+    yield f"seats: {setup.seats}"
+    yield f"options: {json.dumps(dict(setup.options))}"
+    yield f"rules version: {mode.rules_version}"
+    yield ""
+    match = setup.start()
+    yield from _told(match, list(match.opening))
+    yield from _views(match)
+    for number, text in enumerate(moves, start=1):
+        if match.outcome is not None:
+            yield f"{number}. The match is over, but the answers go on."
+            return
+        seat = min(match.prompts)
+        prompt = match.prompts[seat]
+        yield ""
+        yield f"{number}. Seat {seat + 1}, {prompt.kind}: {match.question(prompt)}"
+        for move in prompt.options:
+            yield f"   - {match.notation(move)}: {match.label(move)}"
+        yield f"> {text}"
+        try:
+            events = match.play(seat, match.parse(seat, text))
+        except RulesError as error:
+            yield f"   {error}"
+            return
+        yield from _told(match, events)
+        if number % VIEW_EVERY == 0:
+            yield from _views(match)
+    yield ""
+    outcome = match.outcome
+    yield f"outcome: {json.dumps(outcome.to_json()) if outcome else 'the match goes on'}"
+    yield from _views(match)
+
+
+def _told(match: Match, events: list[Event]) -> Iterator[str]:
+    """What the spectator reads, and after it who reads something else."""
+    for event in events:
+        line = match.narrate(event, None)
+        yield f"   {line or f'({event[0]})'}"
+        for seat in range(match.seats):
+            own = match.narrate(event, seat)
+            if own != line:
+                yield f"     Seat {seat + 1}: {own}"
+
+
+def _views(match: Match) -> Iterator[str]:
+    """All views; of a seat's view only what differs from the spectator's."""
+    common = _flat(match.view(None))
+    yield "   views:"
+    for key, value in common.items():
+        yield f"     {key} = {value}"
+    for seat in range(match.seats):
+        own = _flat(match.view(seat))
+        for key in sorted({*common, *own}, key=lambda k: (k not in own, k)):
+            if own.get(key) != common.get(key) and key != "seat":
+                yield f"     Seat {seat + 1}: {key} = {own.get(key)}"
+
+
+def _flat(view: dict[str, Any]) -> dict[str, str]:
+    """A view as lines: lists of objects one entry each, cards by their slugs."""
+    flat: dict[str, str] = {}
+    for key, value in view.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict) and "id" not in value[0]:
+            for number, entry in enumerate(value):
+                flat.update(
+                    (f"{key}[{number}].{part}", _short(what)) for part, what in entry.items()
+                )
+        else:
+            flat[key] = _short(value)
+    return flat
+
+
+def _short(value: Any) -> str:
+    return json.dumps(_slugs(value))
+
+
+def _slugs(value: Any) -> Any:
+    if isinstance(value, dict):
+        if set(value) == {"id", "slug"}:
+            return value["slug"]
+        return {key: _slugs(one) for key, one in value.items()}
+    return [_slugs(one) for one in value] if isinstance(value, list) else value

@@ -1,0 +1,74 @@
+"""People in the API."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from rest_framework.throttling import ScopedRateThrottle
+
+from accounts import services
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_guest_made_by_the_api_can_ask_who_it_is(client: Client) -> None:
+    made = client.post("/api/guests/")
+    assert made.status_code == 201
+    body = made.json()
+    me = client.get("/api/me/", headers={"Authorization": f"Token {body['token']}"})
+    assert me.status_code == 200
+    assert me.json()["username"] == body["username"]
+    assert me.json()["name"] == body["name"]
+    assert me.json()["is_guest"] is True
+    assert User.objects.count() == 1
+
+
+def test_each_call_makes_another_guest(client: Client) -> None:
+    first, second = client.post("/api/guests/").json(), client.post("/api/guests/").json()
+    assert first["token"] != second["token"]
+
+
+@pytest.mark.parametrize("token", ["", "Token nonsense"])
+def test_me_needs_somebody(client: Client, token: str) -> None:
+    answer = client.get("/api/me/", headers={"Authorization": token} if token else {})
+    assert answer.status_code == 401
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_me_never_tells_secrets(as_member: Client) -> None:
+    body = as_member.get("/api/me/").json()
+    assert set(body) == {
+        "username",
+        "name",
+        "is_guest",
+        "theme",
+        "mail_my_turn",
+        "date_joined",
+    }
+
+
+def test_guests_are_throttled(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", {"token": "2/min"})
+    answers = [client.post("/api/guests/").status_code for _ in range(3)]
+    assert answers == [201, 201, 429]
+    assert "token" in settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+
+
+def test_the_hourly_limit_is_a_problem_document(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "GUESTS_PER_HOUR", 0)
+    answer = client.post("/api/guests/")
+    assert answer.status_code in {403, 429}
+    assert answer["Content-Type"] == "application/problem+json"
+    assert "try again in an hour" in answer.json()["detail"]
+    assert User.objects.count() == 0
+
+
+def test_a_merged_guests_token_ends(client: Client, member: User) -> None:
+    body = client.post("/api/guests/").json()
+    services.merge_guest(guest=User.objects.get(username=body["username"]), user=member)
+    answer = client.get("/api/me/", headers={"Authorization": f"Token {body['token']}"})
+    assert answer.status_code == 401

@@ -1,0 +1,130 @@
+"""The start page, the style page, account pages: who may see them and what they cost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.template import Context, Template
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from accounts.games import FAN, STRIP, introductions
+from accounts.models import User
+from rules import game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_start_page_says_what_this_is_and_lets_one_play(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "Small card games" in page
+    assert 'action="/play/quick/"' in page
+    assert "Play Kaolan now" in page
+    assert page.count("Coming soon") == 4
+
+
+def test_the_start_page_costs_no_query_for_a_visitor(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        client.get("/")
+
+
+def test_all_five_games_are_on_the_shelf() -> None:
+    shelf = introductions()
+    assert [entry.slug for entry in shelf if entry.playable] == ["kaolan"]
+    assert len(shelf) == 5
+    assert shelf[0].name == game("kaolan").name
+
+
+def test_the_cards_of_the_start_page_exist() -> None:
+    for slug, card in FAN + STRIP:
+        assert card in game(slug).catalog
+
+
+def test_the_style_page_is_for_development_only(client: Client, settings: Settings) -> None:
+    assert client.get("/style/").status_code == 404
+    settings.DEBUG = True
+    assert client.get("/style/").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["login", "signup", "password/reset", "password/reset/done"])
+def test_entrances_are_in_our_look(client: Client, name: str) -> None:
+    page = client.get(f"/account/{name}/").content.decode()
+    assert 'class="sheet entrance-sheet"' in page
+    assert "<style" not in page
+    assert 'style="' not in page
+    assert "allauth" not in page
+
+
+@pytest.mark.parametrize("name", ["email", "password/change", "logout", "reauthenticate"])
+def test_members_pages_are_in_our_look(as_member: Client, name: str) -> None:
+    answer = as_member.get(f"/account/{name}/")
+    assert answer.status_code == 200
+    assert 'class="sheet entrance-sheet"' in answer.content.decode()
+
+
+def test_a_lost_password_can_be_replaced(client: Client, member: User) -> None:
+    client.post("/account/password/reset/", {"email": member.email})
+    link = re.search(r"http://testserver(/account/password/reset/key/\S+)", mail.outbox[0].body)
+    assert link
+    form = client.get(link.group(1), follow=True)
+    assert "Choose a new password" in form.content.decode()
+    client.post(
+        form.redirect_chain[-1][0],
+        {"password1": "quite-another-pass", "password2": "quite-another-pass"},
+    )
+    member.refresh_from_db()
+    assert member.check_password("quite-another-pass")
+
+
+def test_a_guest_has_no_password_to_reset(client: Client, guest: User) -> None:
+    page = client.get("/account/password/set/").content.decode()
+    assert "gets a password by signing up" in page
+
+
+def test_the_guest_menu_leads_to_signing_up(client: Client, guest: User) -> None:
+    page = client.get("/you/").content.decode()
+    assert "You play as a guest" in page
+    assert guest.display_name in page
+
+
+def test_a_name_is_shown_as_text(as_member: Client, member: User) -> None:
+    User.objects.filter(pk=member.pk).update(display_name="<b>x</b>")
+    assert "<b>x</b>" not in as_member.get("/you/").content.decode()
+
+
+class TestLook:
+    def test_an_avatar_stays_the_same_for_the_same_name(self) -> None:
+        draw = Template('{% load look %}{% avatar "Mira" %}').render(Context())
+        assert draw == Template('{% load look %}{% avatar "Mira" %}').render(Context())
+        assert draw != Template('{% load look %}{% avatar "Jon" %}').render(Context())
+
+    def test_a_new_name_keeps_the_persons_avatar(self, member: User) -> None:
+        template = Template("{% load look %}{% avatar user %}")
+        before = template.render(Context({"user": member}))
+        member.display_name = "Somebody else"
+        assert template.render(Context({"user": member})) == before
+
+    def test_a_die_says_what_it_shows(self) -> None:
+        assert 'aria-label="4"' in Template("{% load look %}{% die 4 %}").render(Context())
+
+    def test_every_symbol_that_a_template_names_is_drawn(self) -> None:
+        drawn = {
+            sheet: set(
+                re.findall(
+                    r'<symbol id="([^"]+)"',
+                    (Path(settings.BASE_DIR) / f"static/img/{sheet}.svg").read_text("utf-8"),
+                )
+            )
+            for sheet in ("icons", "marks", "drawings")
+        }
+        for path in (Path(settings.BASE_DIR) / "templates").rglob("*.html"):
+            text = path.read_text("utf-8")
+            assert set(re.findall(r'{% icon "([^"]+)"', text)) <= drawn["icons"], path
+            assert set(re.findall(r'{% drawing "([^"]+)"', text)) <= drawn["drawings"], path
+        assert {entry.slug for entry in introductions()} <= drawn["marks"]

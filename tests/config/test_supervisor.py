@@ -1,0 +1,261 @@
+"""The supervisor: one start, clear refusals, restarts, and nothing left behind at the end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from config.supervisor import Child
+from tests.conftest import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+Start = Callable[..., "Site"]
+
+
+class Site:
+    """A supervisor process and what a person sees of it."""
+
+    def __init__(self, var: Path, **environment: str) -> None:
+        self.var = var
+        self.port = int(environment.setdefault("PORT", str(free_port())))
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST"}
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "config.supervisor"],
+            cwd=ROOT,
+            env=clean | {"RIFFLE_VAR": str(var), **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.said = ""
+
+    def read_until(self, words: str) -> str:
+        """What was printed up to the line with these words."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.said += line
+            if words in line:
+                return self.said
+        pytest.fail(f"It ended without saying “{words}”:\n{self.said}")
+
+    def end(self, number: signal.Signals) -> tuple[int, str]:
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=40)
+        return self.process.returncode, self.said + rest
+
+    def get(self, path: str) -> bytes:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+            body: bytes = answer.read()
+            return body
+
+    def processes(self) -> dict[int, str]:
+        """Every living process that was started for this var folder."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                environment = (folder / "environ").read_bytes().split(b"\0")
+                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
+            if f"RIFFLE_VAR={self.var}".encode() in environment and command:
+                found[int(folder.name)] = command
+        return found
+
+    def children(self, words: str) -> list[int]:
+        return [number for number, command in self.processes().items() if words in command]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    running: list[Site] = []
+
+    def begin(var: Path = tmp_path / "var", **environment: str) -> Site:
+        running.append(Site(var, **environment))
+        return running[-1]
+
+    yield begin
+    for site in running:
+        if site.process.poll() is None:
+            site.process.kill()
+        site.process.communicate()
+
+
+def wait_for(done: Callable[[], object], seconds: float = 20) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if done():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+# --- Refusals: a sentence and a non-zero status, no traceback ---
+def test_a_taken_port_is_said_and_another_one_offered(start: Start) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        site = start(PORT=str(port))
+        said, _ = site.process.communicate(timeout=20)
+    assert site.process.returncode == 1
+    assert f"Port {port} is taken by another program. Try another one: make run PORT=" in said
+    assert "Traceback" not in said
+
+
+def test_one_site_a_folder(start: Start, tmp_path: Path) -> None:
+    import fcntl
+
+    var = tmp_path / "var"
+    var.mkdir()
+    with (var / "up.lock").open("w") as lock:
+        lock.write("123 http://localhost:8000/\n")
+        lock.flush()
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        site = start(var)
+        said, _ = site.process.communicate(timeout=20)
+    assert site.process.returncode == 1
+    assert "already running here, at http://localhost:8000/ (process 123)" in said
+
+
+@pytest.mark.parametrize("port", ["eighty", "0", "70000", "-1"])
+def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "config.supervisor"],
+        cwd=ROOT,
+        env=os.environ | {"PORT": port, "RIFFLE_VAR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "PORT is a number from 1 to 65535" in done.stdout
+
+
+# --- Back-off ---
+def test_a_child_that_keeps_dying_is_started_ever_more_rarely(tmp_path: Path) -> None:
+    child = Child("web", [sys.executable, "-c", ""], tmp_path / "web.log")
+    pauses = []
+    for _ in range(8):
+        child.process = subprocess.Popen([sys.executable, "-c", ""], start_new_session=True)
+        child.process.wait()
+        child.started = before = time.monotonic()
+        child.bury()
+        pauses.append(round(child.due - before))
+    assert pauses == [0, 1, 2, 4, 8, 16, 30, 30]
+
+
+def test_a_child_that_was_well_starts_again_at_once(tmp_path: Path) -> None:
+    child = Child("web", [], tmp_path / "web.log", pause=30.0, deaths=5)
+    child.process = subprocess.Popen([sys.executable, "-c", ""], start_new_session=True)
+    child.process.wait()
+    child.started = time.monotonic() - 60
+    child.bury()
+    assert child.due <= time.monotonic()
+    assert child.deaths == 1
+
+
+# --- The real thing ---
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) -> None:
+    site = start()
+    said = site.read_until("Riffle is open at")
+    assert re.search(rf"Riffle is open at http://localhost:{site.port}/", said)
+    assert site.get("/healthz") == b"ok\n"
+    assert b'"ready": true' in site.get("/readyz")
+    key = (site.var / "secret-key").read_text()
+
+    status, said = site.end(number)
+    assert status == 0
+    assert "Everything is kept" in said
+    assert wait_for(lambda: not site.processes(), 5), site.processes()
+
+    began = time.monotonic()
+    again = start(site.var)
+    again.read_until("Riffle is open at")
+    assert time.monotonic() - began < 20
+    assert (site.var / "secret-key").read_text() == key
+    again.end(signal.SIGTERM)
+    assert wait_for(lambda: not again.processes(), 5), again.processes()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="Looks into /proc.")
+def test_what_dies_is_started_again(start: Start) -> None:
+    site = start()
+    site.read_until("Riffle is open at")
+    for words in ("celery -A config worker", "celery -A config beat", "uvicorn", "unixsocket"):
+        assert wait_for(lambda words=words: site.children(words)), words
+        before = site.children(words)
+        os.kill(min(before), signal.SIGKILL)
+        assert wait_for(
+            lambda words=words, before=before: set(site.children(words)) - set(before), 30
+        ), f"{words} did not come back"
+    assert wait_for(lambda: _ready(site), 30)
+    status, _ = site.end(signal.SIGTERM)
+    assert status == 0
+    assert wait_for(lambda: not site.processes(), 5), site.processes()
+
+
+def _ready(site: Site) -> bool:
+    try:
+        return b'"ready": true' in site.get("/readyz")
+    except OSError:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="The kernel's help is Linux's.")
+def test_a_killed_supervisor_leaves_no_orphans(start: Start) -> None:
+    site = start()
+    site.read_until("Riffle is open at")
+    assert wait_for(lambda: len(site.children("celery -A config worker")) == 3)
+    site.process.kill()
+    site.process.communicate()
+    assert wait_for(lambda: not site.processes(), 20), site.processes()
+
+
+@pytest.mark.slow
+def test_tasks_of_a_killed_site_are_given_back(start: Start) -> None:
+    """A task that was being worked on when everything was killed is in the queue again."""
+    from kombu import Connection
+
+    site = start()
+    site.read_until("Riffle is open at")
+    assert wait_for(lambda: b" ready." in (site.var / "log" / "worker.log").read_bytes())
+    for child in site.children("celery -A config worker"):
+        os.kill(child, signal.SIGSTOP)
+    url = f"redis+socket://{site.var}/redis.sock"
+    with Connection(url, transport_options={"visibility_timeout": 3600}) as connection:
+        queue = connection.SimpleQueue("given-back-test")
+        queue.put({"n": 1})
+        queue.get(timeout=5)  # held, never confirmed: as a killed worker leaves it
+        client = connection.default_channel.client
+        assert client.hlen("unacked") == 1
+        site.process.kill()
+        for child in site.processes():
+            os.kill(child, signal.SIGKILL)
+    site.process.communicate()
+    assert wait_for(lambda: not site.processes())
+
+    again = start(site.var)
+    again.read_until("Riffle is open at")
+    with Connection(url, transport_options={"visibility_timeout": 3600}) as connection:
+        message = connection.SimpleQueue("given-back-test").get(timeout=5)
+        assert message.payload == {"n": 1}
+        message.ack()
+    again.end(signal.SIGTERM)

@@ -1,0 +1,169 @@
+"""Kaolan tables in the shorthand of the specification's worked scenarios.
+
+A group is written ``red Claw [r6, r8 | Keen Eye]``, a hand ``r7, red Flame, Ambush``, a move
+``power r6`` or ``step_up blue Flame``. A table that is laid must be finished with ``done``: it
+names the prompt in which the scenario ends, and nothing of the scripted dice may be left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.engine.cards import load_catalog
+from rules.engine.match import Match
+from rules.engine.moves import Move
+from rules.kaolan.rules.turn import SLOTS
+from rules.testing import Position, position
+
+OPEN: list[Table] = []
+"""The tables of the running test that are not done."""
+
+
+def short(slug: str) -> str:
+    """``r7``, ``gold 2/7``, ``red Claw``, ``Keen Eye``."""
+    card = load_catalog("rules.kaolan")[slug]
+    if card.kind == "power":
+        numbers = "/".join(str(n) for n in card["numbers"])
+        return f"gold {numbers}" if card.colour == "gold" else f"{card.colour[0]}{numbers}"
+    return f"{card.colour} {card.name}" if card.kind == "character" else card.name
+
+
+def seat(*board: str, hand: str = "") -> dict[str, Any]:
+    """A seat's layout: Leader and Guards as groups ("": an empty position), and the hand."""
+    laid: dict[str, Any] = {"hand": names(hand)}
+    for slot, group in zip(SLOTS, board, strict=False):
+        top, _, under = group.rstrip(" ]").partition("[")
+        if top.strip():
+            laid[slot] = top.strip()
+            laid[f"under {slot}"] = names(under.replace("|", ","))
+    return laid
+
+
+def names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def lay(
+    *seats: Mapping[str, Any],
+    draw: str = "",
+    discard: str = "",
+    deck: str = "",
+    dice: Iterable[int | tuple[int, ...]] = (),
+    picks: Iterable[int] = (),
+    **layout: Any,
+) -> Table:
+    """A laid-out match; see :func:`rules.testing.position`."""
+    return Table(
+        position(
+            "kaolan",
+            "match",
+            seats=list(seats),
+            draw=names(draw),
+            discard=names(discard),
+            deck=names(deck),
+            dice=dice,
+            picks=picks,
+            **layout,
+        )
+    )
+
+
+class Table:
+    """A position, read and played in shorthand."""
+
+    def __init__(self, laid: Position) -> None:
+        self.laid = laid
+        self.history: list[Any] = list(laid.match.opening)
+        OPEN.append(self)
+
+    @property
+    def match(self) -> Match:
+        return self.laid.match
+
+    @property
+    def state(self) -> Any:
+        return self.laid.state
+
+    @property
+    def asked(self) -> tuple[int, str] | None:
+        return self.laid.asked
+
+    def text(self, move: Move) -> str:
+        """A move in shorthand: ``under red Claw``, ``seat 1``, ``position guard-1``."""
+        return " ".join(
+            short(word.split("~")[0]) + word[len(word.split("~")[0]) :]
+            if word.startswith("kao-")
+            else word.replace("seat-", "")
+            for word in self.match.notation(move).split()
+        )
+
+    def options(self) -> dict[str, Move]:
+        assert self.asked is not None, "the match is over"
+        return {self.text(move): move for move in self.match.prompts[self.asked[0]].options}
+
+    def offered(self) -> list[str]:
+        """What is offered now, in order."""
+        return list(self.options())
+
+    def take(self, *moves: str) -> Table:
+        """Play these moves, each for the seat that is asked then."""
+        for text in moves:
+            options = self.options()
+            assert text in options, f"{self.asked} offers {list(options)}, not “{text}”"
+            assert self.asked is not None
+            self.history += self.match.play(self.asked[0], options[text])
+        return self
+
+    def concede(self, who: int) -> Table:
+        self.history += self.match.concede(who)
+        return self
+
+    def done(self, who: int | None = None, kind: str | None = None) -> None:
+        """The scenario ends here; no arguments: the match is over."""
+        self.laid.done(who, kind)
+        OPEN.remove(self)
+
+    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
+        """The values of all events of these kinds so far."""
+        return [event[1:] for event in self.history if event[0] in kinds]
+
+    # -- what lies where ---------------------------------------------------------------------
+
+    def names_of(self, cards: Sequence[int]) -> str:
+        return ", ".join(short(self.state.cards.slugs[card]) for card in cards)
+
+    def hand(self, who: int) -> str:
+        return self.names_of(self.state.hands[who])
+
+    def board(self, who: int) -> list[str]:
+        return [self.group(card) for card in self.state.board[who]]
+
+    def group(self, card: int) -> str:
+        if card < 0:
+            return ""
+        text = self.names_of([card])
+        powers, ability = self.state.powers[card], self.state.ability[card]
+        under = self.names_of(powers)
+        if ability >= 0:
+            under = (
+                f"{under} | {self.names_of([ability])}"
+                if under
+                else f"| {self.names_of([ability])}"
+            )
+        return f"{text} [{under}]" if under else text
+
+    @property
+    def discard(self) -> str:
+        """The Discard Pile, newest card first."""
+        return self.names_of(self.state.discard[0][::-1])
+
+    @property
+    def draw(self) -> str:
+        """The Draw Pile, top card first."""
+        return self.names_of(self.state.draw[0][::-1])
+
+    @property
+    def dice(self) -> list[tuple[str, int, tuple[int, ...], bool]]:
+        """All throws so far: stage, seat, dice, success."""
+        return [values for values in self.told("rolled")]

@@ -1,0 +1,174 @@
+"""Promises about the repository itself."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = sorted(ROOT.glob("requirements*.txt"))
+
+
+def tracked() -> list[Path]:
+    """The files under version control (an unpacked archive has no such list)."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("This tree is not a git checkout.")
+    names = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    return [path for name in names if name and (path := ROOT / name).is_file()]
+
+
+def texts() -> list[tuple[Path, str]]:
+    found = []
+    for path in tracked():
+        try:
+            found.append((path.relative_to(ROOT), path.read_text(encoding="utf-8")))
+        except UnicodeDecodeError:
+            continue
+    return found
+
+
+# --- Lock files ---
+def test_there_are_lock_files() -> None:
+    assert [path.name for path in LOCKS] == [
+        "requirements-dev.txt",
+        "requirements-uv.txt",
+        "requirements.txt",
+    ]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_a_lock_file_names_no_host_and_no_path(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    assert "://" not in text
+    assert not re.search(r"(^|\s)(/|\.\.?/|-i |--index|--find)", text, re.M)
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_every_locked_package_has_hashes(lock: Path) -> None:
+    entries = re.split(r"\n(?=\S)", lock.read_text(encoding="utf-8").strip())
+    assert entries
+    assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+def pins(lock: str) -> dict[str, str]:
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    return dict(re.findall(r"^([A-Za-z0-9._-]+)==(\S+)", text, re.M))
+
+
+def test_both_locks_agree() -> None:
+    development = pins("requirements-dev.txt")
+    assert {name: development.get(name) for name in pins("requirements.txt")} == pins(
+        "requirements.txt"
+    )
+
+
+def test_every_declared_dependency_is_locked() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = [re.split(r"[\[<>=; ]", line)[0] for line in project["dependencies"]]
+    assert set(names) <= set(pins("requirements.txt"))
+    names = [re.split(r"[\[<>=; ]", line)[0] for line in project["optional-dependencies"]["dev"]]
+    assert set(names) <= set(pins("requirements-dev.txt"))
+
+
+# --- What must not be in the repository ---
+def test_no_file_names_a_place_on_somebodys_machine() -> None:
+    home = re.compile(r"(?<![\w./-])/(?:home/\w+|root|Users/\w+|work)/[\w.]")
+    guilty = [
+        f"{path}: {match.group()}"
+        for path, text in texts()
+        if path != Path("tests/test_house.py")
+        for match in home.finditer(text)
+    ]
+    assert guilty == []
+
+
+def test_nothing_that_can_be_made_again_is_kept() -> None:
+    kept = [path.relative_to(ROOT).as_posix() for path in tracked()]
+    made = re.compile(r"(^|/)(var|node_modules|__pycache__|\.venv|staticfiles)/|\.pyc$|\.sqlite3$")
+    assert [name for name in kept if made.search(name)] == []
+
+
+@pytest.mark.parametrize("name", ["utils", "helpers", "manager", "managers", "common", "misc"])
+def test_no_module_has_a_name_that_says_nothing(name: str) -> None:
+    assert [path for path in tracked() if path.suffix == ".py" and path.stem == name] == []
+
+
+def test_templates_have_no_inline_script_or_style() -> None:
+    inline = re.compile(
+        r"<style[\s>]|\sstyle=|\son[a-z]+=[\"']|<script(?![^>]*\b(src=|application/(ld\+)?json))",
+        re.I,
+    )
+    guilty = [
+        f"{path}: {match.group()}"
+        for path, text in texts()
+        if path.parts[0] == "templates" and path.suffix == ".html"
+        for match in inline.finditer(text)
+    ]
+    assert guilty == []
+
+
+# --- The rules stand alone ---
+def test_the_rules_import_without_any_package() -> None:
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import rules; print(*sys.modules)"
+    # -I and -S: no site-packages, no environment, no current folder.
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-B", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    foreign = {name.partition(".")[0] for name in done.stdout.split()} - {"rules", "__main__"}
+    assert {name for name in foreign if not name.startswith("_")} <= sys.stdlib_module_names
+
+
+def test_no_module_of_the_rules_imports_a_package_even_late() -> None:
+    guilty = []
+    for path in (ROOT / "rules").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [node.module or ""]
+            for name in names:
+                if name.partition(".")[0] not in sys.stdlib_module_names | {"rules"}:
+                    guilty.append(f"{path.relative_to(ROOT)}: {name}")
+    assert guilty == []
+
+
+def test_the_import_contracts_hold() -> None:
+    command = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run(
+        [command, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- The bootstrap ---
+def test_the_bootstrap_can_be_read_by_an_old_python() -> None:
+    source = (ROOT / "run.py").read_text(encoding="utf-8")
+    tree = ast.parse(source, feature_version=(3, 6))
+    imported = {
+        alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    assert imported <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("verb", ["run", "test", "check", "bench", "lab", "browser", "clean"])
+def test_make_help_lists_the_verb(verb: str) -> None:
+    if not shutil.which("make"):
+        pytest.skip("Needs make.")
+    listed = subprocess.run(
+        ["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert re.search(rf"^  make {verb} +\S", listed, re.M)

@@ -511,8 +511,7 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
         for number, (match, _ply, events) in enumerate(playout(setup, choose)):
             if number % every == every - 1:
                 hidden = {
-                    seat: check_secrecy(match, seat, probes)
-                    for seat in (None, *range(match.seats))
+                    seat: check_secrecy(match, seat, probes) for seat in (None, *range(match.seats))
                 }
                 checked += len(hidden)
                 if number % (20 * every) == every - 1:

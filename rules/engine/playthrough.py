@@ -140,7 +140,12 @@ def _flat(view: dict[str, Any]) -> dict[str, str]:
     """A view as lines: lists of objects one entry each, cards by their slugs."""
     flat: dict[str, str] = {}
     for key, value in view.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict) and "id" not in value[0]:
+        if (
+            isinstance(value, list)
+            and value
+            and isinstance(value[0], dict)
+            and "id" not in value[0]
+        ):
             for number, entry in enumerate(value):
                 flat.update(
                     (f"{key}[{number}].{part}", _short(what)) for part, what in entry.items()

@@ -15,7 +15,7 @@ from rules.engine.moves import Move, Prompt
 from rules.kaolan import position, view
 from rules.kaolan.bot import BOTS
 from rules.kaolan.legality import check_deck
-from rules.kaolan.rules import BOOK, match, turn
+from rules.kaolan.rules import BOOK, match, power, tournament, turn
 from rules.kaolan.state import Kaolan
 
 GUARDS = Option(
@@ -43,6 +43,15 @@ BOOSTERS = Option(
         "booster-6": "Sunrise",
     },
 )
+ANTE = Option(
+    slug="ante",
+    name="Ante",
+    kind="choice",
+    values=("off", "on"),
+    default="off",
+    help="With ante on, the winner keeps the Prize Cards for good; everybody must agree first.",
+    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes change hands"},
+)
 
 
 def _turn_limit(default: int) -> Option:
@@ -64,15 +73,13 @@ MODES: Mapping[str, Mode] = {
         seats=range(2, 5),
         options=(GUARDS, BOOSTERS, _turn_limit(80)),
     ),
-    # These cannot be played yet; decks for them can be built and checked.
     "tournament": Mode(
         slug="tournament",
         name="Tournament Play",
         summary="Everybody brings a deck. Be the last with Characters and claim the Prizes.",
         seats=range(2, 9),
-        options=(_turn_limit(100),),
+        options=(ANTE, _turn_limit(100)),
         own_decks=True,
-        playable=False,
     ),
     "power": Mode(
         slug="power",
@@ -80,8 +87,13 @@ MODES: Mapping[str, Mode] = {
         summary="One shared deck of 60. Hit the other's Main Character once.",
         seats=range(2, 3),
         options=(BOOSTERS, _turn_limit(60)),
-        playable=False,
     ),
+}
+
+PREPARE = {
+    "match": match.prepare,
+    "tournament": tournament.prepare,
+    "power": power.prepare,
 }
 
 # What is played for a seat whose time has run out, best first; else the last option.
@@ -103,7 +115,7 @@ class Table:
         options: dict[str, Any],
         decks: Sequence[Decklist],
     ) -> Kaolan:
-        return match.prepare(seats, chance, options, decks)
+        return PREPARE[mode.slug](seats, chance, options, decks)
 
     def load(self, mode: Mode, data: dict[str, Any]) -> Kaolan:
         return Kaolan.from_data(mode.slug, data)

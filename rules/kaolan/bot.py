@@ -53,7 +53,8 @@ class Sight:
                         self.owners[shown["id"]] = player["seat"]
                 if position["character"]:
                     self.hosts[position["card"]["id"]] = position
-        for shown in view["discard"]["cards"][:8]:
+        pile = view.get("discard") or self.me["discard"]
+        for shown in pile["cards"][:8]:
             self.types[shown["id"]] = catalog[shown["slug"]]
 
     @property

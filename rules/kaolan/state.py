@@ -45,8 +45,9 @@ class Cards:
 
     Where all share the cards, their order is the catalog's, copies side by side; where everybody
     brings a secret deck, each seat's cards follow in random order. Either way a number tells
-    nothing about where a card lies or what else there is. ``numbers`` and ``faces`` are masks (bit n: number n). The tables that are
-    asked about ``NONE`` have an entry for it at their end, where index -1 finds it.
+    nothing about where a card lies or what else there is. ``numbers`` and ``faces`` are masks
+    (bit n: number n). The tables that are asked about ``NONE`` have an entry for it at their end,
+    where index -1 finds it.
     """
 
     __slots__ = (

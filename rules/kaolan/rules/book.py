@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rules.engine.moves import Move
 from rules.engine.state import Rulebook
 from rules.kaolan.state import CHARACTER, Kaolan
 
 BOOK: Rulebook[Any] = Rulebook(always_asked=("turn_action", "solo_play"))  # R-21
+
+
+SLOTS: Final = ("leader", "guard-1", "guard-2", "guard-3")
 
 
 class ContestMode:
@@ -32,7 +35,7 @@ class ContestMode:
     last_standing = "last_standing"
     """Why the match is over when one player is left."""
 
-    slots = ("leader", "guard-1", "guard-2", "guard-3")
+    slots: tuple[str, ...] = SLOTS
     """The names of the positions."""
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:

@@ -87,6 +87,8 @@ class TournamentPlay(ContestMode):
         """T-40, R-51: who claims which Prize Card; they are turned up."""
         prizes = []
         for seat, card in enumerate(s.prizes):
+            if card == NONE:
+                continue
             to = self._claimed_by(s, seat, winners, reason)
             s.tell("prize_claimed", to, card, seat)
             s.reveal(card)
@@ -153,6 +155,3 @@ def lay_out(s: Kaolan, seat: int, pile: Sequence[int]) -> None:
     s.prizes[seat] = prize
     s.hands[seat] = [cards.pop(0) for cards in piles]
     s.draw[seat].extend(reversed([card for cards in piles for card in cards]))
-
-
-__all__ = ["NONE", "TournamentPlay", "lay_out", "prepare"]

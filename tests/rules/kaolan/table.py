@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine.cards import load_catalog
 from rules.engine.match import Match
 from rules.engine.moves import Move
-from rules.kaolan.rules.turn import SLOTS
+from rules.kaolan.rules.book import SLOTS
 from rules.testing import Position, position
 
 OPEN: list[Table] = []

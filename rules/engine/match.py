@@ -199,8 +199,9 @@ class Match:
     def parse(self, seat: int, text: str) -> Move:
         """The option of the seat's prompt that ``text`` names.
 
-        ``~n`` behind a card may be left out where only one option is meant. Raises ``BadData`` for text that is no notation and ``IllegalMove`` for a move that is not
-        offered (or when the seat is not asked).
+        ``~n`` behind a card may be left out where only one option is meant. Raises ``BadData`` for
+        text that is no notation and ``IllegalMove`` for a move that is not offered (or when the
+        seat is not asked).
         """
         words = text.split()
         if not words or len(words) > 3 or not all(_WORD.fullmatch(word) for word in words):

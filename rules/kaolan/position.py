@@ -14,6 +14,7 @@ from rules.engine.chance import Chance
 from rules.kaolan.rules.book import MODES
 from rules.kaolan.rules.match import deal, play_deck, turn_up
 from rules.kaolan.rules.tournament import lay_out
+from rules.kaolan.solitaire import Solitaire
 from rules.kaolan.state import NONE, Kaolan, cards_in_order, in_catalog_order
 
 
@@ -182,6 +183,64 @@ def _all_names(seats: list[Mapping[str, Any]]) -> list[str]:
             elif key != "pledged":
                 found.append(value)
     return [name for name in found if name]
+
+
+def arrange_solo(
+    chance: Chance,
+    *,
+    piles: list[list[str]],
+    stock: Iterable[str] = (),
+    waste: Iterable[str] = (),
+    own: str = "",
+    under: Iterable[str] = (),
+    face_down: int = 0,
+    solo_deal: int = 3,
+    attacked: bool = False,
+    next_step: str = "turn",
+    rest: bool = True,
+) -> Solitaire:
+    """A run of Single Play in the middle. Piles are given top card first.
+
+    ``face_down``: how many of the dealt pile's cards, from the bottom, were never turned up.
+    ``next_step``: ``deal`` (the deal is made now), ``reveal`` (the dealt pile's top card has just
+    become its top) or ``turn``. With ``rest`` the Master Deck's other cards go under the stock.
+    """
+    names = short_names()
+    mine = [names[_key(name)] for name in [*stock, *waste, *([own] if own else []), *under]]
+    foes = [names[_key(name)] for pile in piles for name in pile]
+    others = [slug for slug in play_deck((), ()) if slug not in mine] if rest else []
+    master, booster = in_catalog_order([*mine, *others]), in_catalog_order(foes)
+    s = Solitaire(chance, cards_in_order((*master, *booster)), len(master), solo_deal)
+    free = list(range(len(s.cards)))
+
+    def take(name: str, side: int) -> int:
+        slug = names[_key(name)]
+        for card in free:
+            if s.cards.slugs[card] == slug and (card >= s.foes) == bool(side):
+                free.remove(card)
+                return card
+        raise ValueError(f"“{name}” stands in the position too often.")
+
+    s.stock = [take(name, 0) for name in [*stock]][::-1]
+    s.waste = [take(name, 0) for name in [*waste]][::-1]
+    s.own = take(own, 0) if own else NONE
+    for name in under:
+        card = take(name, 0)
+        if s.cards.numbers[card]:
+            s.powers.append(card)
+        else:
+            s.ability = card
+    s.piles = [[take(name, 1) for name in pile][::-1] for pile in piles]
+    s.stock[:0] = [card for card in free if card < s.foes][::-1]
+    turned = s.waste[face_down : -1 if next_step == "reveal" else None]
+    s.open.extend(turned)
+    for card in [*turned, *(s.top(pile) for pile in range(len(s.piles)))]:
+        s.reveal(card)
+    s.attacked = attacked
+    s.then("solo_turn")
+    if next_step != "turn":
+        s.then(f"solo_{next_step}")
+    return s
 
 
 def _key(name: str) -> str:

@@ -47,6 +47,17 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "turn_ended": EventKind(("seat",)),
     "prize_claimed": EventKind(("seat", "card", "owner"), reveals=True),
     "match_ended": EventKind(("ranking", "reason")),
+    # Single Play
+    "dealt_on": EventKind(("seat", "count"), reveals=True),
+    "revealed": EventKind(("seat", "card"), reveals=True, plays=True),
+    "matched": EventKind(("seat", "card", "foe_card", "slot"), plays=True),
+    "set_aside": EventKind(("seat", "card"), plays=True),
+    "passed_through": EventKind(("seat", "number"), reveals=True),
+    "pile_turned": EventKind(("slot", "card"), reveals=True, plays=True),
+    "removed": EventKind(("slot", "card")),
+    "attack": EventKind(("seat", "forced")),
+    "battle": EventKind(("slot", "card")),
+    "run_ended": EventKind(("seat", "score", "reason")),
 }
 
 DIE_FACES: Final = 6
@@ -333,6 +344,11 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "spy_seat": "Spyglass: choose whose hand to look at.",
     "spy_card": "Spyglass: discard one of these cards, or none.",
     "surge_power": "Power Surge: choose a Power Card to attach.",
+    "solo_play": "Use the face-up card, attack, or deal on.",
+    "solo_target": "Attack: choose the Character to fight.",
+    "solo_recycle": "The stock is used up: discard the card dealt first or the one dealt last.",
+    "solo_second_wind": "They hit. Second Wind: discard a Power Card to make them roll again?",
+    "solo_thorn": "Thorn Hide: discard one of your Power Cards.",
 }
 
 VERBS: Final[Mapping[str, str]] = {
@@ -350,6 +366,12 @@ VERBS: Final[Mapping[str, str]] = {
     "no": "No",
     "none": "Discard none",
     "done": "Done",
+    "attach": "Attach it",
+    "attack": "Attack",
+    "deal": "Deal",
+    "recycle": "Turn the pile over",
+    "first": "The card dealt first",
+    "last": "The card dealt last",
 }
 
 ABILITY_NAMES: Final[Mapping[str, str]] = {
@@ -359,7 +381,7 @@ ABILITY_NAMES: Final[Mapping[str, str]] = {
 }
 
 
-def question(s: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
+def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
     """What is asked, in one sentence."""
     text = QUESTIONS[prompt.kind]
     if prompt.kind == "choose_power_host":
@@ -370,9 +392,9 @@ def question(s: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
     return text
 
 
-def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
+def label(s: Any, move: Move, names: Sequence[str]) -> str:
     """The words on an option's button."""
-    title = s.cards.title
+    title: list[str] = s.cards.title
     if move.card is not None:
         card = title[move.card]
         words = {
@@ -382,7 +404,7 @@ def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
             "play": f"Play {card}",
             "step_up": f"{card} steps up",
         }
-        return words.get(move.verb, card)
+        return words.get(move.verb, str(card))
     match move.target:
         case Seat(seat):
             leader = s.leader(seat)
@@ -390,7 +412,7 @@ def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
                 return f"{names[seat]}: {title[leader]}"
             return names[seat]
         case Slot(slot):
-            return _slot(slot)
+            return f"Match with {_slot(slot)}" if move.verb == "match" else _slot(slot)
         case Card(card=host):
             if move.verb == "host":
                 return f"{title[host]} of {names[s.owner_of(host)]}"
@@ -468,6 +490,39 @@ def narrate(
             best = event["ranking"][0]
             winners = " and ".join(names[seat] for seat in best)
             return f"{winners} wins!" if len(best) == 1 else f"{winners} share the win."
+        case _:
+            return _narrate_solo(event, who, card, titles)
+    return None
+
+
+def _narrate_solo(
+    event: Mapping[str, Any], who: str, card: str, titles: Mapping[str, str]
+) -> str | None:
+    """The log of Single Play."""
+    match event["kind"]:
+        case "dealt_on":
+            count = event["count"]
+            return f"{who} deals {count} card{'' if count == 1 else 's'}."
+        case "revealed":
+            return f"{card} is turned up."
+        case "matched":
+            return f"{card} matches {titles[event['foe_card']['slug']]}."
+        case "set_aside":
+            return f"{card} is set aside as {who}'s Character."
+        case "passed_through":
+            return f"Pass {event['number']} through the Master Deck is done."
+        case "pile_turned":
+            return f"{_slot(event['slot'])} shows {card}."
+        case "removed":
+            return f"{card} is removed from {_slot(event['slot'])}."
+        case "attack":
+            return f"{who} must attack." if event["forced"] else f"{who} attacks."
+        case "battle":
+            return f"Battle with {card} on {_slot(event['slot'])}."
+        case "run_ended":
+            if event["reason"] == "cleared":
+                return f"{who} has removed all {event['score']} booster cards!"
+            return f"The run is over with {event['score']} booster cards removed."
     return None
 
 
@@ -484,7 +539,7 @@ def _drew(event: Mapping[str, Any], who: str, titles: Mapping[str, str]) -> str:
 
 
 def _slot(slot: str) -> str:
-    return "Leader" if slot == "leader" else slot.replace("guard-", "Guard ")
+    return slot.replace("-", " ").capitalize()
 
 
 def _rolled(event: Mapping[str, Any], who: str) -> str:
@@ -496,6 +551,8 @@ def _rolled(event: Mapping[str, Any], who: str) -> str:
             return f"{who} rolls {dice}: {'qualified' if success else 'not qualified'}."
         case "defense":
             result = "an escape" if success else "no escape"
+        case "foe_volley":
+            return f"They roll {dice} ({total}): {'a hit' if success else 'a miss'}."
         case _:
             result = "a hit" if success else "a miss"
     return f"{who} rolls {dice} ({total}): {result}."

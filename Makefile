@@ -42,7 +42,7 @@ format: install-dev ## Put Python and imports into the house's format
 	@$(PY) -m ruff format .
 
 bench: install-dev ## Measure the engine and the site; prints tables
-	@set -e; for file in bench/bench_*.py; do $(PY) -m bench.$$(basename $$file .py) $(ARGS); done
+	@$(PY) -m bench $(ARGS)
 
 lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
 	@$(PY) -m rules.engine.lab $(ARGS)

@@ -107,15 +107,16 @@ def quiet(command, log):
 
 def make_venv(log):
     # type: (str) -> Optional[List[str]]
-    """Make .venv; returns the pip command for it (None where no pip was found)."""
+    """Make .venv; returns the pip command for it (None where there is only uv)."""
     outside_pip = [sys.executable, "-m", "pip", "--python", PYTHON]
     if not works():
         say("Making the virtual environment (.venv)")
-        # Without pip inside it is made in a blink; a pip of the system can install into it.
+        # Without a pip of its own it is made in a blink, and a pip (22.3 or newer) or uv outside
+        # can install into it. Where there is neither, venv brings its pip along.
         base = [sys.executable, "-m", "venv", "--clear"]
-        ensurepip = [sys.executable, "-c", "import ensurepip"]
-        with_pip = subprocess.call(ensurepip, stderr=subprocess.DEVNULL) == 0
-        if not quiet(base + ([] if with_pip else ["--without-pip"]) + [VENV], log):
+        bare = quiet(base + ["--without-pip", VENV], log)
+        outside = shutil.which("uv") or quiet(outside_pip + ["--version"], log)
+        if not bare or not (outside or quiet(base + [VENV], log)):
             raise Trouble(
                 "The virtual environment could not be made. On Debian and Ubuntu this helps:\n"
                 "  sudo apt install python3-venv\nDetails: " + log

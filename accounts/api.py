@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
+from rest_framework.exceptions import Throttled
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,6 +14,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from accounts import services
+from accounts.errors import TooManyGuests
 from accounts.models import User
 
 
@@ -43,7 +47,7 @@ class MeView(APIView):
     @extend_schema(responses=PersonSerializer, tags=["people"], operation_id="me_retrieve")
     def get(self, request: Request) -> Response:
         """The person whose token or session this is."""
-        return Response(PersonSerializer(request.user).data)
+        return Response(PersonSerializer(cast(User, request.user)).data)
 
 
 class GuestsView(APIView):
@@ -66,7 +70,10 @@ class GuestsView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Create a guest and a token, so that a program can play without signing up."""
-        guest = services.create_guest(address=services.client_address(request))
+        try:
+            guest = services.create_guest(address=services.client_address(request))
+        except TooManyGuests as refusal:
+            raise Throttled(wait=services.HOUR, detail=str(refusal)) from refusal
         token = services.issue_token(user=guest)
         body = {"username": guest.username, "name": str(guest), "token": token}
         return Response(body, status=status.HTTP_201_CREATED)

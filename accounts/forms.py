@@ -12,6 +12,8 @@ from django.http import HttpRequest
 from accounts.models import User
 from accounts.names import readable_name, tidy_name
 
+LENGTH_HELP = "At least 8 signs, not a common word."
+
 # Only the stubs know that a ModelForm is generic.
 if TYPE_CHECKING:
     _UserForm = forms.ModelForm[User]
@@ -24,10 +26,8 @@ class LoginForm(allauth_forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = "Username or e-mail"
+        _word(self, {"login": "Username or e-mail", "password": "Password"})
         self.fields["login"].widget.attrs["autocomplete"] = "username"
-        self.fields["password"].help_text = ""
-        _without_placeholders(self)
 
 
 class SignupForm(allauth_forms.SignupForm):
@@ -45,12 +45,18 @@ class SignupForm(allauth_forms.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        _word(
+            self,
+            {
+                "username": "Username",
+                "email": "E-mail",
+                "password1": "Password",
+                "password2": "The password again",
+            },
+        )
         self.fields["username"].help_text = "For logging in. Letters, digits and . _ - + @"
-        self.fields["email"].label = "E-mail"
         self.fields["email"].help_text = "For a lost password, and to hear of your turn."
-        self.fields["password1"].help_text = "At least 8 signs, not a common word."
-        self.fields["password2"].label = "The password again"
-        _without_placeholders(self)
+        self.fields["password1"].help_text = LENGTH_HELP
 
     def clean_display_name(self) -> str:
         return tidy_name(self.cleaned_data["display_name"])
@@ -60,6 +66,55 @@ class SignupForm(allauth_forms.SignupForm):
         with transaction.atomic():
             user: User = super().save(request)
             return user
+
+
+class AddEmailForm(allauth_forms.AddEmailForm):
+    """One more address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _word(self, {"email": "One more address"})
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):
+    """Where to send the link for a lost password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _word(self, {"email": "E-mail"})
+
+
+class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
+    """A new password, from the link."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _word(self, {"password1": "New password", "password2": "The new password again"})
+        self.fields["password1"].help_text = LENGTH_HELP
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """A new password for somebody who knows the old one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _word(
+            self,
+            {
+                "oldpassword": "Password until now",
+                "password1": "New password",
+                "password2": "The new password again",
+            },
+        )
+        self.fields["password1"].help_text = LENGTH_HELP
+
+
+class ReauthenticateForm(allauth_forms.ReauthenticateForm):
+    """The password once more, before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _word(self, {"password": "Password"})
 
 
 class ProfileForm(_UserForm):
@@ -94,7 +149,10 @@ class ThemeForm(forms.Form):
     theme = forms.ChoiceField(choices=User.Theme.choices)
 
 
-def _without_placeholders(form: forms.Form) -> None:
-    """The label says it already, and a placeholder vanishes when one types."""
-    for field in form.fields.values():
+def _word(form: forms.Form, labels: dict[str, str]) -> None:
+    """Our words on allauth's fields: a label that stays, no placeholder that vanishes."""
+    for name, label in labels.items():
+        field = form.fields[name]
+        field.label = label
+        field.help_text = ""
         field.widget.attrs.pop("placeholder", None)

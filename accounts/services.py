@@ -19,7 +19,7 @@ from accounts.signals import guest_merged
 GUEST_PREFIX = "guest-"
 # A school class behind one address may try the site together; a script may not fill the database.
 GUESTS_PER_HOUR = 40
-_HOUR = 60 * 60
+HOUR = 60 * 60
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -56,11 +56,11 @@ def client_address(request: HttpRequest) -> str:
 
 def _count_guest(address: str) -> None:
     key = f"guests:{address}"
-    cache.add(key, 0, _HOUR)
+    cache.add(key, 0, HOUR)
     try:
         count = cache.incr(key)
     except ValueError:  # the hour ended between the two lines
-        cache.set(key, 1, _HOUR)
+        cache.set(key, 1, HOUR)
         count = 1
     if count > GUESTS_PER_HOUR:
         raise TooManyGuests

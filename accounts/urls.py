@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account import views as allauth_views
 from django.urls import include, path
 
 from accounts import views
@@ -18,8 +19,19 @@ own_pages = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("", include((own_pages, "accounts"))),
-    # Before allauth's own: these two let guests in.
+    # Before allauth's own: the first two let guests in, the others keep them out.
     path("account/login/", views.LoginView.as_view(), name="account_login"),
     path("account/signup/", views.SignupView.as_view(), name="account_signup"),
+    path("account/email/", views.members_only(allauth_views.email), name="account_email"),
+    path(
+        "account/password/change/",
+        views.members_only(allauth_views.password_change),
+        name="account_change_password",
+    ),
+    path(
+        "account/password/set/",
+        views.members_only(allauth_views.password_set),
+        name="account_set_password",
+    ),
     path("account/", include("allauth.account.urls")),
 ]

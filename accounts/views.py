@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, cast
 
 from allauth.account import views as allauth_views
@@ -18,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts import queries, services, styleguide
 from accounts.errors import AlreadyMember
-from accounts.forms import LoginForm, ProfileForm, SignupForm, ThemeForm
+from accounts.forms import ProfileForm, SignupForm, ThemeForm
 from accounts.games import FAN, STRIP, introductions
 from accounts.models import User
 from accounts.themes import remember_theme
@@ -55,13 +57,9 @@ class GuestsMayEnter:
 class LoginView(GuestsMayEnter, allauth_views.LoginView):
     """Log in; a guest's tables and cards move to the account."""
 
-    form_class = LoginForm
-
 
 class SignupView(GuestsMayEnter, allauth_views.SignupView):
     """Become a member; a guest keeps everything."""
-
-    form_class = SignupForm
 
     def get_initial(self) -> dict[str, Any]:
         initial: dict[str, Any] = super().get_initial()
@@ -80,6 +78,19 @@ class SignupView(GuestsMayEnter, allauth_views.SignupView):
             # Two people (or one, twice) chose the same name in the same moment.
             form.add_error("username", "Somebody already has this username. Choose another one.")
             return cast(HttpResponse, self.form_invalid(form))
+
+
+def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Pages about passwords and addresses: a guest gets both by signing up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if queries.current_guest(request) is not None:
+            messages.info(request, "Sign up first: that gives you a password and an address.")
+            return redirect("account_signup")
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 @login_required
@@ -139,7 +150,7 @@ def theme(request: HttpRequest) -> HttpResponse:
         return HttpResponse("Choose auto, light or dark.", status=400, content_type="text/plain")
     chosen = form.cleaned_data["theme"]
     if request.user.is_authenticated:
-        services.save_theme(user=cast(User, request.user), theme=chosen)
+        services.save_theme(user=request.user, theme=chosen)
     if request.headers.get("X-Requested-With") == "fetch":
         response: HttpResponse = HttpResponse(status=204)
     else:

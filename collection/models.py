@@ -13,6 +13,8 @@ from django.urls import reverse
 
 #: What rarity words are worth when cards are sorted by it.
 RARITIES = {"common": 1, "uncommon": 2, "rare": 3, "ultra": 4}
+#: How people say a rarity where its word alone is not enough.
+RARITY_WORDS = {"ultra": "ultra rare"}
 
 
 class Game(models.Model):

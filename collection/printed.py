@@ -71,7 +71,7 @@ def _catalog(game_slug: str) -> Mapping[str, PrintedCard]:
 
 
 def printed_card(game_slug: str, card_slug: str) -> PrintedCard:
-    """The card ``card_slug`` of a game, retired ones included; ``NoSuchCard`` when there is none."""
+    """A card of a game, retired ones included; ``NoSuchCard`` when there is none."""
     try:
         found = _catalog(game_slug).get(card_slug)
     except UnknownGame:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 import rules
-from collection import printed
+from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, Game
 from rules.engine.cards import CardType
 
@@ -39,13 +39,13 @@ def sync_catalog() -> Synced:
 
     New cards are added, changed ones changed; a card that the rules no longer have is retired
     and one that comes back returns. Nothing is deleted but printings. The number of queries does
-    not depend on the number of cards.
+    not depend on the number of cards, only writes of many new ones go in batches.
     """
     games = _write_games()
     sets = _write_sets(games)
     synced = _write_cards(games)
     _write_printings(games, sets)
-    transaction.on_commit(printed.forget)
+    transaction.on_commit(pictures.forget)
     return synced
 
 

@@ -206,10 +206,19 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = (
-    False  # guests are logged in; accounts.views sends members on
-)
+# Guests are logged in and must reach the forms; accounts.views sends members on.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "login": "accounts.forms.LoginForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "signup": "accounts.forms.SignupForm",
+}
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"

@@ -10,7 +10,6 @@ A browser that cannot hold a stream asks the API for the events since its ply in
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import contextvars
 import json
 import signal
@@ -48,6 +47,9 @@ RECONNECT = 1.0
 SUBSCRIBE_PATIENCE = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
 
+STILL_HERE = ": still here\n\n"
+COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
+
 Head = tuple[int, int]
 """Ply and version of a match."""
 
@@ -78,24 +80,33 @@ class Hub:
         self._subscribed = asyncio.Event()
         self.closed = False
 
-    @contextlib.asynccontextmanager
-    async def listen(self, channel: str) -> AsyncIterator[Ear]:
-        """An ear on a channel; when this is entered, nothing that rings from now on is missed."""
+    async def open(self, channel: str) -> Ear:
+        """An ear on a channel; nothing that rings after this is missed. To be given to `shut`."""
         ear = Ear()
         self._ears[channel].add(ear)
-        try:
+        if not self._tasks:
             self._begin()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
-            if self.closed:
-                ear.tell(None)
-            yield ear
-        finally:
-            self._ears[channel].discard(ear)
-            if not self._ears[channel]:
-                del self._ears[channel]
-            if not self._ears:
-                self._rest()
+        try:
+            await asyncio.wait_for(self._subscribed.wait(), SUBSCRIBE_PATIENCE)
+        except TimeoutError:
+            pass  # Redis is away
+        except asyncio.CancelledError:
+            self.shut(channel, ear)
+            raise
+        if self.closed:
+            ear.tell(None)
+        return ear
+
+    def shut(self, channel: str, ear: Ear) -> None:
+        """The stream is over. When nobody listens any more, Redis is let go."""
+        self._ears[channel].discard(ear)
+        if not self._ears[channel]:
+            del self._ears[channel]
+        if not self._ears:
+            for task in self._tasks:
+                task.cancel()
+            self._tasks = []
+            self._subscribed.clear()
 
     def close(self) -> None:
         """End all streams: the server is shutting down and would wait for them."""
@@ -105,21 +116,13 @@ class Hub:
                 ear.tell(None)
 
     def _begin(self) -> None:
-        if not self._tasks:
-            # A context of their own: a request's would tie them to that request's thread.
-            nothing = contextvars.Context()
-            loop = asyncio.get_running_loop()
-            self._tasks = [
-                loop.create_task(self._listen(), context=nothing),
-                loop.create_task(self._look_after(), context=nothing),
-            ]
-
-    def _rest(self) -> None:
-        """Nobody listens any more: let go of Redis until somebody does."""
-        for task in self._tasks:
-            task.cancel()
-        self._tasks = []
-        self._subscribed.clear()
+        # A context of their own: a request's would tie them to that request's thread.
+        nothing = contextvars.Context()
+        loop = asyncio.get_running_loop()
+        self._tasks = [
+            loop.create_task(self._listen(), context=nothing),
+            loop.create_task(self._look_after(), context=nothing),
+        ]
 
     async def _listen(self) -> None:
         while True:
@@ -240,41 +243,48 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _match_stream(slug: str, last_ply: int | None) -> AsyncIterator[str]:
-    async with hub().listen(bell.match_channel(slug)) as ear:
+    channel = bell.match_channel(slug)
+    ear = await hub().open(channel)
+    try:
         yield "retry: 1000\n\n"
-        seen = -1
         heads: dict[str, Head] = await in_thread(queries.heads, [slug])
-        if slug in heads:
-            now, seen = heads[slug]
-            # Before the first move people sit down and leave without the ply changing.
-            if now == 0 or now != last_ply:
-                yield _event(slug, now)
-        async for ply, version in _news(ear):
-            if ply is None:
-                yield ": still here\n\n"
-            elif version > seen:
-                yield _event(slug, ply)
+        now, seen = heads.get(slug, (0, 0))
+        # Before the first move people sit down and leave without the ply changing.
+        if now == 0 or now != last_ply:
+            yield _event(slug, now)
+        while True:
+            try:
+                news = await ear.hear()
+            except TimeoutError:
+                yield STILL_HERE
+                continue
+            if news is None:
+                return
+            now, version = news
+            if version > seen:
                 seen = version
+                yield _event(slug, now)
+    finally:
+        hub().shut(channel, ear)
 
 
 async def _my_stream(user_id: int) -> AsyncIterator[str]:
-    async with hub().listen(bell.person_channel(user_id)) as ear:
-        yield "retry: 1000\n\nevent: counts\ndata: {}\n\n"
-        async for ply, _ in _news(ear):
-            yield ": still here\n\n" if ply is None else "event: counts\ndata: {}\n\n"
-
-
-async def _news(ear: Ear) -> AsyncIterator[tuple[int | None, int]]:
-    """What an ear hears until the end; a heartbeat is (None, 0)."""
-    while True:
-        try:
-            news = await ear.hear()
-        except TimeoutError:
-            yield None, 0
-            continue
-        if news is None:
-            return
-        yield news
+    channel = bell.person_channel(user_id)
+    ear = await hub().open(channel)
+    try:
+        yield "retry: 1000\n\n"
+        yield COUNTS_CHANGED
+        while True:
+            try:
+                news = await ear.hear()
+            except TimeoutError:
+                yield STILL_HERE
+                continue
+            if news is None:
+                return
+            yield COUNTS_CHANGED
+    finally:
+        hub().shut(channel, ear)
 
 
 def _event(slug: str, ply: int) -> str:

@@ -157,7 +157,7 @@ def field(bound: BoundField, help_text: str = "") -> dict[str, object]:
     described = [f"{bound.auto_id}_help"] if text else []
     if bound.errors:
         described.append(f"{bound.auto_id}_errors")
-    attrs: dict[str, str] = {}
+    attrs: dict[str, str | bool] = {}
     if described:
         attrs["aria-describedby"] = " ".join(described)
     widget = bound.field.widget

@@ -46,9 +46,9 @@ def cited_rules(folder: Path) -> dict[str, list[str]]:
 def _markers(tree: ast.AST) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rules":
-            for argument in node.args:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    yield argument.value, node.lineno
+            for part in (part for argument in node.args for part in ast.walk(argument)):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value, node.lineno
 
 
 def packages() -> list[str]:

@@ -83,6 +83,7 @@ MODES: Mapping[str, Mode] = {
         summary="One shared deck of 60. Be the last with Characters on the battlefield.",
         seats=range(2, 5),
         options=(GUARDS, BOOSTERS, _turn_limit(80)),
+        max_moves=4_000,  # 4 seats × 200 turns; the longest seen had 2.2 moves a turn
     ),
     "tournament": Mode(
         slug="tournament",

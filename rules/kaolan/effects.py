@@ -445,8 +445,7 @@ def surge_power(s: Kaolan, seat: int, move: Move, count: int) -> None:
         return
     if count < 3:
         s.then("surge_again", seat, count + 1)
-    s.reveal(move.card)
-    s.ask(seat, "choose_power_host", move.card)
+    s.ask(seat, "choose_power_host", s.show_chosen(seat, move.card))
 
 
 @_condition("reinforcements")

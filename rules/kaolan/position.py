@@ -7,6 +7,7 @@ Cards may be named by slug or, shorter, as the specification's scenarios do: ``r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.cards import load_catalog
@@ -18,7 +19,8 @@ from rules.kaolan.solitaire import Solitaire
 from rules.kaolan.state import NONE, Kaolan, cards_in_order, in_catalog_order
 
 
-def short_names() -> dict[str, str]:
+@lru_cache(maxsize=1)
+def short_names() -> Mapping[str, str]:
     """Every way to name a card in a position, in lower case, with its slug."""
     names: dict[str, str] = {}
     for slug, card in load_catalog("rules.kaolan").items():

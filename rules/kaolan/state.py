@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.chance import Chance
-from rules.engine.state import State
+from rules.engine.state import EVERYONE, State
 
 CHARACTER: Final = 0
 POWER: Final = 1
@@ -25,6 +25,9 @@ NONE: Final = -1
 """No card."""
 
 HAND_LIMIT: Final = 4
+
+MANY: Final = 99
+"""More than there are seats."""
 
 WAYS: Final = tuple(
     sum(1 for a in range(1, 7) for b in range(1, 7) if mask >> (a + b) & 1)
@@ -125,6 +128,11 @@ def mask_of(numbers: Sequence[int]) -> int:
 def in_catalog_order(slugs: Iterable[str]) -> list[str]:
     """The cards sorted as the catalog is, copies side by side."""
     return sorted(slugs, key=_order().__getitem__)
+
+
+def _knowers(mask: int) -> int:
+    """How many seats a mask of knowers names; everyone is more than any number."""
+    return MANY if mask == EVERYONE else mask.bit_count()
 
 
 @lru_cache(maxsize=64)
@@ -335,30 +343,36 @@ class Kaolan(State):
 
     # -- moving cards ------------------------------------------------------------------------
 
-    def leave_hand(self, seat: int, card: int) -> int:
-        """Take a card out of a hand, face up; returns the card that leaves.
+    def show_chosen(self, seat: int, card: int) -> int:
+        """Show a hand card to all before it leaves; returns the copy that is shown."""
+        if self.cards.twins:
+            card = self._best_known_twin(self.hands[seat], card)
+        self.reveal(card)
+        return card
 
-        Of two copies of a card the one that others know leaves first: nobody at a real table
-        could tell them apart.
+    def leave_hand(self, seat: int, card: int) -> int:
+        """Take a card out of a hand, face up; returns the copy that leaves.
+
+        Of two copies of a card the one that more seats know is shown and leaves first: nobody at
+        a real table could tell them apart, so nobody may learn that there is another.
         """
         hand = self.hands[seat]
         if self.cards.twins:
-            card = self._known_twin(hand, card)
+            card = self._best_known_twin(hand, card)
         hand.remove(card)
         return card
 
-    def _known_twin(self, hand: list[int], card: int) -> int:
-        slug, known = self.cards.slugs[card], self.known
+    def _best_known_twin(self, hand: list[int], card: int) -> int:
+        slugs, known = self.cards.slugs, self.known
+        best, most = card, _knowers(known.get(card, 0))
         for twin in hand:
-            if (
-                twin != card
-                and self.cards.slugs[twin] == slug
-                and known.get(twin, 0).bit_count() > known.get(card, 0).bit_count()
-            ):
-                # the place in the hand stays with the card that stays
-                hand[hand.index(card)], hand[hand.index(twin)] = twin, card
-                return twin
-        return card
+            if slugs[twin] == slugs[card] and _knowers(known.get(twin, 0)) > most:
+                best, most = twin, _knowers(known[twin])
+        if best != card:
+            # the place in the hand stays with the card that stays
+            here, there = hand.index(card), hand.index(best)
+            hand[here], hand[there] = best, card
+        return best
 
     def put_on_discard(self, seat: int, card: int) -> None:
         """Put a card face up on the Discard Pile of its seat."""

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def _visit() -> HttpRequest:
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
-    request.session = SessionStore()  # type: ignore[assignment]
+    request.session = SessionStore()
     return request
 
 

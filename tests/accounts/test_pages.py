@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unittest import mock
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
+from django.db import DatabaseError
 from django.template import Context, Template
+from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -32,6 +36,15 @@ def test_the_start_page_costs_no_query_for_a_visitor(
 ) -> None:
     with django_assert_num_queries(0):
         client.get("/")
+
+
+@pytest.mark.parametrize("address", ["/", "/you/", "/account/email/"])
+def test_a_members_page_costs_few_queries(
+    as_member: Client, django_assert_max_num_queries: DjangoAssertNumQueries, address: str
+) -> None:
+    as_member.get(address)  # the session is in the cache from now on
+    with django_assert_max_num_queries(5):
+        as_member.get(address)
 
 
 def test_all_five_games_are_on_the_shelf() -> None:
@@ -70,7 +83,11 @@ def test_members_pages_are_in_our_look(as_member: Client, name: str) -> None:
 
 def test_a_lost_password_can_be_replaced(client: Client, member: User) -> None:
     client.post("/account/password/reset/", {"email": member.email})
-    link = re.search(r"http://testserver(/account/password/reset/key/\S+)", mail.outbox[0].body)
+    assert mail.outbox[0].subject.endswith("Choose a new password for Riffle")
+    assert "Your username is mira" in mail.outbox[0].body
+    link = re.search(
+        r"http://testserver(/account/password/reset/key/\S+)", str(mail.outbox[0].body)
+    )
     assert link
     form = client.get(link.group(1), follow=True)
     assert "Choose a new password" in form.content.decode()
@@ -82,9 +99,24 @@ def test_a_lost_password_can_be_replaced(client: Client, member: User) -> None:
     assert member.check_password("quite-another-pass")
 
 
-def test_a_guest_has_no_password_to_reset(client: Client, guest: User) -> None:
-    page = client.get("/account/password/set/").content.decode()
-    assert "gets a password by signing up" in page
+@pytest.mark.parametrize("name", ["email", "password/change", "password/set"])
+def test_a_guest_gets_a_password_and_an_address_by_signing_up(
+    client: Client, guest: User, name: str
+) -> None:
+    answer = client.post(f"/account/{name}/", {"email": "x@example.org", "action_add": ""})
+    assert answer.status_code == 302
+    assert answer["Location"] == "/account/signup/"
+    assert "Sign up first" in client.get("/account/signup/").content.decode()
+    assert not EmailAddress.objects.exists()
+
+
+@pytest.mark.parametrize("status", [403, 404, 413, 500])
+def test_the_error_page_needs_neither_request_nor_database(status: int) -> None:
+    words = {"status": status, "title": "Something broke", "detail": "Try again."}
+    with mock.patch("django.db.backends.utils.CursorWrapper.execute", side_effect=DatabaseError):
+        page = render_to_string("error.html", words)
+    assert "Something broke" in page
+    assert 'href="/"' in page
 
 
 def test_the_guest_menu_leads_to_signing_up(client: Client, guest: User) -> None:

@@ -14,8 +14,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = sync_catalog()
+        cards = "1 card" if done.cards == 1 else f"{done.cards} cards"
         games = "1 game" if done.games == 1 else f"{done.games} games"
-        self.stdout.write(f"Catalog: {done.cards} cards of {games}.")
+        self.stdout.write(f"Catalog: {cards} of {games}.")
         if done.nothing_new:
             self.stdout.write("Nothing had changed.")
         for word, titles in (

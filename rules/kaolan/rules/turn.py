@@ -302,8 +302,7 @@ def character_chosen(s: Kaolan, seat: int, move: Move, reinforcement: int) -> No
         return
     if reinforcement == 1:
         s.then("reinforce_again", seat)
-    s.reveal(move.card)
-    s.ask(seat, "choose_position", move.card, reinforcement)
+    s.ask(seat, "choose_position", s.show_chosen(seat, move.card), reinforcement)
 
 
 @BOOK.question("choose_position")
@@ -425,8 +424,7 @@ def attachable_powers(s: Kaolan, seat: int) -> list[Move]:
 @BOOK.answer("choose_power")
 def power_chosen(s: Kaolan, seat: int, move: Move) -> None:
     assert move.card is not None
-    s.reveal(move.card)
-    s.ask(seat, "choose_power_host", move.card)
+    s.ask(seat, "choose_power_host", s.show_chosen(seat, move.card))
 
 
 @BOOK.question("choose_power_host")
@@ -460,8 +458,7 @@ def ability_chosen(s: Kaolan, seat: int, move: Move, host: int) -> None:
     if host >= 0:
         effects.teach(s, seat, move.card, host)
     else:
-        s.reveal(move.card)
-        s.ask(seat, "choose_ability_host", move.card)
+        s.ask(seat, "choose_ability_host", s.show_chosen(seat, move.card))
 
 
 @BOOK.question("choose_ability_host")
@@ -508,36 +505,37 @@ def trim_one(s: Kaolan, seat: int, move: Move, host: int) -> None:
 
 def _begin_opportunity(s: Kaolan, seat: int) -> None:
     """M-29: the draw comes first where the mode says so (R-40)."""
-    spent = [card for card in s.hands[seat] if s.cards.kind[card] == OPPORTUNITY]
-    before = {card for card in spent if effects.playable(s, seat, card)}
-    salvage_before = any(s.cards.effect[card] == "salvage" for card in before)
+    fielding = must_field_leader(s, seat)
+    before = _opportunities(s, seat, fielding)
     if MODES[s.mode].opportunity_draws:
         draw_card(s, seat)
-    s.ask(seat, "choose_opportunity", int(salvage_before))
+    s.ask(seat, "choose_opportunity", int(fielding), *before)
+
+
+def _opportunities(s: Kaolan, seat: int, fielding: bool) -> list[int]:
+    """The Opportunities in hand that can be carried out now, under R-12 only certain ones."""
+    kind, hand = s.cards.kind, s.hands[seat]
+    cards = (
+        _fielding_opportunities(s, seat)
+        if fielding
+        else [card for card in hand if kind[card] == OPPORTUNITY]
+    )
+    return [card for card in cards if effects.playable(s, seat, card)]
 
 
 @BOOK.question("choose_opportunity")
-def playable_opportunities(s: Kaolan, seat: int, salvage_before: int) -> list[Move]:
+def playable_opportunities(s: Kaolan, seat: int, fielding: int, *before: int) -> list[Move]:
     """R-05, R-06: those that can be carried out now; if the draw has spoilt all, those before it.
 
-    Only the draw can spoil a card: by renewing the pile (Salvage, known by ``salvage_before``) or
-    by taking the last card there is (Windfall).
+    ``fielding``: R-12 held at the start of the turn; a Character drawn since changes nothing.
     """
-    kind, effect, hand = s.cards.kind, s.cards.effect, s.hands[seat]
-    cards = (
-        _fielding_opportunities(s, seat)
-        if must_field_leader(s, seat)
-        else [card for card in hand if kind[card] == OPPORTUNITY]
-    )
-    now = [PLAY_CARD[card] for card in cards if effects.playable(s, seat, card)]
-    if now:
-        return now
-    spoilt = {"windfall", "salvage"} if salvage_before else {"windfall"}
-    return [PLAY_CARD[card] for card in hand[:-1] if effect[card] in spoilt]
+    now = _opportunities(s, seat, fielding == 1)
+    hand = s.hands[seat]
+    return [PLAY_CARD[card] for card in now or before if card in hand]
 
 
 @BOOK.answer("choose_opportunity")
-def show_opportunity(s: Kaolan, seat: int, move: Move, salvage_before: int) -> None:
+def show_opportunity(s: Kaolan, seat: int, move: Move, *_before: int) -> None:
     """M-29, R-30: shown to all; it lies in ``play`` until its text is done."""
     assert move.card is not None
     card = s.leave_hand(seat, move.card)

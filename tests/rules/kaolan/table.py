@@ -8,9 +8,10 @@ names the prompt in which the scenario ends, and nothing of the scripted dice ma
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from rules.engine.cards import load_catalog
+import rules
 from rules.engine.match import Match
 from rules.engine.moves import Move
 from rules.kaolan.rules.book import SLOTS
@@ -20,9 +21,10 @@ OPEN: list[Table] = []
 """The tables of the running test that are not done."""
 
 
+@cache
 def short(slug: str) -> str:
     """``r7``, ``gold 2/7``, ``red Claw``, ``Keen Eye``."""
-    card = load_catalog("rules.kaolan")[slug]
+    card = rules.game("kaolan").catalog[slug]
     if card.kind == "power":
         numbers = "/".join(str(n) for n in card["numbers"])
         return f"gold {numbers}" if card.colour == "gold" else f"{card.colour[0]}{numbers}"
@@ -164,6 +166,6 @@ class Table:
         return self.names_of(self.state.draw[0][::-1])
 
     @property
-    def dice(self) -> list[tuple[str, int, tuple[int, ...], bool]]:
+    def dice(self) -> list[tuple[Any, ...]]:
         """All throws so far: stage, seat, dice, success."""
-        return [values for values in self.told("rolled")]
+        return self.told("rolled")

@@ -1,0 +1,33 @@
+"""All benchmarks: ``python -m bench``, or some of them: ``python -m bench engine``."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from importlib import import_module
+
+import bench
+from bench.tables import show
+
+SHARED = {"__main__", "tables"}
+
+
+def names() -> list[str]:
+    """Every module of this package that has tables of its own, in alphabetical order."""
+    return sorted(m.name for m in pkgutil.iter_modules(bench.__path__) if m.name not in SHARED)
+
+
+def main(arguments: list[str]) -> int:
+    """Print the tables of the benchmarks that are named (none: of all)."""
+    unknown = set(arguments) - set(names())
+    if unknown:
+        show(f"There is no benchmark {', '.join(sorted(unknown))}. Known: {', '.join(names())}.")
+        return 2
+    for name in arguments or names():
+        import_module(f"bench.{name}").main()
+        show("")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

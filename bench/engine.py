@@ -1,0 +1,173 @@
+"""How fast the rules engine is, beside a bare reference in the same run.
+
+python -m bench.engine
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import partial
+
+from bench.tables import each, machine, show, table
+from rules.engine.chance import Chance
+from rules.engine.game import Game, Mode
+from rules.engine.match import Match
+from rules.engine.playouts import named_seed
+from rules.testing import playable_modes
+
+SECONDS = 1.5
+"""How long each kind of playout is measured."""
+
+LINES = (
+    (0, 1, 2),
+    (3, 4, 5),
+    (6, 7, 8),
+    (0, 3, 6),
+    (1, 4, 7),
+    (2, 5, 8),
+    (0, 4, 8),
+    (2, 4, 6),
+)
+
+
+def reference_match(chance: Chance) -> int:
+    """Random noughts and crosses in plain Python: what a move costs when there is no engine.
+
+    It lists the options, picks one from the same chance, carries it out and looks for the end:
+    nothing else. No prompts, no events, no views, no second copy of anything.
+    """
+    cells = [0] * 9
+    player = 1
+    for moves in range(1, 10):
+        free = [cell for cell in range(9) if not cells[cell]]
+        cells[free[chance.pick(len(free))]] = player
+        for a, b, c in LINES:
+            if cells[a] == cells[b] == cells[c] == player:
+                return moves
+        player = 3 - player
+    return 9
+
+
+def reference() -> float:
+    """Moves a second of the reference."""
+    chance = Chance(named_seed("reference"))
+    moves, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        for _ in range(100):
+            moves += reference_match(chance)
+    return moves / spent
+
+
+def playouts(game: Game, mode: Mode, seats: int) -> tuple[float, float, float]:
+    """Moves and matches a second at random, and the mean length of a match."""
+    chance = Chance(named_seed("players"))
+    matches = moves = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        match = start(game, mode, seats, matches)
+        while match.outcome is None:
+            prompt = next(iter(match.prompts.values()))
+            options = prompt.options
+            match.play(prompt.seat, options[chance.pick(len(options))])
+            moves += 1
+        matches += 1
+    return moves / spent, matches / spent, moves / matches
+
+
+def start(game: Game, mode: Mode, seats: int, number: int) -> Match:
+    decks = [
+        deck.cards
+        for deck in game.starter_decks.values()
+        if mode.own_decks and mode.slug in deck.modes
+    ]
+    return game.new_match(
+        mode.slug,
+        seats=seats,
+        seed=named_seed(f"bench {number}"),
+        decks=[decks[seat % len(decks)] for seat in range(seats)] if decks else (),
+    )
+
+
+def middle(game: Game, mode: Mode, seats: int) -> Match:
+    """A match in which some things lie on the table."""
+    match, chance = start(game, mode, seats, 0), Chance(named_seed("middle"))
+    for _ in range(60):
+        seat = min(match.prompts)
+        options = match.prompts[seat].options
+        before = match.clone()
+        match.play(seat, options[chance.pick(len(options))])
+        if match.outcome is not None:
+            return before
+    return match
+
+
+def main() -> None:
+    """Print the engine's tables."""
+    show("## Engine\n")
+    show(f"{machine()}, one core; seconds of processor time.\n")
+    base = reference()
+    rows: list[tuple[object, ...]] = [("reference: noughts and crosses", "2", base, "", "", "1")]
+    for game, mode in playable_modes():
+        for seats in sorted({mode.seats[0], mode.seats[len(mode.seats) // 2], mode.seats[-1]}):
+            speed, matches, length = playouts(game, mode, seats)
+            name = f"{game.name}, {mode.name}"
+            rows.append((name, seats, speed, matches, length, f"{base / speed:.1f}"))
+    head = ("random playouts", "seats", "moves/s", "matches/s", "moves a match", "reference ÷")
+    show(table(head, rows))
+    show("")
+    costs: list[tuple[object, ...]] = []
+    for game, mode in playable_modes():
+        for seats in sorted({mode.seats[0], mode.seats[-1]}):
+            costs.append((f"{game.name}, {mode.name}", seats, *single(game, mode, seats)))
+    head = (
+        "µs for one",
+        "seats",
+        "new match",
+        "clone",
+        "view",
+        "dump",
+        "load",
+        "redeal",
+        "replay a move",
+        "KB of JSON",
+    )
+    show(table(head, costs))
+    show("")
+    bots: list[tuple[object, ...]] = []
+    for game, mode in playable_modes():
+        match = middle(game, mode, mode.seats[-1])
+        seat = min(match.prompts)
+        prompt, chance = match.prompts[seat], Chance(bytes(32))
+        for bot in game.bots.values():
+            view = match.view(seat)
+            spent = each(partial(bot.choose, view, prompt, chance))
+            bots.append((f"{game.name}, {mode.name}", bot.slug, spent * 1e6))
+    show(table(("bots", "bot", "µs a move (its view not counted)"), bots))
+
+
+def single(game: Game, mode: Mode, seats: int) -> tuple[object, ...]:
+    """Microseconds for one of each of the things that pages and bots need."""
+    match = middle(game, mode, seats)
+    seat = min(match.prompts)
+    data = match.dump()
+    chance = Chance(named_seed("redeal"))
+
+    def played() -> None:
+        twin = match.clone()
+        twin.play(seat, twin.prompts[seat].options[0])
+
+    actions = (
+        lambda: start(game, mode, seats, 1),
+        match.clone,
+        lambda: match.view(seat),
+        match.dump,
+        lambda: game.load(data),
+        lambda: match.redeal(seat, chance),
+        played,
+    )
+    return (*(each(action) * 1e6 for action in actions), len(json.dumps(data)) / 1024)
+
+
+if __name__ == "__main__":
+    main()

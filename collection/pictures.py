@@ -1,0 +1,156 @@
+"""Pictures of cards: their addresses, their files and their words.
+
+A picture's address holds a hash of everything that is printed on the card and of the renderer's
+version. So a picture never changes under its address, and browsers may keep it for ever. It is
+drawn when it is first asked for and then kept as a file; the files may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+from django.urls import reverse
+from PIL import Image
+
+import rules
+from collection import printed
+from collection.face import PLANS, Size
+from collection.faces import face_of, renderer_version
+from collection.models import RARITY_WORDS, Card
+from collection.printed import PrintedCard, from_row, printed_card
+from rules.engine.errors import UnknownGame
+
+#: Width and height of each size, in pixels.
+SIZES: Mapping[str, tuple[int, int]] = {name: plan.size for name, plan in PLANS.items()}
+
+_QUALITY = {"thumb": 88, "table": 88, "full": 84}
+
+
+class NoSuchPicture(LookupError):
+    """There is no such size, card or game."""
+
+
+# Addresses
+
+
+def card_image_url(game_slug: str, card_slug: str, size: str = "table") -> str:
+    """Where the picture of a card lies. Asks the database only about retired cards, and once."""
+    digest = card_hash(game_slug, card_slug)
+    return _card_url(game_slug, card_slug, size, digest)
+
+
+def row_image_url(card: Card, size: str = "table") -> str:
+    """The same for a catalog row, from the hash that it carries. Reads ``card.game``."""
+    game = card.game.slug
+    return _card_url(game, card.slug, size, picture_hash(game, card.content_hash))
+
+
+def card_back_url(game_slug: str, size: str = "table") -> str:
+    return reverse("collection:card_back", args=[game_slug, _known(size), back_hash(game_slug)])
+
+
+def picture_hash(game_slug: str, content_hash: str) -> str:
+    """The part of an address that changes when the picture does."""
+    words = f"{renderer_version()} {game_slug} {content_hash}"
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+
+def back_hash(game_slug: str) -> str:
+    try:
+        rules.game(game_slug)
+    except UnknownGame as error:
+        raise NoSuchPicture(str(error)) from None
+    return picture_hash(game_slug, f"back of {game_slug}")
+
+
+@lru_cache(maxsize=8192)
+def card_hash(game_slug: str, card_slug: str) -> str:
+    """The present hash of a card's picture."""
+    return picture_hash(game_slug, printed_card(game_slug, card_slug).content_hash())
+
+
+def _card_url(game_slug: str, card_slug: str, size: str, digest: str) -> str:
+    return reverse("collection:card_image", args=[game_slug, card_slug, _known(size), digest])
+
+
+def _known(size: str) -> str:
+    if size not in SIZES:
+        raise NoSuchPicture(f"There is no size “{size}”. Sizes are {', '.join(SIZES)}.")
+    return size
+
+
+def forget() -> None:
+    """Drop what this process remembers about cards, after the catalog has changed."""
+    printed.forget()
+    card_hash.cache_clear()
+
+
+# Words
+
+
+def alt_text(card: PrintedCard) -> str:
+    """What a card's picture shows, in words, from the layout that the picture is drawn from."""
+    layout = face_of(card.game).layout(card)
+    sentences = [layout.title, *layout.facts]
+    if card.rarity:
+        sentences.append(f"{RARITY_WORDS.get(card.rarity, card.rarity)} card")
+    return ". ".join(_sentence(words) for words in sentences if words) + "."
+
+
+def row_alt_text(card: Card) -> str:
+    return alt_text(from_row(card))
+
+
+def _sentence(words: str) -> str:
+    words = words.strip().rstrip(".")
+    return words[:1].upper() + words[1:]
+
+
+# Files
+
+
+def card_picture(game_slug: str, card_slug: str, size: str) -> Path:
+    """The file of a card's picture, drawn now if need be."""
+    card = printed_card(game_slug, card_slug)
+    name = _known(size)
+    path = _folder() / card.game / card.slug / f"{name}-{card_hash(game_slug, card_slug)}.webp"
+    if not path.exists():
+        _keep(face_of(game_slug).draw(card, cast(Size, name)), path, name)
+    return path
+
+
+def back_picture(game_slug: str, size: str) -> Path:
+    """The file of the back of a game's cards."""
+    name, digest = _known(size), back_hash(game_slug)
+    path = _folder() / game_slug / "@back" / f"{name}-{digest}.webp"
+    if not path.exists():
+        _keep(face_of(game_slug).back(cast(Size, name)), path, name)
+    return path
+
+
+def _folder() -> Path:
+    return Path(settings.MEDIA_ROOT) / "cards"
+
+
+def _keep(picture: Image.Image, path: Path, size: str) -> None:
+    """Write the file in one step, so that nobody ever reads half of it, and drop its elders."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".draft")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            picture.save(file, "WEBP", quality=_QUALITY[size], method=4)
+        Path(draft).chmod(0o644)
+        Path(draft).replace(path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+    for old in path.parent.glob(f"{size}-*.webp"):
+        if old != path:
+            old.unlink(missing_ok=True)

@@ -1,0 +1,21 @@
+"""Addresses of the card gallery and of card pictures."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from collection import views
+
+app_name = "collection"
+urlpatterns = [
+    path("cards/", views.gallery, name="gallery"),
+    path("cards/<slug:game>/<slug:slug>/", views.card, name="card"),
+    path(
+        "cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp",
+        views.card_image,
+        name="card_image",
+    ),
+    path(
+        "card-backs/<slug:game>/<slug:size>-<slug:digest>.webp", views.card_back, name="card_back"
+    ),
+]

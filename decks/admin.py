@@ -1,0 +1,37 @@
+"""Decks for operators."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from decks.models import Deck, DeckEntry
+
+
+class EntryInline(admin.TabularInline[DeckEntry, Deck]):
+    """The cards of a deck; what is in it is the owner's business."""
+
+    model = DeckEntry
+    extra = 0
+    can_delete = False
+    readonly_fields = ["section", "card", "count"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DeckEntry]:
+        return super().get_queryset(request).select_related("card")
+
+    def has_add_permission(self, request: HttpRequest, obj: Deck | None = None) -> bool:
+        return False
+
+
+@admin.register(Deck)
+class DeckAdmin(admin.ModelAdmin[Deck]):
+    """Find a deck, rename it, make it private."""
+
+    list_display = ["name", "owner", "game", "mode", "visibility", "changed"]
+    list_filter = ["game", "mode", "visibility"]
+    list_select_related = ["owner"]
+    search_fields = ["name", "slug", "owner__username"]
+    raw_id_fields = ["owner"]
+    readonly_fields = ["slug", "typed", "created", "changed"]
+    inlines = [EntryInline]

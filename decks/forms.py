@@ -1,0 +1,83 @@
+"""Forms of the deck pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+import rules
+from decks import services
+from decks.errors import BadDeck
+from decks.models import Visibility
+from decks.textlist import Reading
+
+_PLACEHOLDER = "2 Red Claw\n1 Gold 2/7\n# a comment\n1 Keen Eye"
+
+
+def plays(game: str = "") -> list[tuple[str, str]]:
+    """What decks can be built for: ``kaolan/tournament`` and its name; of one game or of all."""
+    return [
+        (f"{slug}/{mode.slug}", f"{found.name}: {mode.name}")
+        for slug, found in rules.games().items()
+        for mode in found.modes.values()
+        if game in ("", slug) and services.takes_decks(mode)
+    ]
+
+
+class DeckForm(forms.Form):
+    """A deck: its name, what it is for, who may see it, and its list as text."""
+
+    name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
+    play = forms.ChoiceField(label="For")
+    visibility = forms.ChoiceField(
+        choices=[("private", "Private"), ("unlisted", "Unlisted"), ("public", "Public")],
+        initial=Visibility.PRIVATE,
+        label="Who may see it",
+        help_text="Unlisted: everybody with the link. Public: it is listed as well.",
+        widget=forms.RadioSelect,
+    )
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label="Cards",
+        help_text="One card a line, with its count. Lines that begin with # are comments.",
+        widget=forms.Textarea(
+            attrs={
+                "rows": 24,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "placeholder": _PLACEHOLDER,
+            }
+        ),
+    )
+
+    def __init__(self, *args: Any, game: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.fields["play"].choices = plays(game)  # type: ignore[attr-defined]
+        self.reading: Reading | None = None
+
+    def clean_text(self) -> str:
+        # A browser sends line ends of its own kind.
+        return "\n".join(self.cleaned_data["text"].splitlines())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if "play" in data:
+            data["game"], data["mode"] = data["play"].split("/")
+            try:
+                self.reading = services.read_typed(data["game"], data.get("text", ""))
+            except BadDeck as error:
+                self.add_error("text", error.problems)
+        return data
+
+
+class DraftForm(DeckForm):
+    """The same while somebody still types: nothing has to be there yet."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("name", "visibility"):
+            self.fields[name].required = False

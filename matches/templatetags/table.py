@@ -1,0 +1,179 @@
+"""What the table's templates need: the faces of cards, what may be chosen, who sits where.
+
+The templates are given a seat's view (plain data from the rules) and the options of the prompt.
+Nothing here knows a game's rules; it only looks things up.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+import rules
+from collection.pictures import card_image_url
+from matches.models import Match
+from rules.engine.cards import CardType
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """The options of one prompt, by what stands for them on the table."""
+
+    cards: dict[int, Any] = field(default_factory=dict)
+    slots: dict[str, Any] = field(default_factory=dict)
+    seats: dict[int, Any] = field(default_factory=dict)
+    verbs: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, options: Iterable[Any]) -> Picks:
+        """Sort ``options`` (a move each) by card, slot and seat; the rest by verb."""
+        picks = cls()
+        for option in options:
+            move = option.move
+            target = move.get("target") or {}
+            if "card" in move:
+                picks.cards.setdefault(move["card"], option)
+            elif "card" in target:
+                picks.cards.setdefault(target["card"], option)
+            elif "slot" in target:
+                picks.slots.setdefault(target["slot"], option)
+            elif "seat" in target:
+                picks.seats.setdefault(target["seat"], option)
+            else:
+                picks.verbs.setdefault(move["verb"], option)
+        return picks
+
+
+@register.filter
+def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
+    """``container[key]``, or None where there is no such thing."""
+    if container is None or key is None:
+        return None
+    if isinstance(container, Mapping):
+        return container.get(key)
+    return container[key] if 0 <= key < len(container) else None
+
+
+@register.simple_tag
+def pick_for(card: Mapping[str, Any], picks: Picks, place: Any = None) -> Any:
+    """The option that a card stands for: its own, else that of the place where it lies."""
+    return picks.cards.get(card["id"]) or place
+
+
+@register.filter
+def sitter(match: Match, seat: int) -> Any:
+    """The person in a seat, for the picture beside the name; None for bots and open seats."""
+    return next((row.user for row in match.seats.all() if row.number == seat), None)
+
+
+@register.filter
+def face(card: Mapping[str, Any] | None, game: str) -> CardType | None:
+    """The printed card behind a card of a view; None where no card lies."""
+    return rules.game(game).catalog[card["slug"]] if card else None
+
+
+@register.simple_tag
+def look(card: Mapping[str, Any], game: str) -> SafeString:
+    """What the table's script needs to enlarge a card: its name, words and large picture."""
+    slug = card["slug"]
+    printed = rules.game(game).catalog[slug]
+    return format_html(
+        'data-look="{}" data-title="{}" data-text="{}" data-picture="{}"',
+        reverse("collection:card", args=(game, slug)),
+        printed.title,
+        printed.text,
+        card_image_url(game, slug, "full"),
+    )
+
+
+@register.filter(name="json")
+def as_json(data: Any) -> str:
+    """Plain data as text for an attribute."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """``0.277`` as ``28 %``; a chance that is not nothing is never shown as nothing."""
+    if share is None:
+        return ""
+    rounded = round(share * 100)
+    if rounded == 0 and share > 0:
+        return "<1 %"
+    if rounded == 100 and share < 1:
+        return ">99 %"
+    return f"{rounded} %"
+
+
+@register.filter
+def share_of(ways: int, outcomes: int) -> str:
+    """``10|share_of:36``: how many per cent of the outcomes."""
+    return percent(ways / outcomes)
+
+
+@register.simple_tag
+def around_the_table(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The other players, in the order in which they sit after the seat that looks."""
+    players: list[Mapping[str, Any]] = list(view["players"])
+    seat = view.get("seat")
+    if seat is None:
+        return players
+    return players[seat + 1 :] + players[:seat]
+
+
+@register.simple_tag
+def own_player(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The player who looks; None for a spectator."""
+    seat = view.get("seat")
+    return None if seat is None else view["players"][seat]
+
+
+_RULE = re.compile(r"- \*\*(?P<id>[A-Z]+-[A-Z]+-\d+)\*\*\s+(?P<text>.*)")
+_HEADING = re.compile(r"(?P<marks>#{2,4}) (?P<text>.*)")
+_MARKS = (
+    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"\*([^*]+)\*"), r"<em>\1</em>"),
+)
+
+
+@register.simple_tag
+@lru_cache(maxsize=16)
+def rules_text(game: str) -> SafeString:
+    """A game's numbered rules, rule by rule, from the README that lies beside its code."""
+    package = resources.files(rules.game(game).package)
+    parts: list[str] = []
+    listing = False
+    for line in package.joinpath("README.md").read_text(encoding="utf-8").splitlines():
+        rule, heading = _RULE.fullmatch(line), _HEADING.fullmatch(line)
+        if bool(rule) != listing and (rule or heading):
+            parts.append("</ul>" if listing else '<ul class="rules-list">')
+            listing = not listing
+        if rule:
+            parts.append(
+                f'<li id="{rule["id"]}"><span class="rule-id">{rule["id"].partition("-")[2]}</span>'
+                f" {_marked(rule['text'])}</li>"
+            )
+        elif heading:
+            level = len(heading["marks"]) + 1
+            parts.append(f"<h{level}>{_marked(heading['text'])}</h{level}>")
+    return mark_safe("".join(parts) + ("</ul>" if listing else ""))  # noqa: S308  (our own file, escaped)
+
+
+def _marked(text: str) -> str:
+    words: str = escape(text)
+    for pattern, replacement in _MARKS:
+        words = pattern.sub(replacement, words)
+    return words

@@ -1,0 +1,587 @@
+"""The pages of a match: setting up, the table, joining, the result, the replay, fairness.
+
+The table is drawn here once, from the same view that the API gives. Its script asks for the
+drawn table again after each move (``fragment``) and sends moves with the header
+``Riffle-Script``; without a script every option is a button that posts the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import rules
+from accounts.services import ensure_guest
+from matches import engine, queries, services
+from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
+from matches.forms import JoinForm, NewMatchForm
+from matches.models import Match, Pace, SeatKind, Status
+from matches.templatetags.table import Picks
+from rules.engine.game import Game, Mode
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+RECENT = 60
+"""How many plies of the log a table shows."""
+
+
+def _from_script(request: HttpRequest) -> bool:
+    return request.headers.get("Riffle-Script") == "table"
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent with, even if that is nothing; None where no form was sent."""
+    return request.POST if request.method == "POST" else None
+
+
+def refusals(view: View[P]) -> View[P]:
+    """Answer a refusal with its sentence and status: a page, or a small object for the script."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except MatchError as error:
+            if _from_script(request):
+                data = {"code": error.code, "detail": error.detail}
+                return JsonResponse(data, status=error.status)
+            context = {"title": error.title, "detail": error.detail, "slug": kwargs.get("slug")}
+            return render(request, "matches/refused.html", context, status=error.status)
+
+    return answer
+
+
+# -- setting up -----------------------------------------------------------------------------------
+
+
+def _playable() -> list[tuple[Game, Mode]]:
+    return [
+        (game, mode)
+        for game in rules.games().values()
+        for mode in game.modes.values()
+        if mode.playable
+    ]
+
+
+def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
+    """The game and mode that the address names; without a name the first that can be played."""
+    first_game, first_mode = _playable()[0]
+    game = request.GET.get("game", first_game.slug)
+    mode = request.GET.get("mode")
+    if mode is None:
+        mode = next((m.slug for g, m in _playable() if g.slug == game), first_mode.slug)
+    return engine.find_mode(game, mode)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Set up a table."""
+    game, mode = _chosen_mode(request)
+    form = NewMatchForm(_posted(request), game=game, mode=mode, host=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = services.create_match(
+                host=ensure_guest(request),
+                game=game.slug,
+                mode=mode.slug,
+                options=form.options(),
+                seats=form.seats(),
+                pace=form.cleaned_data["pace"],
+                private=form.cleaned_data["private"],
+                share=form.cleaned_data["share"],
+            )
+        except NotPossible as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("matches:table", match.slug)
+    context = {"form": form, "game": game, "mode": mode, "shelf": _playable()}
+    return render(request, "matches/new.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@refusals
+def quick(request: HttpRequest) -> HttpResponse:
+    """One click: a table against a bot, as a guest if need be."""
+    game, mode = _chosen_mode(request)
+    match = services.create_match(
+        host=ensure_guest(request),
+        game=game.slug,
+        mode=mode.slug,
+        seats=[services.SeatPlan("person"), services.SeatPlan("bot")],
+    )
+    return redirect("matches:table", match.slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the list of tables."""
+
+    match: Match
+    game: Game
+    mode: str
+    others: str
+    note: str
+
+
+def _entries(user: Any, found: Iterable[Match]) -> list[Entry]:
+    entries = []
+    for match in found:
+        game = engine.game_of(match)
+        names = queries.seat_infos(match, user)
+        others = ", ".join(info.name for info in names if not info.mine)
+        note = _entry_note(match, names)
+        entries.append(Entry(match, game, game.modes[match.mode].name, others, note))
+    return entries
+
+
+def _entry_note(match: Match, seats: Sequence[queries.SeatInfo]) -> str:
+    if match.status == Status.OPEN:
+        free = sum(seat.kind == SeatKind.OPEN for seat in seats)
+        return f"{free} open seat{'s' if free > 1 else ''}"
+    if match.status == Status.RUNNING:
+        mine = next((seat for seat in seats if seat.mine), None)
+        if mine is not None and mine.waiting:
+            return "" if mine.deadline_at is None else f"{_until(mine.deadline_at)} left"
+        return _waiting_line(seats)
+    winners = [seat for seat in seats if seat.place == 1]
+    if any(seat.mine for seat in winners):
+        return "You won" if len(winners) == 1 else "You shared the win"
+    return " and ".join(seat.name for seat in winners) + " won"
+
+
+@login_required
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """My tables: those that wait for me first, the most urgent on top."""
+    user: Any = request.user
+    waiting = list(queries.awaiting(user))
+    awaited = {match.pk for match in waiting}
+    rest = [match for match in queries.matches_of(user)[:200] if match.pk not in awaited]
+    context = {
+        "awaiting": _entries(user, waiting),
+        "running": _entries(user, (m for m in rest if m.status == Status.RUNNING)),
+        "open": _entries(user, (m for m in rest if m.status == Status.OPEN)),
+        "finished": _entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+    }
+    return render(request, "matches/mine.html", context)
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event as the viewer may know it, with its line of the log (or none)."""
+
+    ply: int
+    kind: str
+    event: dict[str, Any]
+    text: str
+
+
+@require_GET
+@never_cache
+@refusals
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table of a match; before the start, who is still missing."""
+    match = queries.access_match(request.user, slug)
+    if match.state is None:
+        return _open_table(request, match)
+    return render(request, "matches/table.html", _table_context(request, match, full=True))
+
+
+def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
+    seat = queries.seat_of(match, request.user)
+    if match.status == Status.OPEN and seat is None and match.host_id != request.user.pk:
+        return redirect("matches:join", match.slug)
+    game = engine.game_of(match)
+    context = {
+        "match": match,
+        "game": game,
+        "mode": game.modes[match.mode],
+        "seats": queries.seat_infos(match, request.user),
+        "link": request.build_absolute_uri(reverse("matches:join", args=(match.slug,))),
+        "options": _option_words(game.modes[match.mode], match.options),
+    }
+    return render(request, "matches/open.html", context)
+
+
+@require_GET
+@never_cache
+@refusals
+def fragment(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of the table that changes.
+
+    ``since`` adds what happened after that ply; ``ply`` shows the table as it was then.
+    """
+    match = queries.access_match(request.user, slug)
+    if match.state is None:
+        return HttpResponse(status=204)
+    since, ply = _number(request, "since"), _number(request, "ply")
+    context = _table_context(request, match, since=since, ply=ply)
+    return render(request, "matches/table/body.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name)
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 9:
+        raise Malformed(f"“{name}” is the number of a move, not “{text[:20]}”.")
+    return int(text)
+
+
+def _table_context(
+    request: HttpRequest,
+    match: Match,
+    *,
+    since: int | None = None,
+    ply: int | None = None,
+    full: bool = False,
+    refusal: str = "",
+) -> dict[str, Any]:
+    """Everything that ``matches/table/body.html`` shows; ``full`` adds the page around it."""
+    state = queries.table_state(match, request.user, log_since=match.ply)
+    view, prompt = state.view or {}, state.prompt
+    shown = match.ply
+    if ply is not None and ply < match.ply:
+        view, prompt, shown = _view_at(match, state.seat, ply), None, ply
+    names = [info.name for info in state.seats]
+    told = [one for one in _told(match, state.seat, names, shown) if one.ply <= shown]
+    outcome = view["outcome"]
+    own_turn = prompt is not None
+    game = engine.game_of(match)
+    context = {
+        "match": match,
+        "game_name": game.name,
+        "view": view,
+        "ply": match.ply,
+        "shown": shown,
+        "seats": state.seats,
+        "names": names,
+        "prompt": prompt,
+        "asked": own_turn,
+        "question": _question(prompt),
+        "options": prompt.options if prompt else [],
+        "picks": Picks.of(prompt.options if prompt else ()),
+        "spread": _hidden_options(view, prompt),
+        "waiting_line": _waiting_line(state.seats) if shown == match.ply else "",
+        "own_out": _is_out(view, state.seat),
+        "awaiting": queries.awaiting_count(request.user),
+        "outcome_line": _outcome_line(told) if outcome else "",
+        "events": [one.event for one in told],
+        "log": [one for one in told if one.text],
+        "news": [one for one in told if one.ply > since] if since is not None else None,
+        "since": since if since is not None else shown,
+        "refusal": refusal,
+        "table_template": f"matches/table/{match.game}.html",
+        "turn_line": _turn_line(view, state.seats, names),
+        "page_title": _page_title(match, game, state.seats, own_turn=own_turn),
+    }
+    if full:
+        upcoming = queries.awaiting(request.user) if request.user.is_authenticated else []
+        context |= {
+            "game": game,
+            "mode": game.modes[match.mode],
+            "may_concede": state.seat is not None and not outcome and not context["own_out"],
+            "next_table": next(
+                (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
+            ),
+        }
+    return context
+
+
+def _view_at(match: Match, seat: int | None, ply: int) -> dict[str, Any]:
+    """What this seat saw after ``ply`` moves."""
+    moves = match.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move")
+    return engine.replay(match, list(match.seats.all()), list(moves)).view(seat)
+
+
+def _told(match: Match, seat: int | None, names: Sequence[str], ply: int) -> list[Told]:
+    table = engine.game_of(match).table
+    return [
+        Told(group.ply, event["kind"], event, table.narrate(event, names) or "")
+        for group in queries.event_groups(match, seat, since=ply - RECENT if ply > RECENT else -1)
+        for event in group.events
+    ]
+
+
+def _question(prompt: queries.TablePrompt | None) -> str:
+    """The question without the words that the tray's badge says already."""
+    if prompt is None:
+        return ""
+    question = prompt.question.removeprefix("Your turn: ")
+    return question[:1].upper() + question[1:]
+
+
+def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None) -> list[Any]:
+    """Cards that may be chosen but lie in no place that the table shows openly."""
+    if prompt is None:
+        return []
+    discarded = {card["id"]: card for card in view.get("discard", {}).get("cards", ())}
+    for player in view["players"]:
+        if player["seat"] != view["seat"]:
+            discarded |= {card["id"]: card for card in player["hand"]["cards"]}
+    offered = (option.move.get("card") for option in prompt.options)
+    return [discarded[card] for card in offered if card in discarded]
+
+
+def _is_out(view: Mapping[str, Any], seat: int | None) -> bool:
+    return seat is not None and view["players"][seat]["out"] is not None
+
+
+def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
+    waiting = [seat for seat in seats if seat.waiting]
+    names = " and ".join(seat.name for seat in waiting)
+    if not waiting:
+        return "The table is at rest."
+    if all(seat.kind == SeatKind.BOT for seat in waiting):
+        return f"{names} is thinking."
+    return f"{names} {'is' if len(waiting) == 1 else 'are'} to move."
+
+
+def _outcome_line(told: Sequence[Told]) -> str:
+    return told[-1].text if told and told[-1].kind == "match_ended" else "The match is over."
+
+
+def _turn_line(
+    view: Mapping[str, Any], seats: Sequence[queries.SeatInfo], names: Sequence[str]
+) -> str:
+    if view["outcome"]:
+        return "The match is over"
+    turn = view["turn"]
+    whose = next((seat for seat in seats if seat.number == turn["seat"]), None)
+    words = [f"Turn {turn['number']} of {turn['limit']}"]
+    if whose is not None:
+        words.append("yours" if whose.mine else f"{names[turn['seat']]}’s")
+    deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
+    if deadline is not None:
+        words.append(f"{_until(deadline)} left")
+    return " · ".join(words)
+
+
+def _until(deadline: Any) -> str:
+    if deadline <= timezone.now():
+        return "no time"
+    return timeuntil(deadline, depth=1).replace("\xa0", " ")
+
+
+def _page_title(
+    match: Match, game: Game, seats: Sequence[queries.SeatInfo], *, own_turn: bool
+) -> str:
+    others = ", ".join(seat.name for seat in seats if not seat.mine)
+    title = f"{game.name} with {others} · Riffle"
+    if match.status == Status.FINISHED:
+        return f"Over · {title}"
+    return f"● Your turn · {title}" if own_turn else title
+
+
+def _option_words(mode: Mode, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The options of a match as people read them."""
+    words = []
+    for option in mode.options:
+        value = options.get(option.slug, option.default)
+        if isinstance(value, (list, tuple)):
+            text = ", ".join(option.names.get(one, str(one)) for one in value) or "none"
+        else:
+            text = str(option.names.get(value, value))
+        words.append((option.name, text))
+    return words
+
+
+@require_POST
+@refusals
+def play(request: HttpRequest, slug: str) -> HttpResponse:
+    """One move: the number of the question and the notation of the answer."""
+    match = queries.access_match(request.user, slug)
+    prompt, notation = request.POST.get("prompt", ""), request.POST.get("move", "")
+    try:
+        if not prompt.isdecimal() or len(prompt) > 9 or not notation:
+            raise Malformed("A move names the question that it answers, and the answer.")
+        services.play_move(
+            slug=slug, user=_player(request), prompt_id=int(prompt), move=notation[:200]
+        )
+    except MatchError as error:
+        if _from_script(request) or match.state is None or error.status == 403:
+            raise
+        match = queries.access_match(request.user, slug)
+        context = _table_context(request, match, full=True, refusal=error.detail)
+        return render(request, "matches/table.html", context, status=error.status)
+    if not _from_script(request):
+        return redirect(reverse("matches:table", args=(slug,)) + "#tray")
+    match = queries.access_match(request.user, slug)
+    since = request.POST.get("ply", "")
+    context = _table_context(
+        request, match, since=int(since) if since.isdecimal() and len(since) < 10 else match.ply
+    )
+    return render(request, "matches/table/body.html", context)
+
+
+def _player(request: HttpRequest) -> Any:
+    """The person of the request. Whoever is not logged in sits nowhere."""
+    if not request.user.is_authenticated:
+        raise NotYourSeat("You do not sit at this table. Log in if you do.")
+    return request.user
+
+
+@require_POST
+@refusals
+def concede(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give up."""
+    services.concede(slug=slug, user=_player(request))
+    match = queries.access_match(request.user, slug)
+    return redirect("matches:result" if match.status == Status.FINISHED else "matches:table", slug)
+
+
+# -- coming and going -----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down at an open table, by the link that the host sent."""
+    match = queries.access_match(request.user, slug)
+    if queries.seat_of(match, request.user) is not None or match.status != Status.OPEN:
+        return redirect("matches:table", slug)
+    form = JoinForm(_posted(request))
+    if request.method == "POST" and form.is_valid():
+        services.join_match(
+            match=match, user=ensure_guest(request), share=form.cleaned_data["share"]
+        )
+        return redirect("matches:table", slug)
+    game = engine.game_of(match)
+    context = {
+        "match": match,
+        "form": form,
+        "game": game,
+        "mode": game.modes[match.mode],
+        "seats": queries.seat_infos(match, request.user),
+        "options": _option_words(game.modes[match.mode], match.options),
+        "pace": Pace(match.pace).label,
+    }
+    return render(request, "matches/join.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@refusals
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the seat back before the start; the host calls the table off."""
+    match = queries.access_match(request.user, slug)
+    match = services.leave_match(match=match, user=_player(request))
+    called_off = match.status == Status.CANCELLED
+    messages.info(request, "The table is called off." if called_off else "You have left the table.")
+    return redirect("matches:mine")
+
+
+@require_POST
+@refusals
+def rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same people again."""
+    queries.access_match(request.user, slug)
+    again = services.rematch(slug=slug, user=_player(request))
+    return redirect("matches:table", again.slug)
+
+
+# -- afterwards -----------------------------------------------------------------------------------
+
+
+@require_GET
+@never_cache
+@refusals
+def result(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who won, and how it went."""
+    match = queries.access_match(request.user, slug)
+    queries.require_finished(match)
+    state = queries.table_state(match, request.user, log_since=match.ply)
+    seats = state.seats
+    tally: dict[str, int] = {}
+    for group in queries.event_groups(match, None):
+        for event in group.events:
+            tally[event["kind"]] = tally.get(event["kind"], 0) + 1
+    game = engine.game_of(match)
+    context = {
+        "match": match,
+        "game": game,
+        "mode": game.modes[match.mode],
+        "view": state.view,
+        "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
+        "winners": [seat for seat in seats if seat.place == 1],
+        "mine": next((seat for seat in seats if seat.mine), None),
+        "tally": tally,
+        "fairness": queries.fairness(match),
+        "options": _option_words(game.modes[match.mode], match.options),
+        "result_template": f"matches/result/{match.game}.html",
+    }
+    return render(request, "matches/result.html", context)
+
+
+@require_GET
+@refusals
+def replay(request: HttpRequest, slug: str) -> HttpResponse:
+    """A finished match move by move, from the eyes of any seat."""
+    match = queries.access_match(request.user, slug)
+    ply = _number(request, "ply") or 0
+    seat = _number(request, "seat")
+    state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1)
+    names = [info.name for info in state.seats]
+    game = engine.game_of(match)
+    told = [one for one in _told(match, state.seat, names, ply) if one.ply <= ply]
+    context = {
+        "match": match,
+        "game": game,
+        "mode": game.modes[match.mode],
+        "view": state.view,
+        "ply": ply,
+        "shown": ply,
+        "plies": state.plies,
+        "seats": state.seats,
+        "seat_number": seat or 0,
+        "names": names,
+        "lines": state.lines,
+        "picks": Picks(),
+        "replaying": True,
+        "previous": max(ply - 1, 0),
+        "following": min(ply + 1, state.plies),
+        "here": request.build_absolute_uri(),
+        "events": [one.event for one in told],
+        "outcome_line": "",
+        "table_template": f"matches/table/{match.game}.html",
+        "turn_line": _turn_line(state.view, state.seats, names),
+    }
+    return render(request, "matches/replay.html", context)
+
+
+@require_GET
+@refusals
+def fairness(request: HttpRequest, slug: str) -> HttpResponse:
+    """The sealed seed, and at the end everything that is needed to check the chance."""
+    match = queries.access_match(request.user, slug)
+    game = engine.game_of(match)
+    facts = queries.fairness(match)
+    shares = dict(facts.shares)
+    context = {
+        "match": match,
+        "game": game,
+        "mode": game.modes[match.mode],
+        "fairness": facts,
+        "shares": [
+            (info.name, shares.get(info.number, ""))
+            for info in queries.seat_infos(match, request.user)
+        ],
+    }
+    return render(request, "matches/fairness.html", context)

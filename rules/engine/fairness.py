@@ -1,0 +1,50 @@
+"""What a finished match hands out so that anybody can check its chance.
+
+``docs/fairness.md`` describes the record, ``docs/verify.py`` checks it without this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rules.engine.chance import commitment
+from rules.engine.match import Match
+
+FORM = 1
+"""Version of the record."""
+
+
+def record(
+    match: Match,
+    *,
+    server_seed: bytes,
+    shares: Iterable[tuple[int, str]],
+    events: Sequence[Sequence[Any]],
+    moves: Sequence[str],
+) -> dict[str, Any]:
+    """The record of a finished match, as JSON-able data. It holds every secret of the match.
+
+    ``events`` are all of them in order, those of the preparation included, as
+    ``rules.engine.events.event_to_json`` stores them; ``moves`` the answers in notation.
+    Raises ``ValueError`` while the match runs.
+    """
+    if match.outcome is None:
+        raise ValueError("The seed of a running match stays secret.")
+    return {
+        "riffle": FORM,
+        "game": match.game.slug,
+        "mode": match.mode.slug,
+        "rules_version": match.mode.rules_version,
+        "seats": match.seats,
+        "options": dict(match.options),
+        "cards": [
+            match.game.table.card_slug(match.state, card)
+            for card in range(match.game.table.card_count(match.state))
+        ],
+        "commitment": commitment(server_seed),
+        "server_seed": server_seed.hex(),
+        "shares": sorted([seat, text] for seat, text in shares),
+        "events": [list(event) for event in events],
+        "moves": list(moves),
+    }

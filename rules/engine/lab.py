@@ -1,0 +1,315 @@
+"""The lab: bots play many matches, and tables say who wins, how long it takes and how it ends.
+
+    python -m rules.engine.lab kaolan match --bots greedy,random --matches 500
+
+The same arguments give the same tables, on one process or many. Bots change seats from match to
+match, so that no seat's luck goes to one bot.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import rules
+from rules.engine.chance import Chance, mix
+from rules.engine.errors import RulesError
+from rules.engine.events import Event
+from rules.engine.legality import Decklist
+from rules.engine.playouts import cards_played, named_seed
+
+Z: float = 1.959964
+"""Standard normal quantile of 95 % intervals."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: bots take the seats in this order and move on by one each match."""
+
+    game: str
+    mode: str
+    bots: tuple[str, ...]
+    seed: str = "lab"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    decks: tuple[Decklist, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One match. ``bots``, ``order`` (0: moved first) and ``shares`` (of the win) go by seat."""
+
+    number: int
+    bots: tuple[str, ...]
+    order: tuple[int, ...]
+    shares: tuple[float, ...]
+    reason: str
+    moves: int
+    turns: int
+    played: tuple[frozenset[str], ...]
+
+
+def play(plan: Plan, number: int) -> Result:
+    """The match of that number, the same in every run."""
+    game = rules.game(plan.game)
+    seats = len(plan.bots)
+    seed = named_seed(f"{plan.seed} {number}")
+    match = game.new_match(
+        plan.mode, seats=seats, seed=seed, options=plan.options, decks=plan.decks
+    )
+    names = tuple(plan.bots[(seat + number) % seats] for seat in range(seats))
+    choose = [game.bots[name].choose for name in names]
+    chances = [Chance(mix(seed, [(seat, "bot")])) for seat in range(seats)]
+    played: list[set[str]] = [set() for _ in range(seats)]
+    first: list[int] = []
+    moves, turns = 0, _turns(match.opening)
+    while match.outcome is None:
+        seat = min(match.prompts)
+        if seat not in first:
+            first.append(seat)
+        move = choose[seat](match.view(seat), match.prompts[seat], chances[seat])
+        events = match.play(seat, move)
+        moves += 1
+        for by, slug in cards_played(match, events):
+            played[by].add(slug)
+        turns += _turns(events)
+    first.extend(seat for seat in range(seats) if seat not in first)
+    winners = match.outcome.winners
+    return Result(
+        number=number,
+        bots=names,
+        order=tuple(first.index(seat) for seat in range(seats)),
+        shares=tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats)),
+        reason=match.outcome.reason,
+        moves=moves,
+        turns=turns,
+        played=tuple(frozenset(cards) for cards in played),
+    )
+
+
+def _turns(events: Sequence[Event]) -> int:
+    return sum(1 for event in events if event[0] == "turn_started")
+
+
+def run(plan: Plan, matches: int, jobs: int = 1) -> Iterator[Result]:
+    """The matches 0, 1, 2 … in order; ``jobs`` processes share the work."""
+    if jobs == 1:
+        yield from map(partial(play, plan), range(matches))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(partial(play, plan), range(matches), chunksize=4)
+
+
+# -- what they came to -----------------------------------------------------------------------------
+
+
+def wilson(wins: float, matches: int) -> tuple[float, float]:
+    """The 95 % interval of a share of wins (Wilson's score)."""
+    if matches == 0:
+        return 0.0, 1.0
+    share, spread = wins / matches, Z * Z / matches
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z / (1 + spread) * (share * (1 - share) / matches + spread / (4 * matches)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass
+class Tally:
+    """How often something won: shares of wins (a shared win counts in part) and matches."""
+
+    wins: float = 0.0
+    matches: int = 0
+
+    def add(self, share: float) -> None:
+        self.wins += share
+        self.matches += 1
+
+    @property
+    def rate(self) -> float:
+        return self.wins / self.matches if self.matches else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.wins, self.matches)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.rate:6.1%}  ({low:.1%} to {high:.1%})  of {self.matches:,}"
+
+
+@dataclass
+class Summary:
+    """Everything the tables show."""
+
+    bots: dict[str, Tally] = field(default_factory=dict)
+    seats: dict[int, Tally] = field(default_factory=dict)
+    order: dict[int, Tally] = field(default_factory=dict)
+    cards: dict[str, Tally] = field(default_factory=dict)
+    reasons: dict[str, int] = field(default_factory=dict)
+    turns: list[int] = field(default_factory=list)
+    moves: list[int] = field(default_factory=list)
+
+    @property
+    def matches(self) -> int:
+        return len(self.moves)
+
+    def add(self, result: Result) -> None:
+        """Count one match. A card counts for each seat that played it, once a match."""
+        for seat, share in enumerate(result.shares):
+            self.bots.setdefault(result.bots[seat], Tally()).add(share)
+            self.seats.setdefault(seat, Tally()).add(share)
+            self.order.setdefault(result.order[seat], Tally()).add(share)
+            for slug in result.played[seat]:
+                self.cards.setdefault(slug, Tally()).add(share)
+        self.reasons[result.reason] = self.reasons.get(result.reason, 0) + 1
+        self.turns.append(result.turns)
+        self.moves.append(result.moves)
+
+
+def summarise(results: Iterable[Result]) -> Summary:
+    """All results in one summary."""
+    summary = Summary()
+    for result in results:
+        summary.add(result)
+    return summary
+
+
+def quantiles(values: Sequence[int]) -> str:
+    """The tenth, the half and the ninetieth of a hundred, and the extremes."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    low, middle, high = (ordered[round(last * share)] for share in (0.1, 0.5, 0.9))
+    return f"{middle} ({low} to {high}; least {ordered[0]}, most {ordered[-1]})"
+
+
+def tables(summary: Summary, cards: int = 10) -> Iterator[str]:
+    """The tables, line by line; ``cards`` best and worst cards (0: none)."""
+    yield "Wins by bot (95 % intervals)"
+    for name, tally in sorted(summary.bots.items()):
+        yield f"  {name:<12} {tally}"
+    yield "Wins by seat"
+    for seat, tally in sorted(summary.seats.items()):
+        yield f"  seat {seat + 1:<7} {tally}"
+    yield "Wins by starting order"
+    for order, tally in sorted(summary.order.items()):
+        yield f"  {order + 1}. to move    {tally}"
+    yield "Ended by"
+    for reason, count in sorted(summary.reasons.items(), key=lambda item: (-item[1], item[0])):
+        yield f"  {reason:<16} {count / summary.matches:6.1%}  ({count:,})"
+    yield f"Turns: {quantiles(summary.turns)}"
+    yield f"Moves: {quantiles(summary.moves)}"
+    ranked = sorted(summary.cards.items(), key=lambda item: (-item[1].rate, item[0]))
+    if cards and ranked:
+        yield "Won by those who played it: the best and the worst cards"
+        worst = ranked[max(cards, len(ranked) - cards) :]
+        for slug, tally in [*ranked[:cards], *worst]:
+            yield f"  {slug:<28} {tally}"
+
+
+def as_json(summary: Summary) -> dict[str, Any]:
+    """The summary as plain data, for other programs."""
+
+    def tallies(rows: Mapping[Any, Tally]) -> dict[str, Any]:
+        return {
+            str(key): {"wins": tally.wins, "matches": tally.matches, "interval": tally.interval}
+            for key, tally in sorted(rows.items())
+        }
+
+    return {
+        "matches": summary.matches,
+        "bots": tallies(summary.bots),
+        "seats": tallies(summary.seats),
+        "order": tallies(summary.order),
+        "cards": tallies(summary.cards),
+        "reasons": dict(sorted(summary.reasons.items())),
+        "turns": sorted(summary.turns),
+        "moves": sorted(summary.moves),
+    }
+
+
+# -- from the command line -------------------------------------------------------------------------
+
+
+class Bar:
+    """A line that grows on a terminal; nothing where the output goes to a file."""
+
+    WIDTH = 40
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.shown = sys.stderr.isatty()
+        self.drawn = -1
+
+    def at(self, number: int) -> None:
+        full = self.WIDTH * number // max(1, self.total)
+        if self.shown and full != self.drawn:
+            self.drawn = full
+            line = "#" * full + "." * (self.WIDTH - full)
+            sys.stderr.write(f"\r[{line}] {number}/{self.total}")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r" + " " * (self.WIDTH + 24) + "\r")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Let bots play many matches and print who wins."""
+    parser = argparse.ArgumentParser(prog="python -m rules.engine.lab", description=main.__doc__)
+    parser.add_argument("game", nargs="?", default=next(iter(rules.games())))
+    parser.add_argument("mode", nargs="?", help="default: the game's first")
+    parser.add_argument("--bots", default="greedy,random", help="one a seat, with commas")
+    parser.add_argument("--matches", "--games", type=int, default=500)
+    parser.add_argument("--seats", type=int, help="repeat the bots until all seats are taken")
+    parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
+    parser.add_argument("--seed", default="lab", help="any word")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--cards", type=int, default=10, help="best and worst cards to list")
+    parser.add_argument("--json", action="store_true", help="print data instead of tables")
+    given = parser.parse_args(arguments)
+    try:
+        plan = _plan(given)
+        play(plan, 0)
+    except RulesError as error:
+        parser.error(str(error))
+    if given.matches < 1 or given.jobs < 1:
+        parser.error("At least one match and one process.")
+    began = time.perf_counter()
+    bar, summary = Bar(given.matches), Summary()
+    for number, result in enumerate(run(plan, given.matches, given.jobs), start=1):
+        summary.add(result)
+        bar.at(number)
+    bar.end()
+    if given.json:
+        print(json.dumps(as_json(summary), indent=2))
+        return 0
+    seconds = time.perf_counter() - began
+    options = f", {json.dumps(plan.options)}" if plan.options else ""
+    print(f"{plan.game} {plan.mode}, {', '.join(plan.bots)}{options}, seed “{plan.seed}”")
+    print(f"{given.matches:,} matches in {seconds:.1f} s")
+    for line in tables(summary, given.cards):
+        print(line)
+    return 0
+
+
+def _plan(given: argparse.Namespace) -> Plan:
+    game = rules.game(given.game)
+    mode = game.mode(given.mode or next(iter(game.modes)))
+    bots = tuple(name.strip() for name in given.bots.split(","))
+    for name in bots:
+        if name not in game.bots:
+            known = ", ".join(game.bots)
+            raise rules.BadSetup(f"{game.name} has no bot “{name}”. There are: {known}.")
+    if given.seats:
+        bots = tuple(bots[seat % len(bots)] for seat in range(given.seats))
+    return Plan(game.slug, mode.slug, bots, given.seed, given.options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

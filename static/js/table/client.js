@@ -1,0 +1,74 @@
+// What the table asks of the server: the drawn table after a ply, and moves.
+
+/**
+ * One event as this seat may know it, with its line of the log ("" for none).
+ * @typedef {{ply: number, kind: string, event: Record<string, any>, text: string}} News
+ */
+
+/**
+ * A freshly drawn table and what happened since the ply that was asked from.
+ * @typedef {{table: HTMLElement, news: News[], ply: number}} Drawn
+ */
+
+/** A refusal of the server, with its sentence. */
+export class Refusal extends Error {
+  /**
+   * @param {string} sentence
+   * @param {number} status
+   */
+  constructor(sentence, status) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+const HEADERS = { "Riffle-Script": "table" };
+
+/**
+ * @param {Response} response
+ * @returns {Promise<Drawn>}
+ */
+async function drawn(response) {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!response.ok) {
+    const problem = type.includes("json") ? await response.json() : null;
+    throw new Refusal(problem?.detail ?? "That did not work. Nothing was changed.", response.status);
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const table = page.getElementById("table");
+  if (!table) throw new Refusal("The table could not be read. Load the page again.", response.status);
+  const news = [...page.querySelectorAll("#news > li")].map((line) => {
+    const { ply, kind, event } = /** @type {HTMLElement} */ (line).dataset;
+    return {
+      ply: Number(ply),
+      kind: kind ?? "",
+      event: JSON.parse(event ?? "{}"),
+      text: (line.textContent ?? "").trim(),
+    };
+  });
+  return { table, news, ply: Number(table.dataset.ply) };
+}
+
+/**
+ * The table as it is now (or was after `ply`), with what happened after `since`.
+ * @param {string} address
+ * @param {{since?: number, ply?: number}} wanted
+ */
+export async function fetchTable(address, wanted) {
+  const url = new URL(address, location.href);
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return drawn(await fetch(url, { headers: HEADERS, cache: "no-store" }));
+}
+
+/**
+ * Send an answer to the question that the form holds.
+ * @param {HTMLFormElement} form
+ * @param {string} notation
+ */
+export async function sendMove(form, notation) {
+  const body = new FormData(form);
+  body.set("move", notation);
+  return drawn(await fetch(form.action, { method: "POST", body, headers: HEADERS }));
+}

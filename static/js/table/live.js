@@ -1,0 +1,50 @@
+// Hearing that a match has moved: by the stream, and by asking every few seconds where there is none.
+
+const POLL = 4000;
+const RETRY = 30000;
+
+/**
+ * Call `onPly` whenever the match may have moved. The browser resumes a broken stream by itself
+ * (Last-Event-ID); when it gives up, this polls and tries the stream again now and then.
+ * @param {string} address
+ * @param {(ply: number | null) => void} onPly the new ply, or null for "have a look"
+ */
+export function listen(address, onPly) {
+  let timer = 0;
+  let failures = 0;
+
+  const poll = () => {
+    if (timer) return;
+    timer = window.setInterval(() => {
+      if (!document.hidden) onPly(null);
+    }, POLL);
+  };
+  const rest = () => {
+    window.clearInterval(timer);
+    timer = 0;
+  };
+
+  const open = () => {
+    const stream = new EventSource(address);
+    stream.addEventListener("open", () => {
+      failures = 0;
+      rest();
+    });
+    stream.addEventListener("ply", (message) => {
+      onPly(JSON.parse(/** @type {MessageEvent<string>} */ (message).data).ply);
+    });
+    stream.addEventListener("error", () => {
+      failures += 1;
+      if (stream.readyState !== EventSource.CLOSED && failures < 3) return;
+      stream.close();
+      poll();
+      window.setTimeout(open, RETRY);
+    });
+    window.addEventListener("pagehide", () => stream.close(), { once: true });
+  };
+
+  open();
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) onPly(null);
+  });
+}

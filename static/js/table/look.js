@@ -1,0 +1,116 @@
+// Looking at a card closely: resting on it shows it large, a long press or a click opens it with words.
+
+const REST = 450;
+const PRESS = 480;
+
+/** @param {EventTarget | null} target */
+const cardAt = (target) =>
+  target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-look]")) : null;
+
+/**
+ * Open the enlargement of a card.
+ * @param {HTMLElement} card
+ */
+export function look(card) {
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("look"));
+  if (!dialog || dialog.open) return;
+  const { title = "", text = "", picture = "", look: address = "" } = card.dataset;
+  const image = /** @type {HTMLImageElement} */ (document.getElementById("look-picture"));
+  image.src = picture;
+  image.hidden = !picture;
+  const words = (/** @type {string} */ id, /** @type {string} */ value) => {
+    const element = /** @type {HTMLElement} */ (document.getElementById(id));
+    element.textContent = value;
+    element.hidden = !value;
+  };
+  words("look-name", title);
+  words("look-text", text);
+  /** @type {HTMLAnchorElement} */ (document.getElementById("look-page")).href = address;
+  dialog.showModal();
+}
+
+/** Large pictures for whoever rests on a card with the mouse or the keyboard. */
+function peeks() {
+  let timer = 0;
+  /** @type {HTMLElement | null} */
+  let shown = null;
+
+  const hide = () => {
+    window.clearTimeout(timer);
+    shown?.remove();
+    shown = null;
+  };
+  const show = (/** @type {HTMLElement} */ card) => {
+    const { picture } = card.dataset;
+    if (!picture || !card.isConnected) return;
+    shown = document.createElement("div");
+    shown.className = "peek";
+    shown.setAttribute("aria-hidden", "true");
+    const image = document.createElement("img");
+    image.src = picture;
+    image.alt = "";
+    shown.append(image);
+    document.body.append(shown);
+    const box = card.getBoundingClientRect();
+    const { width, height } = shown.getBoundingClientRect();
+    const right = box.right + 12 + width < window.innerWidth;
+    const left = right ? box.right + 12 : Math.max(8, box.left - 12 - width);
+    const top = Math.min(Math.max(8, box.top + box.height / 2 - height / 2), window.innerHeight - height - 8);
+    shown.style.insetInlineStart = `${left}px`;
+    shown.style.insetBlockStart = `${top}px`;
+  };
+
+  const rest = (/** @type {HTMLElement | null} */ card) => {
+    hide();
+    if (card) timer = window.setTimeout(() => show(card), REST);
+  };
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse") rest(cardAt(event.target));
+  });
+  document.addEventListener("focusin", (event) => {
+    const card = cardAt(event.target);
+    rest(card?.matches(":focus-visible") && window.matchMedia("(min-width: 64rem)").matches ? card : null);
+  });
+  document.addEventListener("focusout", hide);
+  for (const kind of ["pointerdown", "keydown", "scroll"]) document.addEventListener(kind, hide, true);
+}
+
+/** A finger that stays on a card opens it. */
+function presses() {
+  let timer = 0;
+  let opened = false;
+  document.addEventListener("pointerdown", (event) => {
+    opened = false;
+    const card = event.pointerType === "mouse" ? null : cardAt(event.target);
+    if (!card) return;
+    timer = window.setTimeout(() => {
+      opened = true;
+      look(card);
+    }, PRESS);
+  });
+  for (const kind of ["pointerup", "pointercancel", "pointermove"]) {
+    document.addEventListener(kind, (event) => {
+      const moved = /** @type {PointerEvent} */ (event);
+      if (kind !== "pointermove" || Math.hypot(moved.movementX, moved.movementY) > 6) window.clearTimeout(timer);
+    });
+  }
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!opened) return;
+      opened = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+  document.addEventListener("contextmenu", (event) => {
+    if (cardAt(event.target) && window.matchMedia("(hover: none)").matches) event.preventDefault();
+  });
+}
+
+/** Start to watch for all three. */
+export function watchLooks() {
+  peeks();
+  presses();
+}

@@ -1,0 +1,49 @@
+"""The benchmarks run and print tables; nothing here looks at a time."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from bench import __main__ as command
+from bench import engine, tables
+from rules.engine.chance import Chance
+
+
+def test_the_engine_prints_its_tables(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "SECONDS", 0.01)
+    monkeypatch.setattr(engine, "each", partial(tables.each, seconds=0.001))
+    assert command.main(["engine"]) == 0
+    text = capsys.readouterr().out
+    assert tables.machine() in text
+    assert "| Kaolan, Match Play " in text
+    assert "noughts and crosses" in text
+
+
+def test_unknown_benchmarks_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "engine" in command.names()
+    assert command.main(["nothing"]) == 2
+    assert "There is no benchmark nothing." in capsys.readouterr().out
+
+
+def test_a_table_lines_up() -> None:
+    text = tables.table(("what", "n"), [("one", 1), ("many", 12_345), ("part", 0.5)])
+    assert text.splitlines() == [
+        "| what |      n |",
+        "| ---- | -----: |",
+        "| one  |      1 |",
+        "| many | 12,345 |",
+        "| part |    0.5 |",
+    ]
+
+
+def test_the_reference_plays_noughts_and_crosses() -> None:
+    class FirstFree(Chance):
+        def pick(self, n: int) -> int:
+            return 0
+
+    # 0, 2, 4 and 6 against 1, 3 and 5: the diagonal 2, 4, 6 is full at the seventh move
+    assert engine.reference_match(FirstFree(bytes(32))) == 7

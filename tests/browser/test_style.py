@@ -1,0 +1,193 @@
+"""Start page, style page and account pages in a browser: axe finds nothing, nothing overflows.
+
+Both widths, both themes. With RIFFLE_SCREENSHOTS=<folder> each page is also saved as a picture.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings as project
+from django.test import Client
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from accounts import services
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = {"phone": (390, 844), "desktop": (1440, 900)}
+PAGES = {
+    "home": ("/", None),
+    "style": ("/style/", None),
+    "login": ("/account/login/", None),
+    "signup": ("/account/signup/", "guest"),
+    "signup-refused": ("/account/signup/", None),
+    "logout": ("/account/logout/", "guest"),
+    "profile": ("/you/", "member"),
+    "guest-profile": ("/you/", "guest"),
+    "token": ("/you/token/", "member"),
+    "email": ("/account/email/", "member"),
+    "lost": ("/no-such-page/", None),
+}
+
+
+def _person(kind: str | None) -> User | None:
+    if kind == "guest":
+        return services.create_guest(address="192.0.2.1")
+    if kind == "member":
+        mira = {"email": "mira@example.org", "display_name": "Mira"}
+        return User.objects.get_or_create(username="mira", defaults=mira)[0]
+    return None
+
+
+def _session_of(user: User) -> str:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies[project.SESSION_COOKIE_NAME].value
+
+
+def _open(browser: Browser, live_server: LiveServer, name: str, width: str, theme: str) -> Page:
+    address, kind = PAGES[name]
+    size = WIDTHS[width]
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+    )
+    cookies = [{"name": "riffle_theme", "value": theme, "url": live_server.url}]
+    user = _person(kind)
+    if user is not None:
+        session = _session_of(user)
+        cookies.append(
+            {"name": project.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}
+        )
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(live_server.url + address)
+    if name == "signup-refused":
+        page.fill("[name=username]", "guest-of-honour")
+        page.fill("[name=password1]", "a-long-enough-pass")
+        page.fill("[name=password2]", "another-pass-word")
+        page.click("text=Sign up >> nth=-1")
+    page.wait_for_load_state("load")
+    return page
+
+
+def _findings(page: Page, axe_source: str) -> list[str]:
+    page.evaluate(axe_source)
+    found: dict[str, Any] = page.evaluate("axe.run()")
+    return [
+        f"{finding['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for finding in found["violations"]
+        for node in finding["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", list(WIDTHS))
+def test_every_page_is_clean(
+    browser: Browser,
+    live_server: LiveServer,
+    settings: Settings,
+    axe_source: str,
+    width: str,
+    theme: str,
+) -> None:
+    found: dict[str, list[str]] = {}
+    for name in PAGES:
+        # The style page is there under development only; an unknown address needs its real page.
+        settings.DEBUG = name == "style"
+        page = _open(browser, live_server, name, width, theme)
+        if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
+            page.screenshot(path=Path(folder) / f"{name}-{width}-{theme}.png", full_page=True)
+        findings = _findings(page, axe_source)
+        if page.locator("html").get_attribute("data-theme") != theme:
+            findings.append("the theme is not the chosen one")
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            findings.append("wider than the window")
+        if findings:
+            found[name] = findings
+        page.context.close()
+    assert found == {}
+
+
+def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source: str) -> None:
+    page = _open(browser, live_server, "login", "desktop", "light")
+    page.evaluate("document.querySelector('label').remove()")
+    assert any(finding.startswith("label") for finding in _findings(page, axe_source))
+    page.context.close()
+
+
+def test_the_theme_switch_works_at_once_and_lasts(page: Page, live_server: LiveServer) -> None:
+    page.goto(live_server.url + "/account/login/")
+    page.click("[aria-label='Light or dark']")
+    with page.expect_response("**/theme/") as answer:
+        page.click("button[value=dark]")
+    assert answer.value.status == 204
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.locator("button[value=dark]").get_attribute("aria-pressed") == "true"
+
+
+def test_a_menu_closes_by_escape_and_by_a_click_elsewhere(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.goto(live_server.url + "/account/login/")
+    switch = page.locator("[aria-label='Light or dark']")
+    menu = page.locator("details.menu").first
+    switch.click()
+    page.keyboard.press("Escape")
+    assert menu.get_attribute("open") is None
+    assert switch.evaluate("node => node === document.activeElement")
+    switch.click()
+    page.mouse.click(20, 700)
+    assert menu.get_attribute("open") is None
+
+
+def test_without_scripts_the_theme_switch_still_works(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url + "/account/login/")
+    page.click("[aria-label='Light or dark']")
+    page.click("button[value=dark]")
+    assert page.url.endswith("/account/login/")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    context.close()
+
+
+def test_a_double_click_sends_a_form_once(page: Page, live_server: LiveServer) -> None:
+    page.goto(live_server.url + "/account/signup/")
+    page.fill("[name=username]", "heron")
+    page.fill("[name=password1]", "a-long-enough-pass")
+    page.fill("[name=password2]", "a-long-enough-pass")
+    sent: list[str] = []
+    page.on(
+        "request", lambda request: sent.append(request.url) if request.method == "POST" else None
+    )
+    page.locator("form[action*=signup] button").dblclick()
+    page.wait_for_url(live_server.url + "/")
+    assert len(sent) == 1
+    assert User.objects.filter(username="heron").count() == 1
+
+
+def test_the_content_security_policy_refuses_nothing_of_ours(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    for address in ("/", "/account/login/", "/account/signup/"):
+        page.goto(live_server.url + address)
+        page.wait_for_load_state("networkidle")
+    assert complaints == []
+    context.close()

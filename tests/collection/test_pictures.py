@@ -1,0 +1,293 @@
+"""Card pictures: what is drawn, where it lies, when it changes, and its words."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pytest_django import DjangoAssertNumQueries
+
+import rules
+from collection import pictures
+from collection.face import PLANS, Face, Size
+from collection.faces import face_of, renderer_version
+from collection.models import Card
+from collection.pictures import (
+    NoSuchPicture,
+    alt_text,
+    back_picture,
+    card_back_url,
+    card_hash,
+    card_image_url,
+    card_picture,
+    row_image_url,
+)
+from collection.printed import NoSuchCard, PrintedCard, printed_card
+from collection.services import Synced, sync_catalog
+from tests.collection.conftest import MakeGames, card
+
+KAOLAN = [printed_card("kaolan", slug) for slug in rules.game("kaolan").catalog]
+SAMPLES = [
+    "kao-char-red-claw",
+    "kao-char-gold-sunmane",
+    "kao-pow-blue-12",
+    "kao-pow-gold-02-09-10",
+    "kao-sa-keen-eye",
+    "kao-op-spyglass",
+]
+STRANGER = PrintedCard(
+    game="moss-run",
+    slug="old-keep",
+    name="The Old Keep with a Name that Is Longer than Any Card Could Bear",
+    title="The Old Keep",
+    kind="big_castle",
+    colour="iron",
+    rarity="unheard-of",
+    text="Tower.\n\nIt stands. " * 12,
+    attributes={"stones": 4, "walls": [1, 2], "deep": {"moat": 3}, "word": "Überfluß – ☃"},
+    sets=("first-light-2",),
+)
+
+
+def pixels(picture: Image.Image) -> str:
+    return hashlib.sha256(picture.tobytes()).hexdigest()
+
+
+# What is drawn
+
+
+@pytest.mark.parametrize("size", PLANS)
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:
+    card = printed_card("kaolan", slug)
+    once = face_of("kaolan").draw(card, size)
+    assert once.size == pictures.SIZES[size]
+    assert once.mode == "RGBA"
+    assert pixels(once) == pixels(face_of("kaolan").draw(card, size))
+
+
+def test_sizes_are_those_of_the_agreement() -> None:
+    assert dict(pictures.SIZES) == {"thumb": (126, 176), "table": (252, 352), "full": (756, 1056)}
+
+
+def test_every_card_is_drawn_and_none_looks_like_another() -> None:
+    face = face_of("kaolan")
+    drawn = {pixels(face.draw(card, "thumb")) for card in KAOLAN}
+    assert len(drawn) == len(KAOLAN)
+
+
+def test_every_ability_and_opportunity_has_a_sign_and_short_words_of_its_own() -> None:
+    from collection.faces import kaolan
+
+    for found in KAOLAN:
+        if found.kind in ("ability", "opportunity"):
+            name = found.slug.split("-", 2)[2]
+            assert name in kaolan.scenes.emblems.EMBLEMS
+            assert face_of("kaolan").layout(found).short != found.text
+
+
+def test_another_process_draws_the_same() -> None:
+    """Hash seeds, import order and time of day must not matter."""
+    script = (
+        "import os, django; django.setup()\n"
+        "import hashlib\n"
+        "from collection.faces import face_of\n"
+        "from collection.printed import printed_card\n"
+        "for slug in os.environ['SLUGS'].split():\n"
+        "    picture = face_of('kaolan').draw(printed_card('kaolan', slug), 'thumb')\n"
+        "    print(hashlib.sha256(picture.tobytes()).hexdigest())\n"
+    )
+    slugs = [card.slug for card in KAOLAN[::9]]
+    out = subprocess.run(
+        [sys.executable, "-c", script],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        env=os.environ
+        | {
+            "PYTHONHASHSEED": "12345",
+            "SLUGS": " ".join(slugs),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        },
+    ).stdout.split()
+    face = face_of("kaolan")
+    assert out == [pixels(face.draw(printed_card("kaolan", slug), "thumb")) for slug in slugs]
+
+
+def test_colour_is_never_the_only_sign() -> None:
+    face = face_of("kaolan")
+    signs = {}
+    for found in KAOLAN:
+        if found.colour:
+            sign = face.layout(found).sign
+            assert sign is not None
+            signs[found.colour] = (sign.letter, sign.shape)
+    assert {colour: sign[0] for colour, sign in signs.items()} == {
+        "red": "R", "green": "G", "blue": "B", "gold": "",
+    }  # fmt: skip
+    assert signs["gold"][1] == "crown"
+    assert len({shape for _, shape in signs.values()}) == 4
+
+
+def test_power_cards_and_abilities_say_on_their_edge_what_they_are() -> None:
+    face = face_of("kaolan")
+    assert face.layout(printed_card("kaolan", "kao-pow-gold-02-09-10")).tab == "2 · 9 · 10"
+    assert face.layout(printed_card("kaolan", "kao-sa-keen-eye")).tab == "Q±1"
+    assert face.layout(printed_card("kaolan", "kao-char-red-claw")).tab == ""
+
+
+@pytest.mark.parametrize("size", PLANS)
+def test_a_game_without_drawings_gets_a_decent_face(size: Size) -> None:
+    face = face_of("moss-run")
+    assert type(face) is Face
+    picture = face.draw(STRANGER, size)
+    assert picture.size == pictures.SIZES[size]
+    assert pixels(picture) != pixels(face.draw(replace(STRANGER, slug="new-keep"), size))
+    bare = PrintedCard("moss-run", "x", "X", "X", "stone")
+    assert face.draw(bare, size).size == pictures.SIZES[size]
+    assert pixels(face.back(size)) != pixels(face_of("kaolan").back(size))
+
+
+def test_no_game_can_ask_for_another_module() -> None:
+    for slug in ("kaolan.beasts", "__init__", "../face", ""):
+        assert type(face_of(slug)) is Face
+
+
+# Words
+
+
+def test_alternative_text_says_what_the_picture_shows() -> None:
+    said = {slug: alt_text(printed_card("kaolan", slug)) for slug in SAMPLES}
+    assert said["kao-char-red-claw"] == (
+        "Red Claw. Red Character of level 2. Attacks on 3, 4, 5 or 6. "
+        "Holds up to 3 Power Cards. Uncommon card."
+    )
+    assert said["kao-char-gold-sunmane"] == (
+        "Gold Sunmane. Gold Character of level 3. Attacks on 1 or 6. "
+        "Holds up to 5 Power Cards of every colour. Ultra rare card."
+    )
+    assert said["kao-pow-blue-12"] == (
+        "Blue 12. Blue Power Card. A roll of 12: 1 way of 36. Common card."
+    )
+    assert "A roll of 2, 9 or 10: 8 ways of 36" in said["kao-pow-gold-02-09-10"]
+    assert "Side code Q±1" in said["kao-sa-keen-eye"]
+    for stranger in ("Iron big castle", "Stones 4", "Walls 1, 2", "Deep moat 3"):
+        assert stranger in alt_text(STRANGER)
+
+
+def test_the_ways_on_power_cards_are_those_of_two_dice() -> None:
+    from collection.faces.kaolan.numbers import ways
+
+    assert [ways([n]) for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    for found in KAOLAN:
+        if found.kind == "power" and len(found.attributes["numbers"]) > 1:
+            count = len(found.attributes["numbers"])
+            assert ways(found.attributes["numbers"]) == {2: 7, 3: 8}[count]
+
+
+# Addresses
+
+
+def test_an_address_changes_with_the_card_and_with_the_renderer(
+    made_up: MakeGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_up(card("adder", text="Hiss."), card("boar"))
+    adder, boar = (card_image_url("moss-run", slug) for slug in ("adder", "boar"))
+    made_up(card("adder", text="Hiss twice."), card("boar"))
+    assert card_image_url("moss-run", "adder") != adder
+    assert card_image_url("moss-run", "boar") == boar
+    pictures.forget()
+    assert renderer_version() == renderer_version()
+    monkeypatch.setattr(pictures, "renderer_version", lambda: "another")
+    assert card_image_url("moss-run", "boar") != boar
+
+
+def test_addresses_ask_the_database_nothing(
+    catalog: Synced, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        urls = {card_image_url("kaolan", card.slug, size) for card in KAOLAN for size in PLANS}
+        card_back_url("kaolan")
+    assert len(urls) == 3 * len(KAOLAN)
+
+
+def test_rows_and_rules_agree_on_the_address(catalog: Synced) -> None:
+    for row in Card.objects.select_related("game"):
+        assert row_image_url(row, "full") == card_image_url(row.game.slug, row.slug, "full")
+
+
+@pytest.mark.django_db
+def test_unknown_cards_sizes_and_games_are_named() -> None:
+    with pytest.raises(NoSuchCard, match="kao-none"):
+        card_image_url("kaolan", "kao-none")
+    with pytest.raises(NoSuchCard, match="nowhere"):
+        card_image_url("nowhere", "kao-char-red-claw")
+    with pytest.raises(NoSuchPicture, match="thumb, table, full"):
+        card_image_url("kaolan", "kao-char-red-claw", "huge")
+    with pytest.raises(NoSuchPicture, match="nowhere"):
+        card_back_url("nowhere")
+
+
+# Files
+
+
+def test_a_picture_is_drawn_once_and_then_kept(
+    own_pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = card_picture("kaolan", "kao-char-red-claw", "thumb")
+    digest = card_hash("kaolan", "kao-char-red-claw")
+    assert path == own_pictures / "kaolan" / "kao-char-red-claw" / f"thumb-{digest}.webp"
+    with Image.open(path) as picture:
+        assert (picture.format, picture.size) == ("WEBP", (126, 176))
+
+    def fail(*args: object) -> None:
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr(Face, "draw", fail)
+    assert card_picture("kaolan", "kao-char-red-claw", "thumb") == path
+
+
+def test_a_new_drawing_replaces_the_old_file_of_its_size(made_up: MakeGames) -> None:
+    made_up(card("adder", text="Hiss."))
+    old = card_picture("moss-run", "adder", "thumb")
+    other = card_picture("moss-run", "adder", "table")
+    made_up(card("adder", text="Hiss twice."))
+    new = card_picture("moss-run", "adder", "thumb")
+    assert new != old
+    assert sorted(old.parent.iterdir()) == sorted([new, other])
+
+
+def test_a_failed_drawing_leaves_nothing_behind(
+    own_pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(Image.Image, "save", fail)
+    with pytest.raises(OSError, match="full"):
+        back_picture("kaolan", "thumb")
+    assert [path for path in own_pictures.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.django_db
+def test_a_retired_card_keeps_its_picture(
+    made_up: MakeGames, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    made_up(card("adder", text="Hiss."), card("boar"))
+    sync_catalog()
+    pictures.forget()
+    before = card_image_url("moss-run", "adder")
+    made_up(card("boar"))
+    sync_catalog()
+    pictures.forget()
+    assert card_image_url("moss-run", "adder") == before
+    assert card_picture("moss-run", "adder", "thumb").exists()
+    with django_assert_num_queries(0):
+        card_image_url("moss-run", "adder", "full")

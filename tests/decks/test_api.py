@@ -1,0 +1,273 @@
+"""Decks in the API: check anything without an account, keep one's own with one."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+import rules
+from accounts.models import User
+from decks import api
+from decks.models import Deck
+
+CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
+WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+CHECK = "/api/decks/check/"
+MakeDeck = Callable[..., Deck]
+
+pytestmark = pytest.mark.django_db
+
+
+def checked(status: int = 200, **body: Any) -> Any:
+    """The answer to a check by somebody without an account."""
+    about = {"game": "kaolan", "mode": "tournament"} | body
+    answer = APIClient().post(CHECK, json.dumps(about), content_type="application/json")
+    assert answer.status_code == status, answer.json()
+    return answer.json()
+
+
+def as_user(user: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
+
+
+# Checking
+
+
+def test_a_legal_deck() -> None:
+    assert checked(deck=WILDFIRE, format=None) == {"legal": True, "problems": [], "unread": []}
+
+
+def test_a_list_as_text_is_checked_like_a_judge_would() -> None:
+    answer = checked(list="3 Claw (Red)\n", format=None, name="Old Guard")
+    assert answer["legal"] is False
+    assert [problem["rule"] for problem in answer["problems"]] == [
+        "KAO-D-08",
+        "KAO-D-10",
+        "KAO-D-11",
+    ]
+    assert answer["problems"][2] == {
+        "rule": "KAO-D-11",
+        "severity": "error",
+        "message": "Red Claw: 3 copies found, 2 allowed.",
+        "cards": [CLAW],
+        "found": 3,
+        "allowed": 2,
+        "fix": {
+            "section": "main",
+            "changes": {CLAW: -1},
+            "label": "Take out 1 copy of Red Claw",
+        },
+    }
+    assert answer["problems"][0]["message"].startswith("Old Guard has 3 cards;")
+
+
+def test_an_unread_line_is_a_problem_with_suggestions() -> None:
+    answer = checked(list="# beasts\n2 Rde Claw")
+    assert answer["problems"][0]["rule"] == "KAO-D-01"
+    assert answer["problems"][0]["cards"] == ["Rde Claw"]
+    (unread,) = answer["unread"]
+    assert (unread["line"], unread["text"], unread["suggestions"][0]) == (2, "Rde Claw", CLAW)
+
+
+def test_a_format_is_obeyed() -> None:
+    deck = {"main": {**WILDFIRE["main"], RED_7: 2}}
+    assert checked(deck=deck)["legal"] is True
+    answer = checked(deck=deck, format={"singleton": True})
+    assert [problem["rule"] for problem in answer["problems"]] == ["KAO-D-13", "KAO-D-15"]
+
+
+def test_the_last_slash_may_be_left_out() -> None:
+    body = {"game": "kaolan", "mode": "tournament", "deck": {}}
+    assert APIClient().post(CHECK.rstrip("/"), body).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "non_field_errors"),
+        ({"deck": {}, "list": ""}, "non_field_errors"),
+        ({"deck": {}, "game": "chess"}, "game"),
+        ({"deck": {}, "mode": "blitz"}, "mode"),
+        ({"deck": [CLAW]}, "deck"),
+        ({"deck": {"main": [CLAW]}}, "deck"),
+        ({"deck": {"main": {CLAW: -1}}}, "deck"),
+        ({"deck": {"main": {CLAW: 1.5}}}, "deck"),
+        ({"deck": {"main": {CLAW: True}}}, "deck"),
+        ({"deck": {"main": {CLAW: 10**30}}}, "deck"),
+        ({"deck": {"side": {CLAW: 1}}}, "deck"),
+        ({"deck": {"main": {f"card-{n}": 1 for n in range(501)}}}, "deck"),
+        ({"deck": {"main": {"\ud800": 1}}}, "deck"),
+        ({"list": "\ud800"}, "list"),
+        ({"list": "Red Claw\n" * 501}, "list"),
+        ({"list": "x" * 30_001}, "list"),
+        ({"deck": {}, "format": {"vintage": True}}, "non_field_errors"),
+        ({"deck": {}, "format": {"singleton": "perhaps"}}, "format"),
+        ({"deck": {}, "format": ["singleton"]}, "format"),
+        ({"deck": {}, "format": {"\ud800": True}}, "format"),
+        ({"deck": {}, "name": "x" * 81}, "name"),
+    ],
+)
+def test_what_cannot_be_checked_is_named(body: dict[str, Any], field: str) -> None:
+    answer = checked(400, **body)
+    assert field in answer["errors"]
+    assert answer["status"] == 400
+
+
+def test_what_is_no_json_is_a_problem_document() -> None:
+    answer = Client().post(CHECK, "2 Red Claw", content_type="application/json")
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_checks_without_an_account_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api.CheckAnonThrottle, "rate", "2/min")
+    for _ in range(2):
+        checked(deck={})
+    assert int(APIClient().post(CHECK, {}).headers["Retry-After"]) > 0
+    checked(429, deck={})
+
+
+def test_a_session_without_its_token_cannot_be_made_to_write(owner: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(owner)
+    body = {"game": "kaolan", "mode": "tournament", "name": "x"}
+    answer = client.post("/api/decks/", body, content_type="application/json")
+    assert answer.status_code == 403
+
+
+def test_a_check_touches_no_database(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        checked(list="2 Red Claw\nUnicorn")
+
+
+def test_a_long_wrong_list_is_answered_in_time() -> None:
+    began = time.monotonic()
+    answer = checked(list="\n".join(f"2 Unicorn {n}" for n in range(500)))
+    assert len(answer["unread"]) == 500
+    assert time.monotonic() - began < 5
+
+
+# Keeping
+
+
+def test_a_deck_is_kept_and_read(catalog: None, owner: User) -> None:
+    client = as_user(owner)
+    body = {"game": "kaolan", "mode": "tournament", "name": "Embers", "list": "2 Red Claw # strong"}
+    answer = client.post("/api/decks/", body)
+    assert answer.status_code == 201
+    kept = answer.json()
+    assert kept["deck"] == {"main": {CLAW: 2}}
+    assert (kept["name"], kept["owner"], kept["size"], kept["legal"]) == (
+        "Embers",
+        "mira",
+        2,
+        False,
+    )
+    assert kept["visibility"] == "private"
+    assert kept["report"]["problems"][0]["rule"] == "KAO-D-08"
+    assert client.get(f"/api/decks/{kept['slug']}/").json() == kept
+
+    data = client.post("/api/decks/", {**body, "list": "", "name": "Empty"}).json()
+    assert data["deck"] == {}
+    del body["list"]
+    both = client.post("/api/decks/", {**body, "deck": WILDFIRE}).json()
+    assert (both["deck"], both["legal"]) == (WILDFIRE, True)
+
+
+def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
+    catalog: None, owner: User
+) -> None:
+    client = as_user(owner)
+    body = {"game": "kaolan", "mode": "match", "name": "x", "list": "1 Unicorn\n1 Red 7"}
+    answer = client.post("/api/decks/", body)
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == {"list": ["Line 1: “Unicorn” is no card’s name."]}
+    kept = client.post("/api/decks/", {**body, "skip_unread": True}).json()
+    assert kept["deck"] == {"main": {RED_7: 1}}
+    assert Deck.objects.get().typed == "# 1 Unicorn\n1 Red 7\n"
+
+
+def test_a_deck_is_changed_in_parts(make_deck: MakeDeck, owner: User) -> None:
+    client = as_user(owner)
+    address = f"/api/decks/{make_deck().slug}/"
+    renamed = client.patch(address, {"name": "Cinders", "visibility": "public"}).json()
+    assert (renamed["name"], renamed["visibility"]) == ("Cinders", "public")
+    assert renamed["deck"] == {"main": {CLAW: 2}}
+    relisted = client.patch(address, {"deck": {"main": {RED_7: 1}}}).json()
+    assert (relisted["name"], relisted["deck"]) == ("Cinders", {"main": {RED_7: 1}})
+    wrong = client.patch(address, {"mode": "blitz"})
+    assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["mode"])
+
+
+def test_my_decks_are_listed_without_anybody_elses(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    make_deck(name="Mine")
+    make_deck(name="Other", owner=stranger, visibility="public")
+    answer = as_user(owner).get("/api/decks/").json()
+    assert [row["name"] for row in answer["results"]] == ["Mine"]
+    assert answer["results"][0]["size"] == 2
+    assert "deck" not in answer["results"][0]
+
+
+def test_my_list_takes_the_same_number_of_queries_however_long_it_is(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = as_user(owner)
+    make_deck()
+    with django_assert_num_queries(4):
+        client.get("/api/decks/")
+    for _ in range(3):
+        make_deck(cards=WILDFIRE)
+    with django_assert_num_queries(4):
+        assert client.get("/api/decks/").json()["count"] == 4
+
+
+VISITORS = ("anonymous", "stranger", "owner")
+READ = {
+    "private": {"anonymous": 404, "stranger": 404, "owner": 200},
+    "unlisted": {"anonymous": 200, "stranger": 200, "owner": 200},
+    "public": {"anonymous": 200, "stranger": 200, "owner": 200},
+}
+WRITE = {
+    "private": {"anonymous": 401, "stranger": 404, "owner": 200},
+    "unlisted": {"anonymous": 401, "stranger": 403, "owner": 200},
+    "public": {"anonymous": 401, "stranger": 403, "owner": 200},
+}
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("visibility", READ)
+def test_who_may_do_what(
+    make_deck: MakeDeck, owner: User, stranger: User, visibility: str, visitor: str
+) -> None:
+    deck = make_deck(visibility=visibility)
+    client = APIClient()
+    if visitor != "anonymous":
+        client.force_authenticate({"owner": owner, "stranger": stranger}[visitor])
+    address = f"/api/decks/{deck.slug}/"
+    assert client.get(address).status_code == READ[visibility][visitor]
+    expected = WRITE[visibility][visitor]
+    assert client.patch(address, {"name": "New"}).status_code == expected
+    deleted = client.delete(address).status_code
+    assert deleted == (204 if expected == 200 else expected)
+    assert Deck.objects.exists() == (visitor != "owner")
+
+
+def test_the_list_and_new_decks_need_an_account() -> None:
+    assert APIClient().get("/api/decks/").status_code == 401
+    assert APIClient().post("/api/decks/", {}).status_code == 401
+
+
+def test_an_unknown_deck_is_not_found(owner: User) -> None:
+    for slug in ("nothing-here", "check2", "0"):
+        assert as_user(owner).get(f"/api/decks/{slug}/").status_code == 404

@@ -1,0 +1,285 @@
+"""Several people, tabs and workers at one table at the same moment: nothing lost, nothing doubled.
+
+The threads are brought to the worst moment: all have read the match before any of them writes. The
+negative controls show that this is what the guards hold: without them, moves do get lost.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.db.models import F
+
+from accounts.models import User
+from matches import engine, services
+from matches.errors import AlreadyAnswered, NotOpen
+from matches.models import Match, MoveRow, SeatKind, Status
+from matches.services import Played, SeatPlan
+from rules.engine.moves import Prompt, move_to_json
+from tests.matches.conftest import MakeMatch, api, asked, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TABS = 6
+
+
+def at_once(*jobs: Callable[[], Any]) -> list[Any]:
+    """Run the jobs in threads of their own; their results or exceptions, in order."""
+    results: list[Any] = [None] * len(jobs)
+
+    def run(number: int, job: Callable[[], Any]) -> None:
+        try:
+            results[number] = job()
+        except Exception as error:
+            results[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return results
+
+
+@pytest.fixture
+def all_read_first(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Each of n threads stops after its first reading of the match until all have read it."""
+
+    def arrange(threads: int) -> None:
+        barrier = threading.Barrier(threads)
+        been_here = threading.local()
+        load = engine.load
+
+        def load_and_wait(match: Match) -> engine.Table:
+            table = load(match)
+            if not hasattr(been_here, "once"):
+                been_here.once = True
+                barrier.wait(30)
+            return table
+
+        monkeypatch.setattr(engine, "load", load_and_wait)
+
+    return arrange
+
+
+def question_with_a_choice(match: Match) -> tuple[User, Prompt]:
+    user, prompt = asked(match)
+    while len(prompt.options) < 2:
+        play_on(match, 1)
+        user, prompt = asked(match)
+    return user, prompt
+
+
+def assert_whole(match: Match, plies: int) -> None:
+    """No ply lost, none doubled, and the snapshot is what the moves make."""
+    match.refresh_from_db()
+    assert match.ply == plies
+    assert list(match.moves.values_list("ply", flat=True)) == list(range(1, plies + 1))
+    assert services.first_difference(match) is None
+
+
+def test_the_same_move_from_many_tabs_is_one_ply(
+    match: Match, all_read_first: Callable[[int], None]
+) -> None:
+    user, prompt = question_with_a_choice(match)
+    ply = match.ply
+    all_read_first(TABS)
+    answers = at_once(
+        *[
+            lambda: services.play_move(
+                slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
+            )
+        ]
+        * TABS
+    )
+    assert [answer.ply for answer in answers] == [ply + 1] * TABS
+    assert Counter(answer.repeated for answer in answers) == {False: 1, True: TABS - 1}
+    assert_whole(match, ply + 1)
+
+
+def test_different_moves_from_two_tabs_are_one_ply_and_one_clear_answer(
+    match: Match, all_read_first: Callable[[int], None]
+) -> None:
+    user, prompt = question_with_a_choice(match)
+    ply = match.ply
+    all_read_first(2)
+    answers = two_tabs(match, user, prompt)
+    played = [answer for answer in answers if isinstance(answer, Played)]
+    refused = [answer for answer in answers if isinstance(answer, AlreadyAnswered)]
+    assert len(played) == len(refused) == 1
+    assert played[0].notation in refused[0].detail
+    row = match.moves.get(ply=ply + 1)
+    assert row.move == move_to_json(prompt.options[answers.index(played[0])])
+    assert_whole(match, ply + 1)
+
+
+def test_identical_posts(match: Match) -> None:
+    """The whole way through the API, without any help in meeting."""
+    user, prompt = asked(match)
+    body = {"prompt": prompt.id, "move": move_to_json(prompt.options[0])}
+    clients = [api(user) for _ in range(12)]
+    answers = at_once(
+        *[
+            lambda client=client: client.post(f"/api/matches/{match.slug}/moves/", body)
+            for client in clients
+        ]
+    )
+    assert [answer.status_code for answer in answers] == [200] * 12
+    assert Counter(answer.json()["repeated"] for answer in answers) == {False: 1, True: 11}
+    assert_whole(match, 1)
+
+
+def test_seats_that_answer_at_the_same_moment_both_count(
+    make_match: MakeMatch,
+    together: str,
+    ann: User,
+    bob: User,
+    stranger: User,
+    all_read_first: Callable[[int], None],
+) -> None:
+    people = (ann, bob, stranger)
+    match = make_match(game=together, seats=[SeatPlan(user=user) for user in people])
+    prompts = engine.load(match).prompts
+    all_read_first(3)
+    answers = at_once(
+        *[
+            lambda seat=seat, user=user: services.play_move(
+                slug=match.slug, user=user, prompt_id=prompts[seat].id, move=f"pick {seat + 1}"
+            )
+            for seat, user in enumerate(people)
+        ]
+    )
+    assert sorted(answer.ply for answer in answers) == [1, 2, 3]
+    assert_whole(match, 3)
+
+
+def test_several_workers_at_one_bot_s_turn(make_match: MakeMatch) -> None:
+    """They do not share the work, but they do not spoil it either."""
+    match = make_match(seats=[SeatPlan(SeatKind.BOT), SeatPlan(SeatKind.BOT, bot="random")])
+
+    def work() -> None:
+        while services.run_bots(match_id=match.pk, limit=20):
+            pass
+
+    assert at_once(work, work, work) == [None] * 3
+    match.refresh_from_db()
+    assert match.status == Status.FINISHED
+    assert_whole(match, match.moves.count())
+
+
+def test_the_clock_and_the_person(match: Match, all_read_first: Callable[[int], None]) -> None:
+    """Whoever is first, the question is answered once."""
+    user, prompt = asked(match)
+    assert match.deadline_at is not None
+    late = match.deadline_at + services.CLOCK_GRACE
+    all_read_first(2)
+    person, _ = at_once(
+        lambda: services.play_move(
+            slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[-1]
+        ),
+        lambda: services.run_clock(match_id=match.pk, now=late),
+    )
+    assert isinstance(person, Played | AlreadyAnswered)
+    assert match.moves.filter(prompt=prompt.id).count() == 1
+    assert_whole(match, match.moves.count())
+
+
+def test_one_free_seat_and_many_who_want_it(make_match: MakeMatch, db: None) -> None:
+    match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
+    crowd = [User.objects.create_user(username=f"u{n}") for n in range(5)]
+    answers = at_once(
+        *[lambda user=user: services.join_match(match=match, user=user) for user in crowd]
+    )
+    assert sum(isinstance(answer, NotOpen) for answer in answers) == 4
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+    assert match.opening
+
+
+def test_both_ask_for_a_rematch(match: Match, ann: User, bob: User) -> None:
+    services.concede(slug=match.slug, user=ann)
+    answers = at_once(
+        *[lambda user=user: services.rematch(slug=match.slug, user=user) for user in (ann, bob)]
+    )
+    assert answers[0] == answers[1]
+    again = Match.objects.get(rematch_of=match)
+    assert again.status == Status.RUNNING
+
+
+# -- negative controls ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_version_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writers write, whatever has happened since they read."""
+
+    def claim_blindly(match: Match, *, version: int | None = None, **fields: Any) -> None:
+        Match.objects.filter(pk=match.pk).update(version=F("version") + 1, **fields)
+
+    monkeypatch.setattr(services, "_claim", claim_blindly)
+
+
+@contextmanager
+def no_unique_moves() -> Iterator[None]:
+    """The table of moves without its two unique constraints."""
+    names = ("move_once_a_ply", "move_once_a_prompt")
+    every = MoveRow._meta.constraints
+    constraints = [constraint for constraint in every if constraint.name in names]
+    constraints.reverse()  # SQLite: the index first, then the table anew from what the model says
+    MoveRow._meta.constraints = [one for one in every if one not in constraints]
+    for constraint in constraints:
+        with connection.schema_editor() as editor:
+            editor.remove_constraint(MoveRow, constraint)
+    try:
+        yield
+    finally:
+        MoveRow.objects.all().delete()
+        MoveRow._meta.constraints = every
+        for constraint in constraints:
+            with connection.schema_editor() as editor:
+                editor.add_constraint(MoveRow, constraint)
+
+
+def two_tabs(match: Match, user: User, prompt: Prompt) -> list[Any]:
+    return at_once(
+        *[
+            lambda move=move: services.play_move(
+                slug=match.slug, user=user, prompt_id=prompt.id, move=move
+            )
+            for move in prompt.options[:2]
+        ]
+    )
+
+
+def test_without_the_version_the_unique_move_still_holds(
+    match: Match, all_read_first: Callable[[int], None], no_version_guard: None
+) -> None:
+    user, prompt = question_with_a_choice(match)
+    ply = match.ply
+    all_read_first(2)
+    answers = two_tabs(match, user, prompt)
+    assert sum(isinstance(answer, AlreadyAnswered) for answer in answers) == 1
+    assert match.moves.count() == ply + 1
+
+
+def test_without_both_guards_a_move_is_lost(
+    match: Match, all_read_first: Callable[[int], None], no_version_guard: None
+) -> None:
+    """The negative control: so the tests above do reach the moment that they are about."""
+    user, prompt = question_with_a_choice(match)
+    ply = match.ply
+    all_read_first(2)
+    with no_unique_moves():
+        answers = two_tabs(match, user, prompt)
+        assert all(isinstance(answer, Played) for answer in answers), answers
+        assert match.moves.filter(ply=ply + 1).count() == 2
+        match.refresh_from_db()
+        assert services.first_difference(match) is not None

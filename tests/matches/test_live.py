@@ -1,0 +1,291 @@
+"""Live updates: who may listen, what is heard, what is made up for, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+import redis
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.test import AsyncClient
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from matches import bell, live, services
+from matches.models import Match, SeatKind
+from matches.services import SeatPlan
+from tests.matches.conftest import MakeMatch, api, asked, play_on
+from tests.services import Services
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 10
+
+
+@pytest.fixture(autouse=True)
+def _needs_redis(services: Services) -> None:
+    if not services.has_redis:
+        pytest.skip("Needs a Redis or Valkey server.")
+
+
+class Stream:
+    """What a browser's EventSource makes of a stream."""
+
+    def __init__(self, chunks: AsyncIterator[bytes]) -> None:
+        self.chunks = chunks
+
+    async def next(self) -> dict[str, Any]:
+        """The next event; heartbeats and the like are passed over."""
+        while True:
+            chunk = await asyncio.wait_for(anext(self.chunks), PATIENCE)
+            lines = [line.partition(": ") for line in chunk.decode().splitlines()]
+            event: dict[str, Any] = {name: value for name, _, value in lines if name}
+            if "data" in event:
+                return event | {"data": json.loads(event["data"])}
+
+    async def silent(self, seconds: float) -> bool:
+        """True if no event comes for a while; ends the stream."""
+        try:
+            await asyncio.wait_for(self.next(), seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    async def ended(self) -> bool:
+        async def rest() -> None:
+            async for _ in self.chunks:
+                pass
+
+        await asyncio.wait_for(rest(), PATIENCE)
+        return True
+
+
+async def connect(
+    path: str, user: User | None = None, client: AsyncClient | None = None, **headers: str
+) -> Stream:
+    client = client or AsyncClient()
+    if user is not None:
+        await client.aforce_login(user)
+    answer = await client.get(path, headers=headers)
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"] == "text/event-stream"
+    assert answer["Cache-Control"] == "no-cache"
+    return Stream(aiter(answer.streaming_content))
+
+
+def address(match: Match) -> str:
+    return f"/events/matches/{match.slug}/"
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    """A loop of its own for each test, as each server process has; its streams end with it."""
+
+    async def with_an_end() -> None:
+        try:
+            await story()
+        finally:
+            live.hub().close()
+
+    asyncio.run(with_an_end())
+
+
+one_ply = sync_to_async(lambda match: play_on(match, 1))
+
+
+def test_it_says_where_the_match_is_and_whenever_it_moves(match: Match, stranger: User) -> None:
+    play_on(match, 2)
+
+    async def story() -> None:
+        for user in (None, stranger):
+            stream = await connect(address(match), user)
+            first = await stream.next()
+            assert first["event"] == "ply"
+            assert first["data"] == {"match": match.slug, "ply": int(first["id"])}
+            await one_ply(match)
+            second = await stream.next()
+            assert int(second["id"]) == int(first["id"]) + 1
+
+    run(story)
+
+
+def test_who_was_away_hears_at_once_that_something_happened(match: Match) -> None:
+    play_on(match, 5)
+
+    async def story() -> None:
+        behind = await connect(address(match), **{"Last-Event-ID": "3"})
+        assert (await behind.next())["id"] == "5"
+        level = await connect(address(match), **{"Last-Event-ID": "5"})
+        await one_ply(match)
+        assert (await level.next())["id"] == "6"
+        odd = await connect(address(match), **{"Last-Event-ID": "none of yours"})
+        assert (await odd.next())["id"] == "6"
+
+    run(story)
+
+
+def test_somebody_sits_down(make_match: MakeMatch, bob: User) -> None:
+    """The ply stays 0, but there is something to fetch."""
+    match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
+
+    async def story() -> None:
+        stream = await connect(address(match))
+        assert (await stream.next())["id"] == "0"
+        await sync_to_async(services.join_match)(match=match, user=bob)
+        assert (await stream.next())["data"]["ply"] == 0
+
+    run(story)
+
+
+def test_a_lost_bell_is_made_up_for(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bell, "ring", lambda *args: False)
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+
+    async def story() -> None:
+        stream = await connect(address(match))
+        await stream.next()
+        await one_ply(match)
+        assert (await stream.next())["id"] == "1"
+
+    run(story)
+
+
+def test_it_does_without_redis(
+    match: Match, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Streams are slower then, and moves are stored all the same."""
+    settings.REDIS_URL = "unix:///nowhere/redis.sock"
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(live, "SUBSCRIBE_PATIENCE", 0.1)
+
+    async def story() -> None:
+        stream = await connect(address(match))
+        assert (await stream.next())["id"] == "0"
+        await one_ply(match)
+        assert (await stream.next())["id"] == "1"
+
+    run(story)
+
+
+def test_heartbeats_keep_the_line_open(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+
+    async def story() -> None:
+        stream = await connect(address(match))
+        chunks = [await asyncio.wait_for(anext(stream.chunks), PATIENCE) for _ in range(5)]
+        assert chunks[0] == b"retry: 1000\n\n"
+        assert b": still here\n\n" in chunks
+
+    run(story)
+
+
+def test_my_own_counts(match: Match, ann: User, bob: User, stranger: User) -> None:
+    async def story() -> None:
+        streams = [await connect("/events/me/", user) for user in (ann, bob, stranger)]
+        for stream in streams:
+            assert (await stream.next())["event"] == "counts"
+        user, _ = await sync_to_async(asked)(match)
+        while (await sync_to_async(asked)(match))[0] == user:
+            await one_ply(match)
+        for stream in streams[:2]:
+            assert await stream.next() == {"event": "counts", "data": {}}
+        assert await streams[2].silent(0.3)
+
+    run(story)
+
+
+def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff: User) -> None:
+    private = make_match(private=True)
+
+    async def status(path: str, user: User | None = None, **headers: str) -> int:
+        client = AsyncClient()
+        if user is not None:
+            await client.aforce_login(user)
+        answer = await client.get(path, headers=headers)
+        if answer.status_code != 200:
+            assert answer["Content-Type"] == "application/problem+json"
+            assert answer.json()["status"] == answer.status_code
+        else:
+            await answer.streaming_content.aclose()
+        return int(answer.status_code)
+
+    token = Token.objects.create(user=ann)
+
+    async def story() -> None:
+        path = address(private)
+        assert await status(path) == 403
+        assert await status(path, stranger) == 403
+        assert await status(path, ann) == 200
+        assert await status(path, staff) == 200
+        assert await status(path, Authorization=f"Token {token.key}") == 200
+        assert await status(path, Authorization="Token wrong") == 401
+        assert await status("/events/me/", Authorization=f"Token {token.key}") == 200
+        assert await status("/events/me/") == 401
+        assert await status("/events/matches/nosuchmatch1/") == 404
+
+    run(story)
+
+
+def test_one_connection_to_redis_for_all_streams(match: Match) -> None:
+    server = redis.Redis.from_url(settings.REDIS_URL)
+
+    def listeners() -> int:
+        return sum(int(client["psub"]) for client in server.client_list())
+
+    async def story() -> None:
+        before = listeners()
+        streams = [await connect(address(match)) for _ in range(150)]
+        for stream in streams:
+            await stream.next()
+        assert listeners() == before + 1
+        await one_ply(match)
+        assert {(await stream.next())["id"] for stream in streams} == {"1"}
+        # The server cancels the request of a browser that goes away.
+        requests = [asyncio.create_task(stream.next()) for stream in streams]
+        await asyncio.sleep(0)
+        for request in requests:
+            request.cancel()
+        async with asyncio.timeout(PATIENCE):
+            while live.hub()._ears or listeners() > before:
+                await asyncio.sleep(0.01)
+
+    run(story)
+    server.close()
+
+
+def test_a_slow_listener_costs_nothing_and_gets_the_newest() -> None:
+    async def story() -> None:
+        ear = live.Ear()
+        for number in range(10_000):
+            ear.tell((number, number))
+        assert await ear.hear() == (9_999, 9_999)
+        assert ear._news.empty()
+        ear.tell(None)
+        ear.tell((1, 1))
+        assert await ear.hear() is None
+
+    asyncio.run(story())
+
+
+def test_closing_ends_all_streams(match: Match, ann: User) -> None:
+    async def story() -> None:
+        streams = [await connect(address(match)), await connect("/events/me/", ann)]
+        for stream in streams:
+            await stream.next()
+        live.hub().close()
+        for stream in streams:
+            assert await stream.ended()
+        late = await connect(address(match))
+        assert await late.ended()
+
+    run(story)
+
+
+def test_polling_does_as_well(match: Match) -> None:
+    """For whoever cannot hold a stream: the same news, by asking."""
+    play_on(match, 3)
+    page = api().get(f"/api/matches/{match.slug}/events/?since=1").json()
+    assert [group["ply"] for group in page["events"]] == [2, 3]

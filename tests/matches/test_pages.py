@@ -1,0 +1,504 @@
+"""The pages of a match without a script: every journey by links and form buttons alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from matches import engine, queries, services
+from matches.models import Match, Pace, SeatKind, Status
+from matches.services import SeatPlan
+from tests.matches.conftest import MakeMatch, asked, play_on, stored
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = {"HTTP_RIFFLE_SCRIPT": "table"}
+
+
+class Buttons(HTMLParser):
+    """The answers that a page offers: hidden values of the form "answer", and its buttons."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden: dict[str, str] = {}
+        self.moves: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self._inside = values.get("id") == "answer"
+        elif tag == "input" and self._inside and values.get("type") == "hidden":
+            self.hidden[values["name"]] = values["value"]
+        elif tag == "button" and values.get("name") == "move" and "disabled" not in values:
+            assert self._inside or values.get("form") == "answer"
+            self.moves.append(values["value"])
+
+
+def buttons(page: Any) -> Buttons:
+    parser = Buttons()
+    parser.feed(page.content.decode())
+    return parser
+
+
+def logged_in(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page_of(name: str, match: Match) -> str:
+    return reverse(f"matches:{name}", args=(match.slug,))
+
+
+# -- setting up -----------------------------------------------------------------------------------
+
+
+def test_one_click_seats_a_visitor_as_a_guest_against_a_bot(client: Client) -> None:
+    response = client.post(reverse("matches:quick"), follow=True)
+    match = Match.objects.get()
+    assert response.redirect_chain == [(match.get_absolute_url(), 302)]
+    assert [seat.kind for seat in match.seats.all()] == [SeatKind.PERSON, SeatKind.BOT]
+    assert match.seats.first().user.is_guest
+    assert response.status_code == 200
+
+
+def test_quick_only_answers_a_post(client: Client) -> None:
+    assert client.get(reverse("matches:quick")).status_code == 405
+    assert not Match.objects.exists()
+
+
+NEW = {
+    "seat_1": "bot:random",
+    "seat_2": "bot:greedy",
+    "seat_3": "",
+    "option_guards": "1",
+    "option_boosters": ["booster-1", "booster-6"],
+    "option_turn_limit": "40",
+    "pace": "7d",
+}
+
+
+def test_a_new_table_has_what_was_chosen(client: Client) -> None:
+    response = client.post(reverse("matches:new"), {**NEW, "private": "on", "share": "heron"})
+    match = Match.objects.get()
+    assert response.url == match.get_absolute_url()
+    assert match.options == {"guards": 1, "boosters": ["booster-1", "booster-6"], "turn_limit": 40}
+    assert (match.pace, match.private) == (Pace.WEEK, True)
+    seats = list(match.seats.values_list("kind", "bot", "share"))
+    assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "words"),
+    [
+        ({"option_turn_limit": "5"}, "option_turn_limit", "greater than or equal to 20"),
+        ({"option_guards": "7"}, "option_guards", "7 is not one of"),
+        ({"seat_1": ""}, "seat_1", "required"),
+        ({"seat_2": "person", "name_2": "nobody-here"}, "name_2", "Nobody here is called"),
+        ({"seat_2": "person"}, "name_2", "Who is it?"),
+        ({"share": "a\u0007b"}, "share", "one line of at most 64 characters"),
+    ],
+)
+def test_a_refused_form_keeps_what_was_typed(
+    client: Client, changes: dict[str, str], field: str, words: str
+) -> None:
+    response = client.post(reverse("matches:new"), {**NEW, **changes})
+    assert response.status_code == 422
+    assert words in " ".join(response.context["form"].errors[field])
+    assert response.context["form"]["option_turn_limit"].value() == changes.get(
+        "option_turn_limit", "40"
+    )
+    assert not Match.objects.exists()
+
+
+def test_a_person_by_name_gets_a_seat_that_nobody_else_may_take(ann: User, bob: User) -> None:
+    form = {**NEW, "seat_1": "person", "name_1": "BOB", "seat_2": ""}
+    logged_in(ann).post(reverse("matches:new"), form)
+    match = Match.objects.get()
+    assert match.seats.get(number=1).invited == bob
+    taken = Client().post(page_of("join", match))
+    assert taken.status_code == 409
+    assert logged_in(bob).post(page_of("join", match)).status_code == 302
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+
+
+@pytest.mark.parametrize("query", ["?game=chess", "?game=kaolan&mode=tournament"])
+def test_what_cannot_be_played_is_refused_with_a_sentence(client: Client, query: str) -> None:
+    response = client.get(reverse("matches:new") + query)
+    assert response.status_code == 422
+    assert "There are: " in response.content.decode()
+
+
+def test_a_friend_takes_the_open_seat_by_link(make_match: MakeMatch, ann: User) -> None:
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.OPEN)])
+    waiting = logged_in(ann).get(match.get_absolute_url())
+    link = f"http://testserver{page_of('join', match)}"
+    assert link in waiting.content.decode()
+
+    friend = Client()
+    assert friend.get(match.get_absolute_url()).url == page_of("join", match)
+    assert "Ann invites you" in friend.get(page_of("join", match)).content.decode()
+    response = friend.post(page_of("join", match), {"share": "owl"}, follow=True)
+    assert response.status_code == 200
+    seat = match.seats.get(number=1)
+    assert seat.user is not None
+    assert seat.user.is_guest
+    assert seat.share == "owl"
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+    # A second friend comes too late and is told so at the table itself.
+    assert Client().get(page_of("join", match)).url == match.get_absolute_url()
+
+
+def test_the_host_calls_an_open_table_off(make_match: MakeMatch, ann: User, bob: User) -> None:
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.OPEN)])
+    assert logged_in(bob).post(page_of("leave", match)).status_code == 403
+    assert logged_in(ann).post(page_of("leave", match)).url == reverse("matches:mine")
+    match.refresh_from_db()
+    assert match.status == Status.CANCELLED
+    assert "called off" in logged_in(ann).get(match.get_absolute_url()).content.decode()
+
+
+# -- a whole match by form posts ------------------------------------------------------------------
+
+
+def test_a_whole_match_without_a_script(make_match: MakeMatch, ann: User) -> None:
+    """Only what the pages offer is ever posted; the result page is reached."""
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)], options={"guards": 0})
+    services.run_bots(match_id=match.pk)
+    client = logged_in(ann)
+    for _ in range(600):
+        page = client.get(match.get_absolute_url())
+        assert page.status_code == 200
+        offered = buttons(page)
+        if not offered.moves:
+            break
+        # Challenge whenever possible, else the first thing that is offered.
+        move = "challenge" if "challenge" in offered.moves else offered.moves[0]
+        answer = client.post(page_of("play", match), {**offered.hidden, "move": move})
+        assert answer.status_code == 302, answer.content.decode()
+        services.run_bots(match_id=match.pk)
+    match.refresh_from_db()
+    assert match.status == Status.FINISHED
+    assert "See the result" in page.content.decode()
+    result = client.get(page_of("result", match))
+    assert result.status_code == 200
+    assert bytes(match.server_seed).hex() in result.content.decode()
+
+
+def test_every_option_of_a_prompt_is_a_button(match: Match) -> None:
+    """Through a whole match, whoever is asked finds each option on the page, and nothing else."""
+    for _ in range(1000):
+        match.refresh_from_db()
+        if match.status != Status.RUNNING:
+            break
+        user, prompt = asked(match)
+        table = engine.load(match)
+        offered = buttons(logged_in(user).get(match.get_absolute_url()))
+        assert set(offered.moves) == {table.notation(move) for move in prompt.options}
+        assert offered.hidden["prompt"] == str(prompt.id)
+        play_on(match, plies=7)
+
+
+def test_an_action_that_is_not_possible_is_greyed_with_its_reason(match: Match) -> None:
+    user, prompt = asked(match)
+    text = logged_in(user).get(match.get_absolute_url()).content.decode()
+    verbs = {move.verb for move in prompt.options}
+    greyed = text.count('class="action" type="button" disabled')
+    assert greyed == 6 - len(verbs) > 0
+
+
+# -- who may do what ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["anonymous", "stranger", "opponent"])
+def test_only_the_seat_that_is_asked_may_play(
+    match: Match, ann: User, bob: User, stranger: User, who: str
+) -> None:
+    user, prompt = asked(match)
+    opponent = bob if user == ann else ann
+    client = logged_in({"anonymous": None, "stranger": stranger, "opponent": opponent}[who])
+    before = stored(match)
+    form = {"prompt": prompt.id, "move": engine.load(match).notation(prompt.options[0])}
+    response = client.post(page_of("play", match), form)
+    assert response.status_code == 403
+    assert not buttons(client.get(match.get_absolute_url())).moves
+    assert stored(match) == before
+
+
+@pytest.mark.parametrize("action", ["concede", "rematch", "leave"])
+@pytest.mark.parametrize("who", ["anonymous", "stranger"])
+def test_whoever_sits_nowhere_may_change_nothing(
+    match: Match, bot_match: Match, stranger: User, action: str, who: str
+) -> None:
+    client = logged_in(stranger if who == "stranger" else None)
+    for table in (match, bot_match):
+        before = stored(table)
+        assert client.post(page_of(action, table)).status_code == 403
+        assert client.get(page_of(action, table)).status_code == 405
+        assert stored(table) == before
+
+
+def test_a_private_table_is_closed_to_strangers(
+    make_match: MakeMatch, ann: User, stranger: User
+) -> None:
+    match = make_match(private=True)
+    for name in ("table", "fragment", "result", "replay", "fairness"):
+        assert logged_in(stranger).get(page_of(name, match)).status_code == 403
+        assert Client().get(page_of(name, match)).status_code == 403
+    assert logged_in(ann).get(page_of("table", match)).status_code == 200
+
+
+def test_an_unknown_table_is_not_found(client: Client) -> None:
+    response = client.get(reverse("matches:table", args=("nothing-here",)))
+    assert response.status_code == 404
+    assert "no match at this address" in response.content.decode()
+
+
+def test_no_page_shows_the_hand_of_another_seat(match: Match, ann: User, bob: User) -> None:
+    play_on(match, plies=12)
+    table = engine.load(match)
+    for user, seat in ((ann, 0), (bob, 1), (None, None)):
+        hidden = {
+            card["id"]
+            for other in (0, 1)
+            if other != seat
+            for card in table.view(other)["players"][other]["hand"]["cards"]
+        }
+        for name in ("table", "fragment"):
+            text = logged_in(user).get(page_of(name, match) + "?since=0").content.decode()
+            shown = {int(card) for card in re.findall(r'data-card="(\d+)"', text)}
+            shown |= {int(card) for card in re.findall(r"&quot;id&quot;:(\d+)", text)}
+            known = {
+                card["id"]
+                for player in table.view(seat)["players"]
+                for card in player["hand"]["cards"]
+            }
+            # Cards that were drawn and have since been laid open may stand in the log.
+            assert not (shown & hidden) - known
+
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+def test_the_same_answer_twice_is_one_move(match: Match) -> None:
+    user, prompt = asked(match)
+    client = logged_in(user)
+    form = {"prompt": prompt.id, "move": engine.load(match).notation(prompt.options[0])}
+    assert client.post(page_of("play", match), form).status_code == 302
+    match.refresh_from_db()
+    ply = match.ply
+    assert client.post(page_of("play", match), form).status_code == 302
+    match.refresh_from_db()
+    assert match.ply == ply
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"prompt": "9999", "move": "pass"}, 409),
+        ({"prompt": "", "move": "pass"}, 400),
+        ({"prompt": "one", "move": "pass"}, 400),
+        ({"prompt": "1"}, 400),
+        ({"prompt": "1", "move": "dance"}, 422),
+        ({"prompt": "1", "move": "a b c d"}, 400),
+        ({"prompt": "99999999999999999999", "move": "pass"}, 400),
+    ],
+)
+def test_a_refusal_is_a_sentence_and_changes_nothing(
+    match: Match, form: dict[str, str], status: int
+) -> None:
+    user, prompt = asked(match)
+    assert prompt.id == 1
+    before = stored(match)
+    client = logged_in(user)
+    page = client.post(page_of("play", match), form)
+    assert page.status_code == status
+    refusal = re.search(r"data-refusal>([^<]+)</p>", page.content.decode())
+    assert refusal
+    assert refusal[1].endswith(".")
+    # The table is still there to go on.
+    assert buttons(page).moves
+    told = client.post(page_of("play", match), form, **SCRIPT)
+    assert told.status_code == status
+    assert set(json.loads(told.content)) == {"code", "detail"}
+    assert stored(match) == before
+
+
+# -- what the script asks for ---------------------------------------------------------------------
+
+
+def test_the_fragment_tells_what_happened_since(match: Match) -> None:
+    play_on(match, plies=6)
+    user, _ = asked(match)
+    text = logged_in(user).get(page_of("fragment", match) + "?since=4").content.decode()
+    plies = [int(ply) for ply in re.findall(r'<li data-ply="(\d+)"', text)]
+    told = [group.ply for group in queries.event_groups(match, 0, since=4) for _ in group.events]
+    assert plies == told
+    assert told
+    assert 'data-ply="6"' in text
+    assert "<html" not in text
+
+
+def test_an_earlier_table_is_shown_as_it_was_and_asks_nothing(match: Match) -> None:
+    play_on(match, plies=2)
+    user, _ = asked(match)
+    client = logged_in(user)
+    url = page_of("fragment", match)
+    then = client.get(url).content.decode()
+    play_on(match, plies=5)
+    again = client.get(f"{url}?ply=2")
+    assert not buttons(again).moves
+    cards = re.compile(r'data-slot="[^"]+" data-seat="\d+"|data-card="\d+"')
+    assert cards.findall(again.content.decode()) == cards.findall(then)
+
+
+@pytest.mark.parametrize("query", ["?since=x", "?ply=-1", "?ply=1.5", "?since=99999999999"])
+def test_a_ply_that_is_no_number_is_refused(match: Match, ann: User, query: str) -> None:
+    assert logged_in(ann).get(page_of("fragment", match) + query).status_code == 400
+
+
+def test_a_move_of_the_script_answers_with_the_table(match: Match) -> None:
+    user, prompt = asked(match)
+    form = {"prompt": prompt.id, "ply": "0"}
+    form["move"] = engine.load(match).notation(prompt.options[0])
+    response = logged_in(user).post(page_of("play", match), form, **SCRIPT)
+    assert response.status_code == 200
+    assert 'data-ply="1"' in response.content.decode()
+    assert '<ol id="news" hidden>' in response.content.decode()
+
+
+def test_the_title_says_whose_turn_it_is(match: Match, ann: User, bob: User) -> None:
+    user, _ = asked(match)
+    other = bob if user == ann else ann
+    assert "<title>● Your turn" in logged_in(user).get(match.get_absolute_url()).content.decode()
+    assert "Your turn" not in logged_in(other).get(match.get_absolute_url()).content.decode()
+
+
+# -- afterwards -----------------------------------------------------------------------------------
+
+
+def test_conceding_ends_a_match_of_two(match: Match, ann: User, bob: User) -> None:
+    response = logged_in(bob).post(page_of("concede", match), follow=True)
+    assert response.redirect_chain[-1][0] == page_of("result", match)
+    assert "Ann wins!" in response.content.decode()
+    assert "You win!" in logged_in(ann).get(page_of("result", match)).content.decode()
+
+
+def test_result_and_replay_wait_for_the_end(match: Match, ann: User) -> None:
+    for name in ("result", "replay"):
+        response = logged_in(ann).get(page_of(name, match))
+        assert response.status_code == 409
+        assert "over" in response.content.decode()
+
+
+def test_the_replay_shows_each_seat_only_its_own_hand(finished: Match) -> None:
+    ply = finished.ply // 2
+    rows = finished.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move")
+    table = engine.replay(finished, list(finished.seats.all()), list(rows))
+    for number, seat in ((0, None), (1, 0), (2, 1)):
+        page = Client().get(f"{page_of('replay', finished)}?ply={ply}&seat={number}")
+        assert page.status_code == 200
+        hand = page.content.decode().partition('class="hand"')[2]
+        shown = {int(card) for card in re.findall(r'data-card="(\d+)"', hand)}
+        own = [] if seat is None else table.view(seat)["players"][seat]["hand"]["cards"]
+        assert shown == {card["id"] for card in own}
+
+
+@pytest.mark.parametrize(
+    ("query", "status"), [("?ply=99999", 422), ("?seat=7", 422), ("?ply=x", 400), ("", 200)]
+)
+def test_the_replay_refuses_what_never_was(finished: Match, query: str, status: int) -> None:
+    assert Client().get(page_of("replay", finished) + query).status_code == status
+
+
+def test_the_seed_stays_sealed_until_the_end(match: Match, ann: User) -> None:
+    seed = bytes(match.server_seed).hex()
+    before = logged_in(ann).get(page_of("fairness", match)).content.decode()
+    assert match.commitment in before
+    assert seed not in before
+    services.concede(slug=match.slug, user=ann)
+    after = logged_in(ann).get(page_of("fairness", match)).content.decode()
+    assert match.commitment in after
+    assert seed in after
+
+
+def test_the_same_people_again(finished: Match, ann: User, bob: User) -> None:
+    response = logged_in(ann).post(page_of("rematch", finished))
+    again = Match.objects.get(rematch_of=finished)
+    assert response.url == again.get_absolute_url()
+    assert logged_in(bob).post(page_of("rematch", finished)).url == again.get_absolute_url()
+    again.refresh_from_db()
+    assert again.status == Status.RUNNING
+
+
+def test_my_tables_stand_in_order(make_match: MakeMatch, ann: User, bob: User) -> None:
+    mine, theirs = make_match(), make_match()
+    while asked(mine)[0] != ann:
+        play_on(mine, plies=1)
+    while asked(theirs)[0] != bob:
+        play_on(theirs, plies=1)
+    waiting = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.OPEN)])
+    over = make_match()
+    services.concede(slug=over.slug, user=ann)
+    context = logged_in(ann).get(reverse("matches:mine")).context
+    assert [entry.match for entry in context["awaiting"]] == [mine]
+    assert [entry.match for entry in context["running"]] == [theirs]
+    assert [entry.match for entry in context["open"]] == [waiting]
+    assert [entry.match for entry in context["finished"]] == [over]
+    assert context["finished"][0].note == "Bob won"
+
+
+def test_my_tables_need_a_person(client: Client) -> None:
+    response = client.get(reverse("matches:mine"))
+    assert response.status_code == 302
+    assert "/account/login/" in response.url
+
+
+def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
+    while asked(match)[0] != ann:
+        play_on(match, plies=1)
+    text = logged_in(ann).get(reverse("matches:new")).content.decode()
+    assert re.search(r"data-awaiting>1<span", text)
+    services.concede(slug=match.slug, user=ann)
+    text = logged_in(ann).get(reverse("matches:new")).content.decode()
+    assert re.search(r"data-awaiting hidden>0<span", text)
+
+
+# -- query counts ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 7), ("fairness", 6)],
+)
+def test_a_page_asks_the_database_little(
+    finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
+) -> None:
+    client = logged_in(ann)
+    client.get(page_of(name, finished))
+    with django_assert_num_queries(count):
+        client.get(page_of(name, finished))
+
+
+def test_my_tables_ask_the_same_for_one_and_for_many(
+    make_match: MakeMatch, ann: User, django_assert_num_queries: Any
+) -> None:
+    client = logged_in(ann)
+    make_match()
+    client.get(reverse("matches:mine"))
+    for _ in range(6):
+        with django_assert_num_queries(6):
+            client.get(reverse("matches:mine"))
+        services.concede(slug=make_match().slug, user=ann)
+        make_match()

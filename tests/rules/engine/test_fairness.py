@@ -1,0 +1,251 @@
+"""docs/verify.py, which shares no code with the engine, agrees with finished matches."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import rules
+from rules.engine import fairness
+from rules.engine.chance import Chance, commitment, mix
+from rules.engine.events import event_to_json
+from rules.engine.playouts import named_seed, random_deck
+from rules.testing import playable_modes
+
+SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify.py"
+SHARES = [(1, "blue dice"), (0, "tea: \u2615")]
+
+
+def load_script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("riffle_verify", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+verify = load_script()
+
+
+def finished(
+    seats: int,
+    options: dict[str, Any],
+    name: str,
+    *,
+    shares: list[tuple[int, str]] = SHARES,
+    concede_after: int | None = None,
+) -> dict[str, Any]:
+    """The record of a match of Kaolan, played at random."""
+    game = rules.game("kaolan")
+    server_seed = named_seed(f"server {name}")
+    chance = Chance(named_seed(f"players {name}"))
+    decks = [random_deck(game, game.modes["match"], chance)] * (options.get("boosters") == "deck")
+    match = game.new_match(
+        "match", seats=seats, seed=mix(server_seed, shares), options=options, decks=decks
+    )
+    events, moves = [event_to_json(event) for event in match.opening], []
+    while match.outcome is None:
+        (prompt,) = match.prompts.values()
+        if len(moves) == concede_after:
+            happened = match.concede(prompt.seat)
+            concede_after = None
+        else:
+            move = prompt.options[chance.pick(len(prompt.options))]
+            moves.append(match.notation(move))
+            happened = match.play(prompt.seat, move)
+        events.extend(event_to_json(event) for event in happened)
+    made = fairness.record(
+        match, server_seed=server_seed, shares=shares, events=events, moves=moves
+    )
+    result: dict[str, Any] = json.loads(json.dumps(made))
+    return result
+
+
+ALL = [f"booster-{n}" for n in range(1, 7)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"boosters": ALL, "guards": 1}, {"boosters": "deck"}, {"boosters": ["booster-4"]}],
+    ids=["plain", "boosters", "deck", "raids"],
+)
+def test_finished_matches_are_as_published(seats: int, options: dict[str, Any]) -> None:
+    record = finished(seats, options, f"{seats} {options}")
+    assert len(list(verify.verify(record))) == 3
+
+
+def test_a_match_that_somebody_left_is_as_published() -> None:
+    assert list(verify.verify(finished(4, {}, "left", concede_after=40)))
+
+
+def test_a_match_without_shares_is_as_published() -> None:
+    assert list(verify.verify(finished(2, {}, "alone", shares=[])))
+
+
+def test_raids_and_new_shuffles_were_among_the_checked_matches() -> None:
+    kinds: set[str] = set()
+    for number in range(8):
+        record = finished(2, {"boosters": "deck"}, f"raid {number}")
+        list(verify.verify(record))
+        kinds |= {event[0] for event in record["events"]}
+    assert {"raided", "recycled", "rolled", "taken", "replaced"} <= kinds
+
+
+def test_every_kind_of_event_is_known_to_the_script() -> None:
+    """A new kind could draw from the stream: the script and its document have to say so."""
+    for game, mode in playable_modes():
+        reader = verify.GAMES[game.slug, mode.slug]
+        known = reader.QUIET | {
+            name.removeprefix("on_") for name in vars(reader) if name.startswith("on_")
+        }
+        assert known == set(game.events)
+
+
+def _first(record: dict[str, Any], kind: str) -> list[Any]:
+    event: list[Any] = next(event for event in record["events"] if event[0] == kind)
+    return event
+
+
+def other_die(record: dict[str, Any]) -> None:
+    dice = _first(record, "rolled")[3]
+    dice[0] = dice[0] % 6 + 1
+
+
+def stacked_deck(record: dict[str, Any]) -> None:
+    pile = _first(record, "match_started")[2]
+    pile[0], pile[-1] = pile[-1], pile[0]
+
+
+def other_card_drawn(record: dict[str, Any]) -> None:
+    drew = [event for event in record["events"] if event[0] == "drew" and event[2]]
+    drew[0][2], drew[-1][2] = drew[-1][2], drew[0][2]
+
+
+def roll_left_out(record: dict[str, Any]) -> None:
+    record["events"].remove(_first(record, "rolled"))
+
+
+def new_shuffle_changed(record: dict[str, Any]) -> None:
+    pile = _first(record, "recycled")[1]
+    pile[0], pile[1] = pile[1], pile[0]
+
+
+def other_starter(record: dict[str, Any]) -> None:
+    event = _first(record, "match_started")
+    event[1] = 1 - event[1]
+
+
+def other_hand(record: dict[str, Any]) -> None:
+    cards = _first(record, "dealt")[2]
+    cards[0] = next(card for card in range(60) if card not in cards)
+
+
+def other_server_seed(record: dict[str, Any]) -> None:
+    record["server_seed"] = named_seed("another").hex()
+
+
+def other_seed_and_commitment(record: dict[str, Any]) -> None:
+    record["server_seed"] = named_seed("another").hex()
+    record["commitment"] = commitment(named_seed("another"))
+
+
+def other_share(record: dict[str, Any]) -> None:
+    record["shares"][0][1] += "!"
+
+
+def share_left_out(record: dict[str, Any]) -> None:
+    record["shares"].pop()
+
+
+def cut_short(record: dict[str, Any]) -> None:
+    del record["events"][-1]
+
+
+def no_beginning(record: dict[str, Any]) -> None:
+    del record["events"][0]
+
+
+TAMPERINGS = [
+    other_die,
+    stacked_deck,
+    other_card_drawn,
+    roll_left_out,
+    new_shuffle_changed,
+    other_starter,
+    other_hand,
+    other_server_seed,
+    other_seed_and_commitment,
+    other_share,
+    share_left_out,
+    cut_short,
+    no_beginning,
+]
+
+
+@pytest.mark.parametrize("tamper", TAMPERINGS, ids=lambda f: f.__name__)
+def test_a_record_that_was_tampered_with_fails(tamper: Callable[[dict[str, Any]], None]) -> None:
+    record = finished(2, {}, "tampered")
+    assert "recycled" in {event[0] for event in record["events"]}
+    tamper(record)
+    with pytest.raises(verify.Wrong):
+        list(verify.verify(record))
+
+
+def test_another_card_than_the_one_picked_fails() -> None:
+    record = next(
+        record
+        for record in (finished(2, {"boosters": ["booster-4"]}, f"pick {n}") for n in range(50))
+        if any(event[0] == "raided" for event in record["events"])
+    )
+    list(verify.verify(record))
+    events = record["events"]
+    raid = next(n for n, event in enumerate(events) if event[0] == "raided")
+    events[raid + 1][2] = next(c for c in range(60) if c != events[raid + 1][2])
+    with pytest.raises(verify.Wrong, match="random discard"):
+        list(verify.verify(record))
+
+
+def test_the_script_runs_alone(tmp_path: Path) -> None:
+    """As a player would run it: another folder, no package of ours, no site packages."""
+    record = finished(2, {"turn_limit": 20}, "alone")
+    good, bad, odd = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "odd.json"
+    good.write_text(json.dumps(record))
+    other_die(record)
+    bad.write_text(json.dumps(record))
+    odd.write_text("[]")
+
+    def run(*arguments: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(SCRIPT), *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert not done.stderr
+        return done.returncode, done.stdout
+
+    code, text = run(str(good))
+    assert code == 0
+    assert text.endswith("The chance of this match is as published.\n")
+    code, text = run(str(bad))
+    assert code == 1
+    assert "NOT AS PUBLISHED: event" in text
+    assert run(str(odd))[0] == 2
+    assert run(str(tmp_path / "none.json"))[0] == 2
+    assert run()[0] == 2
+
+
+def test_a_running_match_keeps_its_secret() -> None:
+    match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
+    with pytest.raises(ValueError, match="stays secret"):
+        fairness.record(match, server_seed=bytes(32), shares=[], events=[], moves=[])

@@ -271,7 +271,6 @@ def test_other_players_cards_go_to_their_own_piles() -> None:
     t = table(
         seat("red Claw", hand="Night Raid, Spyglass, Silence, Salvage", draw="r2"),
         seat("blue Claw [| Keen Eye]", hand="b2, Ambush", draw="b3, b4", discard="b9"),
-        picks=[0],
     )
     t.take("opportunity", "play Spyglass", "discard Ambush")
     assert t.discard_of(1) == "Ambush, b9"

@@ -13,7 +13,7 @@ from rules.engine.bots import RANDOM
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
-from rules.engine.moves import Card, Move, Prompt, Seat
+from rules.engine.moves import Card, Move, Prompt, Seat, Slot
 from rules.kaolan.state import WAYS
 
 View = Mapping[str, Any]
@@ -22,6 +22,7 @@ ROLLS: Final = 36
 GOOD_CHANCE: Final = 0.08
 PATIENCE: Final = 0.8
 FILLED_GUARDS: Final = 2
+EARLY_LINKS: Final = 3
 
 
 @lru_cache(maxsize=1)
@@ -53,7 +54,8 @@ class Sight:
                         self.owners[shown["id"]] = player["seat"]
                 if position["character"]:
                     self.hosts[position["card"]["id"]] = position
-        for shown in view["discard"]["cards"][:8]:
+        pile = view.get("discard") or self.me["discard"]
+        for shown in pile["cards"][:8]:
             self.types[shown["id"]] = catalog[shown["slug"]]
 
     @property
@@ -106,9 +108,12 @@ def _mask(numbers: Any) -> int:
 
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The option that scores best; equal ones are drawn by lot."""
-    sight = Sight(view)
-    score = SCORES.get(prompt.kind, _no_preference)
-    scored = [(score(sight, move, prompt), move) for move in prompt.options]
+    if view["mode"] == "single":
+        scored = [(solo_score(view, move, prompt), move) for move in prompt.options]
+    else:
+        sight = Sight(view)
+        score = SCORES.get(prompt.kind, _no_preference)
+        scored = [(score(sight, move, prompt), move) for move in prompt.options]
     best = max(value for value, _ in scored)
     equal = [move for value, move in scored if value == best]
     return equal[chance.pick(len(equal))]
@@ -142,10 +147,35 @@ def _action(sight: Sight, move: Move, prompt: Prompt) -> float:
                 return 7.0
             return 4.0 if any(sight.best_gain(guard) for guard in sight.guards()) else 0.5
         case "place":
+            if "chain" in sight.me:  # each link adds 1/6 to the Qualification: link early
+                return 7.2 if sight.me["chain"]["count"] < EARLY_LINKS else 4.5
             return 6.0 if len(sight.guards()) < FILLED_GUARDS else 3.0
         case "add_ability":
             return 5.0
+        case "replace_link":
+            return 0.8
+        case "pledge":
+            return 9.5 if _allies_help(sight) else -2.0
+        case "withdraw":
+            return -2.0 if _allies_help(sight) else 9.5
     return 1.0
+
+
+def _allies_help(sight: Sight) -> bool:
+    """Another pledged player shares the colour, and the own Leader is not the softest of them."""
+    leader = sight.leader
+    if leader is None:
+        return False
+    colour = sight.types[leader["card"]["id"]].colour
+    ways = [
+        player["board"][0]["ways"]
+        for player in sight.view["players"]
+        if player["seat"] != sight.seat
+        and player["pledged"]
+        and player["board"][0]["character"]
+        and sight.types[player["board"][0]["card"]["id"]].colour == colour
+    ]
+    return bool(ways) and int(leader["ways"]) * len(ways) >= sum(ways)
 
 
 def _opportunity_value(sight: Sight, card: int) -> float:
@@ -328,6 +358,7 @@ SCORES: Final[Mapping[str, Callable[[Sight, Move, Prompt], float]]] = {
     "turn_action": _action,
     "choose_character": _character,
     "replaced_card": _replaced,
+    "choose_exchange": _character,
     "choose_power": _power,
     "surge_power": _power,
     "choose_power_host": _power_host,
@@ -353,6 +384,47 @@ SCORES: Final[Mapping[str, Callable[[Sight, Move, Prompt], float]]] = {
     "spy_seat": _fullest_hand,
     "spy_card": _spied,
 }
+
+# -- Single Play -------------------------------------------------------------------------------
+
+GOOD_COVER: Final = 18
+BOLD: Final = 1.5
+
+
+def solo_score(view: View, move: Move, prompt: Prompt) -> float:
+    """Match before attaching once the own Character covers half of the rolls (section 9)."""
+    catalog, own = _catalog(), view["own"]
+    ways = own["ways"] if own else 0
+    match move.verb:
+        case "match":
+            assert isinstance(move.target, Slot)
+            return 6.0 + int(_solo_pile(view, move.target.slot)["count"]) / 100
+        case "attach":
+            card = catalog[view["waste"]["cards"][0]["slug"]]
+            if card.kind == "ability":
+                return 5.0
+            mask = _mask(own["numbers"])
+            gain = WAYS[mask | _mask(card["numbers"])] - WAYS[mask]
+            return (7.0 if ways < GOOD_COVER else 5.5) if gain else 1.0
+        case "attack":
+            good = any(row["you"] >= BOLD * row["they"] for row in view["odds"])
+            return 8.0 if good else 0.0
+        case "target":
+            assert isinstance(move.target, Slot)
+            slot = move.target.slot
+            odds = next(row for row in view["odds"] if row["slot"] == slot)
+            return float(odds["you"] - odds["they"])
+        case "spend":
+            return 1.0
+        case "first":
+            return 1.0
+    return 0.5
+
+
+def _solo_pile(view: View, slot: str) -> Mapping[str, Any]:
+    pile: Mapping[str, Any] = next(pile for pile in view["piles"] if pile["slot"] == slot)
+    return pile
+
 
 BOTS: Final[Mapping[str, Bot]] = {
     "random": RANDOM,

@@ -550,6 +550,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "options": _option_words(game.modes[match.mode], match.options),
         "result_template": _templates("result", match),
         "alone": len(seats) == 1,
+        "names": [seat.name for seat in seats],
     }
     return render(request, "matches/result.html", context)
 

@@ -637,7 +637,9 @@ def test_a_format_that_cannot_be_read_is_refused(format: object, message: str) -
 # W20
 
 
-@pytest.mark.rules("KAO-D-08", "KAO-D-09", "KAO-D-10", "KAO-D-11", "KAO-D-12", "KAO-D-13", "KAO-D-14")
+@pytest.mark.rules(
+    "KAO-D-08", "KAO-D-09", "KAO-D-10", "KAO-D-11", "KAO-D-12", "KAO-D-13", "KAO-D-14"
+)
 def test_w20_old_guard_d_08_to_d_14() -> None:
     cards = {
         "kao-char-red-flame": 2,

@@ -79,6 +79,7 @@ class Kaolan:
         {
             "turn_started",
             "action",
+            "chosen",
             "challenge_announced",
             "qualified",
             "escaped",

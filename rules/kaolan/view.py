@@ -26,6 +26,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "action": EventKind(("seat", "verb")),
     "drew": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "recycled": EventKind(("cards",), {"cards": NOBODY}, reveals=True),
+    "chosen": EventKind(("seat", "card"), reveals=True),
     "placed": EventKind(("seat", "card", "slot"), plays=True),
     "replaced": EventKind(("seat", "card", "to")),
     "attached": EventKind(("seat", "card", "host_card"), plays=True),

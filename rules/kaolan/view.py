@@ -49,7 +49,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "turn_ended": EventKind(("seat",)),
     "prize_claimed": EventKind(("seat", "card", "owner"), reveals=True),
     "match_ended": EventKind(("ranking", "reason")),
-    # Single Play
+    # Single Play: a Master card is played when it is used, a booster card when it is removed
     "dealt_on": EventKind(("seat", "count"), reveals=True),
     "revealed": EventKind(("seat", "card"), reveals=True),
     "matched": EventKind(("seat", "card", "foe_card", "slot"), plays=True),

@@ -12,7 +12,7 @@ import rules
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
 from rules.engine.match import Match
-from rules.engine.playouts import card_ids
+from rules.engine.playouts import card_ids, cards_played
 from rules.kaolan.rules import single
 from rules.kaolan.solitaire import Solitaire
 from rules.kaolan.state import cards_in_order
@@ -631,3 +631,22 @@ def test_the_chances_of_a_battle() -> None:
     t = table("gold Flame", own="red Claw", waste="g5")
     assert t.match.view(0)["odds"] == []
     t.done(0, "solo_play")
+
+
+def test_buttons_name_the_cards_of_the_piles() -> None:
+    t = table("gold 6", "red Flame", own="red Claw [r7]", waste="r6")
+    options = t.match.prompts[0].options
+    labels = [t.match.label(move) for move in options]
+    assert labels == ["Match with Gold 6 on Pile 1", "Attach it", "Attack", "Deal"]
+    t.done(0, "solo_play")
+    t = table("gold Claw", "red Flame", own="red Claw [r7]", waste="g5").take("attack")
+    labels = [t.match.label(move) for move in t.match.prompts[0].options]
+    assert labels == ["Fight Gold Claw on Pile 1", "Fight Red Flame on Pile 2"]
+    t.done(0, "solo_target")
+
+
+def test_a_card_counts_as_played_when_it_leaves_its_side_or_serves() -> None:
+    t = table("gold 6, g7", own="", waste="r6").take("match pile-1")
+    played = [slug for _seat, slug in cards_played(t.match, t.history)]
+    assert played == ["kao-pow-red-06", "kao-pow-gold-06"], "g7 was only turned up"
+    t.done(*(t.asked or (None, None)))

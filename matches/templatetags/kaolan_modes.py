@@ -76,6 +76,8 @@ def takes_in(me: Mapping[str, Any], spot: Mapping[str, Any], game: str) -> str:
     """Which hand cards a place looks free for, also where modes differ from Match Play."""
     board = me["board"]
     if "chain" in me:
+        if spot["card"] is None:
+            return ""
         if spot["slot"] == "main":
             return takes(spot, board, game) if spot["character"] else "character"
         printed = rules.game(game).catalog[spot["card"]["slug"]]

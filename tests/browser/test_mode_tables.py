@@ -1,4 +1,4 @@
-"""The tables of Tournament, Power and Single Play in a browser, at rest and in the middle of things.
+"""The tables of Tournament, Power and Single Play in a browser, in the middle of things.
 
 With RIFFLE_SCREENSHOTS=<folder> every page that is looked at is also saved as a picture.
 """
@@ -18,7 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from matches import engine, services
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, Status
 from matches.services import SeatPlan
 from tests.browser.player import DESKTOP, PHONE, Player
 

@@ -10,13 +10,13 @@ from django import template
 
 import rules
 from matches.templatetags.kaolan_table import goes, takes
-from matches.templatetags.table import Picks
+from matches.templatetags.table import Picks, percent
 
 register = template.Library()
 
 COLOURS = ("red", "green", "blue", "gold")
 CHAIN = 5
-PEEKING = 4
+PEEKING = 3
 """How many earlier cards of the dealt pile peep out under its top card."""
 
 
@@ -76,6 +76,8 @@ def takes_in(me: Mapping[str, Any], spot: Mapping[str, Any], game: str) -> str:
     """Which hand cards a place looks free for, also where modes differ from Match Play."""
     board = me["board"]
     if "chain" in me:
+        if spot["card"] is None:
+            return ""
         if spot["slot"] == "main":
             return takes(spot, board, game) if spot["character"] else "character"
         printed = rules.game(game).catalog[spot["card"]["slug"]]
@@ -99,7 +101,11 @@ def battle_of(events: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
     )
     if start is None:
         return None
-    stages: dict[str, dict[int, dict[str, Any]]] = {"qualification": {}, "defense": {}, "volley": {}}
+    stages: dict[str, dict[int, dict[str, Any]]] = {
+        "qualification": {},
+        "defense": {},
+        "volley": {},
+    }
     for event in events[start + 1 :]:
         if event["kind"] == "rolled":
             dice = event["dice"]
@@ -173,6 +179,22 @@ def banner_of(player: Mapping[str, Any], game: str) -> str:
 def odds_on(view: Mapping[str, Any], slot: str) -> Any:
     """The chances of a battle with the Character on a pile, or None."""
     return next((row for row in view["odds"] if row["slot"] == slot), None)
+
+
+@register.simple_tag
+def going_on(picks: Picks) -> Any:
+    """How the run goes on: the next deal, or turning the dealt pile over."""
+    return picks.verbs.get("deal") or picks.verbs.get("recycle")
+
+
+@register.simple_tag
+def odds_span(view: Mapping[str, Any], side: str) -> str:
+    """The chances of one side in all battles that may come: ``11 %``, or ``11–31 %``."""
+    shares = sorted(row[side] for row in view["odds"])
+    if not shares:
+        return ""
+    low, high = percent(shares[0]), percent(shares[-1])
+    return low if low == high else f"{low.removesuffix(' %')}–{high}"
 
 
 @register.simple_tag

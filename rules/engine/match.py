@@ -199,8 +199,9 @@ class Match:
     def parse(self, seat: int, text: str) -> Move:
         """The option of the seat's prompt that ``text`` names.
 
-        Raises ``BadData`` for text that is no notation and ``IllegalMove`` for a move that is not
-        offered (or when the seat is not asked).
+        ``~n`` behind a card may be left out where only one option is meant. Raises ``BadData`` for
+        text that is no notation and ``IllegalMove`` for a move that is not offered (or when the
+        seat is not asked).
         """
         words = text.split()
         if not words or len(words) > 3 or not all(_WORD.fullmatch(word) for word in words):
@@ -211,15 +212,24 @@ class Match:
         wanted = " ".join(words)
         offered = {self.notation(move): move for move in prompt.options}
         if wanted not in offered:
+            meant = [move for word, move in offered.items() if _COPY.sub("", word) == wanted]
+            if len(meant) == 1:
+                return meant[0]
             raise IllegalMove(f"“{wanted}” is not offered now.", list(offered))
         return offered[wanted]
 
     def _card_word(self, card: int) -> str:
-        """The card's slug; a second copy in the match gets ``~2``, a third ``~3``."""
+        """The card's slug; a second copy in the match gets ``~2``, a third ``~3``.
+
+        Where everybody brings a deck of their own, every card gets ``~`` and its number: counting
+        copies would tell what else is in a deck.
+        """
         slug_of = self.game.table.card_slug
         if not 0 <= card < self.game.table.card_count(self.state):
             return f"card~{card}"
         slug = slug_of(self.state, card)
+        if self.mode.own_decks:
+            return f"{slug}~{card}"
         copies = 1
         while card - copies >= 0 and slug_of(self.state, card - copies) == slug:
             copies += 1
@@ -244,7 +254,7 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy."""
-        twin = Match.__new__(Match)
+        twin = type(self).__new__(type(self))
         twin.game = self.game
         twin.mode = self.mode
         twin.options = self.options
@@ -277,6 +287,7 @@ class Match:
         }
 
 
+_COPY = re.compile(r"~\d+")
 _WORD = re.compile(r"[\w,~-]{1,80}")
 
 

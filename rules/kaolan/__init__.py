@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,11 +12,14 @@ from rules.engine.errors import BadSetup
 from rules.engine.game import Game, Mode, Option
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Prompt
-from rules.kaolan import position, view
+from rules.kaolan import position, solo_view, view
 from rules.kaolan.bot import BOTS
 from rules.kaolan.legality import check_deck
-from rules.kaolan.rules import BOOK, match, turn
+from rules.kaolan.rules import BOOK, match, power, single, tournament, turn
+from rules.kaolan.solitaire import Solitaire
 from rules.kaolan.state import Kaolan
+
+AnyState = Kaolan | Solitaire
 
 GUARDS = Option(
     slug="guards",
@@ -43,6 +46,23 @@ BOOSTERS = Option(
         "booster-6": "Sunrise",
     },
 )
+ANTE = Option(
+    slug="ante",
+    name="Ante",
+    kind="choice",
+    values=("off", "on"),
+    default="off",
+    help="With ante on, the winner keeps the Prize Cards for good; everybody must agree first.",
+    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes change hands"},
+)
+SOLO_DEAL = Option(
+    slug="solo_deal",
+    name="Cards per deal",
+    kind="choice",
+    values=(3, 2, 1),
+    default=3,
+    help="Dealing fewer cards at a time is easier.",
+)
 
 
 def _turn_limit(default: int) -> Option:
@@ -65,15 +85,14 @@ MODES: Mapping[str, Mode] = {
         options=(GUARDS, BOOSTERS, _turn_limit(80)),
         max_moves=4_000,  # 4 seats × 200 turns; the longest seen had 2.2 moves a turn
     ),
-    # These cannot be played yet; decks for them can be built and checked.
     "tournament": Mode(
         slug="tournament",
         name="Tournament Play",
         summary="Everybody brings a deck. Be the last with Characters and claim the Prizes.",
         seats=range(2, 9),
-        options=(_turn_limit(100),),
+        options=(ANTE, _turn_limit(100)),
         own_decks=True,
-        playable=False,
+        max_moves=6_000,  # 8 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),
     "power": Mode(
         slug="power",
@@ -81,8 +100,23 @@ MODES: Mapping[str, Mode] = {
         summary="One shared deck of 60. Hit the other's Main Character once.",
         seats=range(2, 3),
         options=(BOOSTERS, _turn_limit(60)),
-        playable=False,
+        max_moves=1_500,  # 2 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),
+    "single": Mode(
+        slug="single",
+        name="Single Play",
+        summary="Patience with battles: your Master Deck against all six Booster Decks.",
+        seats=range(1, 2),
+        options=(SOLO_DEAL,),
+        max_moves=6_000,  # 60 passes of at most 60 deals, fewer each time, an attack after each
+    ),
+}
+
+PREPARE: Mapping[str, Callable[..., AnyState]] = {
+    "match": match.prepare,
+    "tournament": tournament.prepare,
+    "power": power.prepare,
+    "single": single.prepare,
 }
 
 # What is played for a seat whose time has run out, best first; else the last option.
@@ -103,38 +137,48 @@ class Table:
         chance: Chance,
         options: dict[str, Any],
         decks: Sequence[Decklist],
-    ) -> Kaolan:
-        return match.prepare(seats, chance, options, decks)
+    ) -> AnyState:
+        return PREPARE[mode.slug](seats, chance, options, decks)
 
-    def load(self, mode: Mode, data: dict[str, Any]) -> Kaolan:
+    def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
+        if mode.slug == "single":
+            return Solitaire.from_data(data)
         return Kaolan.from_data(mode.slug, data)
 
-    def concede(self, state: Kaolan, seat: int) -> None:
-        turn.concede(state, seat)
+    def concede(self, state: AnyState, seat: int) -> None:
+        if isinstance(state, Solitaire):
+            single.concede(state, seat)
+        else:
+            turn.concede(state, seat)
 
-    def redeal(self, state: Kaolan, seat: int | None, chance: Chance) -> None:
-        view.redeal(state, seat, chance)
+    def redeal(self, state: AnyState, seat: int | None, chance: Chance) -> None:
+        if isinstance(state, Solitaire):
+            solo_view.redeal(state, seat, chance)
+        else:
+            view.redeal(state, seat, chance)
 
-    def view(self, state: Kaolan, seat: int | None) -> dict[str, Any]:
+    def view(self, state: AnyState, seat: int | None) -> dict[str, Any]:
+        if isinstance(state, Solitaire):
+            return solo_view.view(state, seat)
         return view.view(state, seat)
 
-    def card_slug(self, state: Kaolan, card: int) -> str:
+    def card_slug(self, state: AnyState, card: int) -> str:
         return state.cards.slugs[card]
 
-    def card_count(self, state: Kaolan) -> int:
+    def card_count(self, state: AnyState) -> int:
         return len(state.cards)
 
-    def default_move(self, state: Kaolan, prompt: Prompt) -> Move:
+    def default_move(self, state: AnyState, prompt: Prompt) -> Move:
         for verb in QUIET_MOVES:
             for move in prompt.options:
                 if move.verb == verb:
                     return move
         return prompt.options[-1]
 
-    def question(self, state: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
+    def question(self, state: AnyState, prompt: Prompt, names: Sequence[str]) -> str:
         return view.question(state, prompt, names)
 
-    def label(self, state: Kaolan, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: AnyState, move: Move, names: Sequence[str]) -> str:
         return view.label(state, move, names)
 
     def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
@@ -143,8 +187,10 @@ class Table:
     def short_names(self) -> Mapping[str, str]:
         return position.short_names()
 
-    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> Kaolan:
+    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> AnyState:
         try:
+            if mode.slug == "single":
+                return position.arrange_solo(chance, **layout)
             return position.arrange(chance=chance, mode=mode.slug, **layout)
         except (TypeError, ValueError) as error:
             raise BadSetup(f"This is no Kaolan position: {error}") from error

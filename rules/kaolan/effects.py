@@ -13,7 +13,7 @@ from typing import Final
 from rules.engine.moves import ByCard, ByTarget, Card, Move, Seat
 from rules.kaolan.rules.book import BOOK, MODES
 from rules.kaolan.rules.challenge import AMBUSH, NAME_SEAT, PLAIN, TRUCE_BREAKER, challenge
-from rules.kaolan.state import ABILITY, CHARACTER, NONE, OPPORTUNITY, POWER, Kaolan
+from rules.kaolan.state import ABILITY, NONE, OPPORTUNITY, POWER, Kaolan
 
 DONE: Final = Move("done")
 NONE_OF_THEM: Final = Move("none")
@@ -62,13 +62,19 @@ def _effect(name: str) -> Callable[[Effect], Effect]:
 
 
 @_condition("change_of_guard")
-def _has_guard(s: Kaolan, seat: int) -> bool:
-    return bool(s.guard_characters(seat))
+def _can_change_guard(s: Kaolan, seat: int) -> bool:
+    if MODES[s.mode].has_guards:
+        return bool(s.guard_characters(seat))
+    return _can_draw(s, seat)
 
 
 @_effect("change_of_guard")
 def _change_of_guard(s: Kaolan, seat: int) -> None:
-    s.ask(seat, "swap_guard")
+    """Power Play has no Guards: there the card draws two."""
+    if MODES[s.mode].has_guards:
+        s.ask(seat, "swap_guard")
+    else:
+        s.then("draw_cards", seat, 2)
 
 
 @BOOK.question("swap_guard")
@@ -84,6 +90,7 @@ def swap_guard(s: Kaolan, seat: int, move: Move) -> None:
     slot = board.index(move.card)
     board[0], board[slot] = board[slot], board[0]
     s.tell("swapped", seat, move.card)
+    MODES[s.mode].leader_changed(s, seat)
 
 
 # -- Ambush, Truce Breaker, Battle Horn --------------------------------------------------------
@@ -443,10 +450,7 @@ def surge_power(s: Kaolan, seat: int, move: Move, count: int) -> None:
 
 @_condition("reinforcements")
 def _can_reinforce(s: Kaolan, seat: int) -> bool:
-    kind = s.cards.kind
-    return any(kind[card] == CHARACTER for card in s.hands[seat]) and bool(
-        MODES[s.mode].positions(s, seat, reinforcements=True)
-    )
+    return bool(MODES[s.mode].placeable(s, seat, reinforcements=True))
 
 
 @_effect("reinforcements")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -46,9 +46,11 @@ CLOCKWISE: Final = tuple(
 class Cards:
     """The physical cards of a match, as flat tables indexed by card number.
 
-    Numbers follow the catalog's order, copies side by side, so that a number tells nothing about
-    where a card lies. ``numbers`` and ``faces`` are masks (bit n: number n). The tables that are
-    asked about ``NONE`` have an entry for it at their end, where index -1 finds it.
+    Where all share the cards, their order is the catalog's, copies side by side; where everybody
+    brings a secret deck, each seat's cards follow in random order. Either way a number tells
+    nothing about where a card lies or what else there is. ``numbers`` and ``faces`` are masks
+    (bit n: number n). The tables that are asked about ``NONE`` have an entry for it at their end,
+    where index -1 finds it.
     """
 
     __slots__ = (
@@ -68,18 +70,18 @@ class Cards:
     )
 
     def __init__(self, slugs: Sequence[str]) -> None:
-        types = [_catalog()[slug] for slug in slugs]
+        rows = [_row(slug) for slug in slugs]
         self.slugs = tuple(slugs)
-        self.title = [card.title for card in types]
-        self.kind = [*(KINDS.index(card.kind) for card in types), NOTHING]
-        self.colour = [1 << COLOURS.index(card.colour) if card.colour else 0 for card in types]
+        self.title = [row[0] for row in rows]
+        self.kind = [*(row[1] for row in rows), NOTHING]
+        self.colour = [row[2] for row in rows]
         # C-09, C-15, C-16: which colours of Power Cards lie under it
-        self.accepts = [ANY_COLOUR if colour == GOLD else colour | GOLD for colour in self.colour]
-        self.numbers = [_mask(card.attributes.get("numbers", ())) for card in types]
-        self.faces = [_mask(card.attributes.get("faces", ())) for card in types]
-        self.level = [int(card.attributes.get("level", 0)) for card in types]
-        self.limit = [int(card.attributes.get("limit", 0)) for card in types]
-        self.effect = [*(card.effect for card in types), ""]
+        self.accepts = [ANY_COLOUR if row[2] == GOLD else row[2] | GOLD for row in rows]
+        self.numbers = [row[3] for row in rows]
+        self.faces = [row[4] for row in rows]
+        self.level = [row[5] for row in rows]
+        self.limit = [row[6] for row in rows]
+        self.effect = [*(row[7] for row in rows), ""]
         # what the abilities about holding cards add to their Character: places, and colours
         self.extra_limit = [2 if effect == "deep_reserves" else 0 for effect in self.effect]
         self.opens = [ANY_COLOUR if effect == "prism_heart" else 0 for effect in self.effect]
@@ -89,11 +91,43 @@ class Cards:
         return len(self.slugs)
 
 
-def _mask(numbers: Sequence[int]) -> int:
+@lru_cache(maxsize=1)
+def catalog() -> Mapping[str, CardType]:
+    """Kaolan's cards by slug."""
+    return load_catalog("rules.kaolan")
+
+
+@lru_cache(maxsize=1)
+def _order() -> Mapping[str, int]:
+    return {slug: number for number, slug in enumerate(catalog())}
+
+
+@lru_cache(maxsize=256)
+def _row(slug: str) -> tuple[str, int, int, int, int, int, int, str]:
+    card = catalog()[slug]
+    return (
+        card.title,
+        KINDS.index(card.kind),
+        1 << COLOURS.index(card.colour) if card.colour else 0,
+        mask_of(card.attributes.get("numbers", ())),
+        mask_of(card.attributes.get("faces", ())),
+        int(card.attributes.get("level", 0)),
+        int(card.attributes.get("limit", 0)),
+        card.effect,
+    )
+
+
+def mask_of(numbers: Sequence[int]) -> int:
+    """The numbers as a mask: bit n for number n."""
     mask = 0
     for number in numbers:
         mask |= 1 << number
     return mask
+
+
+def in_catalog_order(slugs: Iterable[str]) -> list[str]:
+    """The cards sorted as the catalog is, copies side by side."""
+    return sorted(slugs, key=_order().__getitem__)
 
 
 def _knowers(mask: int) -> int:
@@ -101,16 +135,10 @@ def _knowers(mask: int) -> int:
     return MANY if mask == EVERYONE else mask.bit_count()
 
 
-@lru_cache(maxsize=1)
-def _catalog() -> Mapping[str, CardType]:
-    return load_catalog("rules.kaolan")
-
-
 @lru_cache(maxsize=64)
-def cards_for(slugs: tuple[str, ...]) -> Cards:
-    """The card tables for these cards, in catalog order; shared by all matches with the same."""
-    order = {slug: n for n, slug in enumerate(_catalog())}
-    return Cards(sorted(slugs, key=order.__getitem__))
+def cards_in_order(slugs: tuple[str, ...]) -> Cards:
+    """The card tables for these cards in this order; shared by all matches with the same."""
+    return Cards(slugs)
 
 
 class Battle:
@@ -142,7 +170,7 @@ class Battle:
         self.truce_breaker = truce_breaker
 
     def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
+        twin = type(self).__new__(type(self))
         twin.attackers = self.attackers[:]
         twin.defenders = self.defenders[:]
         twin.qualified = self.qualified[:]
@@ -167,11 +195,12 @@ class Battle:
 
 
 class Kaolan(State):
-    """A Kaolan match.
+    """A match in one of the contest modes.
 
-    ``board[seat]`` lists its positions: the Leader's, then the Guards'; ``NONE`` is an empty one.
-    ``powers`` and ``ability`` hold, by Character, what lies under it. Piles end with their top
-    card. In modes with shared piles every seat's ``draw`` and ``discard`` are the same list.
+    ``board[seat]`` lists its positions: the Leader's, then the Guards' (``NONE`` is an empty one);
+    in Power Play the Main Character's, then the links by level. ``powers`` and ``ability`` hold,
+    by Character, what lies under it. Piles end with their top card. In modes with shared piles
+    every seat's ``draw``, ``discard`` and ``removed`` are the same list.
     """
 
     __slots__ = (
@@ -184,39 +213,57 @@ class Kaolan(State):
         "guards",
         "hands",
         "mode",
+        "moment",
+        "moments",
         "out",
+        "own_piles",
         "play",
+        "pledged",
         "powers",
+        "prizes",
         "removed",
         "starter",
+        "switched",
         "turn",
         "turn_limit",
         "turns",
     )
 
     def __init__(
-        self, seats: int, chance: Chance, cards: Cards, *, mode: str, guards: int, turn_limit: int
+        self,
+        seats: int,
+        chance: Chance,
+        cards: Cards,
+        *,
+        mode: str,
+        guards: int,
+        turn_limit: int,
+        own_piles: bool = False,
     ) -> None:
         super().__init__(seats, chance)
-        draw: list[int] = []
-        discard: list[int] = []
         self.cards = cards
         self.mode = mode
         self.guards = guards
         self.turn_limit = turn_limit
-        self.draw = [draw] * seats
-        self.discard = [discard] * seats
+        self.own_piles = own_piles
+        self.draw = _piles(seats, own_piles)
+        self.discard = _piles(seats, own_piles)
+        self.removed = _piles(seats, own_piles)
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.board = [[NONE] * (1 + guards) for _ in range(seats)]
         self.powers: list[tuple[int, ...]] = [()] * len(cards)
         self.ability = [NONE] * len(cards)
         self.play: list[int] = []
-        self.removed: list[int] = []
+        self.prizes: list[int] = [NONE] * seats
         self.battle: Battle | None = None
         self.starter = 0
         self.turn = 0
         self.turns = 0
-        self.out: list[int] = []
+        self.out: list[int] = []  # in the order of elimination; moments says which share a rank
+        self.moments: list[int] = []
+        self.moment = 0
+        self.pledged = [0] * seats  # the colour of the alliance a seat has pledged itself to
+        self.switched = False
 
     # -- facts derived from the table --------------------------------------------------------
 
@@ -279,6 +326,13 @@ class Kaolan(State):
             and self.cards.colour[power] & self.accepts(character) != 0
         )
 
+    def chain_numbers(self, seat: int) -> int:
+        """N(chain): the mask of all numbers under the Characters of a board."""
+        mask = 0
+        for character in self.characters(seat):
+            mask |= self.numbers(character)
+        return mask
+
     def numbers(self, character: int) -> int:
         """N(X): the mask of all numbers under a Character."""
         numbers = self.cards.numbers
@@ -294,6 +348,7 @@ class Kaolan(State):
         if self.cards.twins:
             card = self._best_known_twin(self.hands[seat], card)
         self.reveal(card)
+        self.tell("chosen", seat, card)
         return card
 
     def leave_hand(self, seat: int, card: int) -> int:
@@ -364,48 +419,65 @@ class Kaolan(State):
 
     def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
         """Every zone with its owner and its cards; a group counts as cards of its board."""
-        yield "draw", None, self.draw[0]
-        yield "discard", None, self.discard[0]
         yield "play", None, self.play
-        yield "removed", None, self.removed
+        for seat in range(self.seats if self.own_piles else 1):
+            owner = seat if self.own_piles else None
+            yield "draw", owner, self.draw[seat]
+            yield "discard", owner, self.discard[seat]
+            yield "removed", owner, self.removed[seat]
         for seat in range(self.seats):
             yield "hand", seat, self.hands[seat]
+            yield "prize", seat, [card for card in self.prizes[seat : seat + 1] if card >= 0]
             yield "board", seat, [card for card in self.board[seat] if card >= 0]
             for character in self.characters(seat):
                 ability = self.ability[character]
                 yield "under", seat, [*self.powers[character], *([ability] if ability >= 0 else [])]
 
     def copy(self) -> Kaolan:
-        twin = Kaolan.__new__(Kaolan)
+        twin = type(self).__new__(type(self))
         self.copy_frame(twin)
         twin.cards = self.cards
         twin.mode = self.mode
         twin.guards = self.guards
         twin.turn_limit = self.turn_limit
-        twin.draw = [self.draw[0][:]] * self.seats
-        twin.discard = [self.discard[0][:]] * self.seats
+        twin.own_piles = self.own_piles
+        if self.own_piles:
+            twin.draw = [pile[:] for pile in self.draw]
+            twin.discard = [pile[:] for pile in self.discard]
+            twin.removed = [pile[:] for pile in self.removed]
+        else:
+            twin.draw = [self.draw[0][:]] * self.seats
+            twin.discard = [self.discard[0][:]] * self.seats
+            twin.removed = [self.removed[0][:]] * self.seats
         twin.hands = [hand[:] for hand in self.hands]
         twin.board = [board[:] for board in self.board]
         twin.powers = self.powers[:]
         twin.ability = self.ability[:]
         twin.play = self.play[:]
-        twin.removed = self.removed[:]
+        twin.prizes = self.prizes[:]
         twin.battle = self.battle and self.battle.copy()
         twin.starter = self.starter
         twin.turn = self.turn
         twin.turns = self.turns
         twin.out = self.out[:]
+        twin.moments = self.moments[:]
+        twin.moment = self.moment
+        twin.pledged = self.pledged[:]
+        twin.switched = self.switched
         return twin
 
     def to_data(self) -> dict[str, Any]:
+        piles = self.seats if self.own_piles else 1
         return {
             **self.frame_to_data(),
             "seats": self.seats,
             "cards": list(self.cards.slugs),
             "guards": self.guards,
             "turn_limit": self.turn_limit,
-            "draw": self.draw[0][:],
-            "discard": self.discard[0][:],
+            "own_piles": self.own_piles,
+            "draw": [pile[:] for pile in self.draw[:piles]],
+            "discard": [pile[:] for pile in self.discard[:piles]],
+            "removed": [pile[:] for pile in self.removed[:piles]],
             "hands": [hand[:] for hand in self.hands],
             "board": [board[:] for board in self.board],
             "under": [
@@ -414,12 +486,15 @@ class Kaolan(State):
                 if powers or self.ability[host] >= 0
             ],
             "play": self.play[:],
-            "removed": self.removed[:],
+            "prizes": self.prizes[:],
             "battle": self.battle and self.battle.to_data(),
             "starter": self.starter,
             "turn": self.turn,
             "turns": self.turns,
-            "out": self.out[:],
+            "out": [list(pair) for pair in zip(self.out, self.moments, strict=True)],
+            "moment": self.moment,
+            "pledged": self.pledged[:],
+            "switched": self.switched,
         }
 
     @classmethod
@@ -428,24 +503,38 @@ class Kaolan(State):
         state = cls(
             data["seats"],
             Chance(bytes(32)),
-            cards_for(tuple(data["cards"])),
+            cards_in_order(tuple(data["cards"])),
             mode=mode,
             guards=data["guards"],
             turn_limit=data["turn_limit"],
+            own_piles=data["own_piles"],
         )
         state.frame_from_data(data)
-        state.draw[0].extend(data["draw"])
-        state.discard[0].extend(data["discard"])
+        for name in ("draw", "discard", "removed"):
+            for pile, cards in zip(getattr(state, name), data[name], strict=False):
+                pile.extend(cards)
         state.hands = [list(hand) for hand in data["hands"]]
         state.board = [list(board) for board in data["board"]]
         for host, powers, ability in data["under"]:
             state.powers[host] = tuple(powers)
             state.ability[host] = ability
         state.play = list(data["play"])
-        state.removed = list(data["removed"])
+        state.prizes = list(data["prizes"])
         state.battle = Battle.from_data(data["battle"]) if data["battle"] else None
         state.starter = data["starter"]
         state.turn = data["turn"]
         state.turns = data["turns"]
-        state.out = list(data["out"])
+        state.out = [seat for seat, _ in data["out"]]
+        state.moments = [moment for _, moment in data["out"]]
+        state.moment = data["moment"]
+        state.pledged = list(data["pledged"])
+        state.switched = data["switched"]
         return state
+
+
+def _piles(seats: int, own: bool) -> list[list[int]]:
+    """A pile a seat, or one pile that all seats share (R-09)."""
+    if own:
+        return [[] for _ in range(seats)]
+    shared: list[int] = []
+    return [shared] * seats

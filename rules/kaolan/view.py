@@ -12,19 +12,21 @@ from typing import Any, Final
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY, EventKind
 from rules.engine.moves import Card, Move, Prompt, Seat, Slot
-from rules.kaolan.rules.book import BOOK
-from rules.kaolan.rules.challenge import escapes, hits, qualifying_faces
-from rules.kaolan.rules.turn import SLOTS
+from rules.kaolan.rules.book import BOOK, MODES
+from rules.kaolan.rules.challenge import escapes, hits
+from rules.kaolan.rules.single import PILE_NAMES
 from rules.kaolan.state import WAYS, Kaolan
 
 EVENTS: Final[Mapping[str, EventKind]] = {
     "match_started": EventKind(("seat", "cards"), {"cards": NOBODY}, reveals=True),
+    "shuffled": EventKind(("seat", "cards"), {"cards": NOBODY}, reveals=True),
     "dealt": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "board_revealed": EventKind(("seat", "cards"), reveals=True),
     "turn_started": EventKind(("seat", "number")),
     "action": EventKind(("seat", "verb")),
     "drew": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "recycled": EventKind(("cards",), {"cards": NOBODY}, reveals=True),
+    "chosen": EventKind(("seat", "card"), reveals=True),
     "placed": EventKind(("seat", "card", "slot"), plays=True),
     "replaced": EventKind(("seat", "card", "to")),
     "attached": EventKind(("seat", "card", "host_card"), plays=True),
@@ -41,10 +43,23 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "taken": EventKind(("seat", "card", "source")),
     "hand_shown": EventKind(("seat", "other", "cards"), {"cards": "seat"}, reveals=True),
     "raided": EventKind(("seat", "other"), reveals=True),
+    "pledge_changed": EventKind(("seat", "pledged")),
     "eliminated": EventKind(("seat",)),
     "resigned": EventKind(("seat",)),
     "turn_ended": EventKind(("seat",)),
+    "prize_claimed": EventKind(("seat", "card", "owner"), reveals=True),
     "match_ended": EventKind(("ranking", "reason")),
+    # Single Play: a Master card is played when it is used, a booster card when it is removed
+    "dealt_on": EventKind(("seat", "count"), reveals=True),
+    "revealed": EventKind(("seat", "card"), reveals=True),
+    "matched": EventKind(("seat", "card", "foe_card", "slot"), plays=True),
+    "set_aside": EventKind(("seat", "card"), plays=True),
+    "passed_through": EventKind(("seat", "number"), reveals=True),
+    "pile_turned": EventKind(("slot", "card"), reveals=True),
+    "removed": EventKind(("seat", "card", "slot"), plays=True),
+    "attack": EventKind(("seat", "forced")),
+    "battle": EventKind(("slot", "card")),
+    "run_ended": EventKind(("seat", "score", "reason")),
 }
 
 DIE_FACES: Final = 6
@@ -57,16 +72,12 @@ ROLLS: Final = 36
 def view(s: Kaolan, seat: int | None) -> dict[str, Any]:
     """The table as ``seat`` (None: a spectator) sees it."""
     show = _card(s)
+    shared = {} if s.own_piles else _piles(s, 0)
     return {
         "turn": {"seat": s.turn, "number": s.turns + 1, "limit": s.turn_limit * s.seats},
         "starter": s.starter,
         "players": [_player(s, other, seat) for other in range(s.seats)],
-        "draw": {"count": len(s.draw[0])},
-        "discard": {
-            "count": len(s.discard[0]),
-            "cards": [show(card) for card in reversed(s.discard[0])],
-        },
-        "removed": {"count": len(s.removed)},
+        **shared,
         "play": [show(card) for card in s.play],
         "challenge": _challenge(s),
         "odds": _odds(s, seat),
@@ -78,18 +89,57 @@ def _card(s: Kaolan) -> Any:
     return lambda card: {"id": card, "slug": slugs[card]}
 
 
-def _player(s: Kaolan, other: int, seat: int | None) -> dict[str, Any]:
+def _piles(s: Kaolan, seat: int) -> dict[str, Any]:
+    """The piles of a seat, or the shared ones."""
     show = _card(s)
-    hand = s.hands[other]
     return {
+        "draw": {"count": len(s.draw[seat])},
+        "discard": {
+            "count": len(s.discard[seat]),
+            "cards": [show(card) for card in reversed(s.discard[seat])],
+        },
+        "removed": {"count": len(s.removed[seat])},
+    }
+
+
+def _player(s: Kaolan, other: int, seat: int | None) -> dict[str, Any]:
+    show, mode = _card(s), MODES[s.mode]
+    hand, slots = s.hands[other], mode.slots
+    player = {
         "seat": other,
         "out": s.out.index(other) + 1 if other in s.out else None,
         "hand": {
             "count": len(hand),
             "cards": [show(card) for card in hand if other == seat or s.knows(seat, card)],
         },
-        "board": [_position(s, SLOTS[slot], card) for slot, card in enumerate(s.board[other])],
+        "board": [
+            _position(s, slots[min(slot, len(slots) - 1)], card)
+            for slot, card in enumerate(s.board[other])
+        ],
     }
+    if s.own_piles:
+        prize = s.prizes[other]
+        player |= _piles(s, other)
+        player["prize"] = {
+            "count": int(prize >= 0),
+            "card": show(prize) if s.knows(seat, prize) else None,
+        }
+        player["pledged"] = s.pledged[other] > 0
+    if not mode.has_guards:
+        player["chain"] = {
+            "count": len(s.characters(other)),
+            "qualifies": _faces(s, other),
+            "unrolled": mode.qualifies_unrolled(s, other) if s.leader(other) >= 0 else "",
+        }
+    return player
+
+
+def _faces(s: Kaolan, seat: int) -> list[int]:
+    """The faces of one die that qualify the seat now."""
+    if s.leader(seat) < 0:
+        return []
+    mask = MODES[s.mode].qualifying_faces(s, seat)
+    return [face for face in range(1, DIE_FACES + 1) if mask >> face & 1]
 
 
 def _position(s: Kaolan, slot: str, card: int) -> dict[str, Any]:
@@ -150,6 +200,7 @@ def challenge_odds(s: Kaolan, attacker: int, defender: int) -> dict[str, Any]:
     return {
         "attacker": attacker,
         "defender": defender,
+        "allowed": defender in MODES[s.mode].may_challenge(s, attacker),
         "qualify": round(q, 4),
         "escape": round(e, 4),
         "hit": round(v, 4),
@@ -158,9 +209,9 @@ def challenge_odds(s: Kaolan, attacker: int, defender: int) -> dict[str, Any]:
 
 
 def _qualify_chance(s: Kaolan, seat: int) -> float:
-    if s.ability_of(s.leader(seat)) == "war_drums":
+    if MODES[s.mode].qualifies_unrolled(s, seat):
         return 1.0
-    return qualifying_faces(s, seat).bit_count() / DIE_FACES
+    return len(_faces(s, seat)) / DIE_FACES
 
 
 def _share(mask: int, doubles: bool) -> float:
@@ -173,12 +224,12 @@ def _share(mask: int, doubles: bool) -> float:
 
 def _second_wind_chance(s: Kaolan, seat: int) -> float:
     """The chance of the second roll after the best discard."""
-    leader = s.leader(seat)
     numbers = s.cards.numbers
+    powers = MODES[s.mode].fighting_powers(s, seat)
     best = 0
-    for spent in s.powers[leader]:
+    for spent in powers:
         mask = 0
-        for power in s.powers[leader]:
+        for power in powers:
             if power != spent:
                 mask |= numbers[power]
         best = max(best, WAYS[mask])
@@ -187,7 +238,7 @@ def _second_wind_chance(s: Kaolan, seat: int) -> float:
 
 # -- what a seat can't see, dealt anew ---------------------------------------------------------
 
-TRIES: Final = 500
+TRIES: Final = 200
 
 
 def redeal(s: Kaolan, seat: int | None, chance: Chance) -> None:
@@ -197,27 +248,53 @@ def redeal(s: Kaolan, seat: int | None, chance: Chance) -> None:
     since everybody sees that it is asked; if no such deal is found in ``TRIES`` tries, there is
     hardly another, and the cards stay.
     """
-    places = [s.draw[0], s.removed, *(s.hands[other] for other in range(s.seats) if other != seat)]
-    unseen = [
-        (place, index)
-        for place in places
-        for index, card in enumerate(place)
-        if not s.knows(seat, card)
-    ]
-    before = [place[index] for place, index in unseen]
-    masks = [s.known.pop(card, 0) for card in before]
-    cards = before[:]
-    for _ in range(TRIES):
+    groups = _unseen_places(s, seat)
+    before = [[place[index] for place, index in group] for group in groups]
+    masks = [[s.known.pop(card, 0) for card in cards] for cards in before]
+    dealt = [cards[:] for cards in before]
+    for group, cards in zip(groups, dealt, strict=True):
         chance.shuffle(cards)
-        _lay(unseen, cards)
+        _lay(group, cards)
+    asked = [n for n in range(len(groups)) if not s.own_piles or (n in s.prompts and n != seat)]
+    for _ in range(TRIES):
         if _others_can_answer(s, seat):
             break
+        for n in asked:
+            chance.shuffle(dealt[n])
+            _lay(groups[n], dealt[n])
     else:
-        cards = before
-        _lay(unseen, cards)
+        dealt = before
+        for group, cards in zip(groups, dealt, strict=True):
+            _lay(group, cards)
         _others_can_answer(s, seat)
-    s.known.update((card, mask) for card, mask in zip(cards, masks, strict=True) if mask)
+    for cards, known in zip(dealt, masks, strict=True):
+        s.known.update((card, mask) for card, mask in zip(cards, known, strict=True) if mask)
     s.chance = chance
+
+
+def _unseen_places(s: Kaolan, seat: int | None) -> list[list[tuple[list[int], int]]]:
+    """Where the cards lie that the seat can't see; cards may change places within a group.
+
+    With shared piles all of them are one group; with own piles each seat's cards are one.
+    """
+    if s.own_piles:
+        groups = [[s.draw[other], s.removed[other]] for other in range(s.seats)]
+    else:
+        groups = [[s.draw[0], s.removed[0]]]
+    for other in range(s.seats):
+        if other != seat:
+            groups[other if s.own_piles else 0].append(s.hands[other])
+    places = [
+        [(place, index) for place in group for index in range(len(place))] for group in groups
+    ]
+    if s.own_piles:
+        for other, prize in enumerate(s.prizes):
+            if prize >= 0:
+                places[other].append((s.prizes, other))
+    return [
+        [(place, index) for place, index in group if not s.knows(seat, place[index])]
+        for group in places
+    ]
 
 
 def _lay(places: list[tuple[list[int], int]], cards: list[int]) -> None:
@@ -242,6 +319,8 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "turn_action": "Your turn: choose what to do.",
     "choose_character": "Place: choose a Character from your hand.",
     "choose_position": "Place: choose its position.",
+    "choose_exchange": "Replace Link: choose a Character from your hand.",
+    "choose_link": "Replace Link: choose the link that goes.",
     "replaced_card": "Where does the replaced card go?",
     "choose_power": "Add Power: choose a Power Card.",
     "choose_power_host": "Choose the Character that takes it.",
@@ -268,31 +347,54 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "spy_seat": "Spyglass: choose whose hand to look at.",
     "spy_card": "Spyglass: discard one of these cards, or none.",
     "surge_power": "Power Surge: choose a Power Card to attach.",
+    "solo_play": "Use the face-up card, attack, or deal on.",
+    "solo_target": "Attack: choose the Character to fight.",
+    "solo_recycle": "The stock is used up: discard the card dealt first or the one dealt last.",
+    "solo_second_wind": "They hit. Second Wind: discard a Power Card to make them roll again?",
+    "solo_thorn": "Thorn Hide: discard one of your Power Cards.",
 }
 
 VERBS: Final[Mapping[str, str]] = {
     "place": "Place",
+    "replace_link": "Replace Link",
     "add_power": "Add Power",
     "add_ability": "Add Ability",
     "opportunity": "Opportunity",
     "challenge": "Challenge",
     "pass": "Pass",
+    "pledge": "Pledge alliance",
+    "withdraw": "Withdraw pledge",
     "hand": "To your hand",
     "discard": "To the Discard Pile",
     "no": "No",
     "none": "Discard none",
     "done": "Done",
+    "attach": "Attach it",
+    "attack": "Attack",
+    "deal": "Deal",
+    "recycle": "Turn the pile over",
+    "first": "The card dealt first",
+    "last": "The card dealt last",
 }
 
-ABILITY_NAMES: Final[Mapping[str, str]] = {"ambush": "Ambush", "war_drums": "War Drums"}
+TOLD_LATER: Final = ("challenge", "pledge", "withdraw")
+"""Actions that an event of their own tells."""
+
+ABILITY_NAMES: Final[Mapping[str, str]] = {
+    "ambush": "Ambush",
+    "war_drums": "War Drums",
+    "grandmaster": "Grandmaster",
+}
 
 
-def question(s: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
+def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
     """What is asked, in one sentence."""
     text = QUESTIONS[prompt.kind]
     if prompt.kind == "choose_power_host":
         power = s.cards.title[prompt.context[0]]
         return f"Choose the Character that takes {power}."
+    if prompt.kind == "step_up" and s.board[prompt.seat][0] >= 0:
+        return "You can place no Leader any more: choose the Guard that steps up."
     if prompt.kind == "spy_card":
         return f"Spyglass: discard a card of {names[prompt.context[0]]}, or none."
     if prompt.kind == "trim_power":
@@ -303,9 +405,9 @@ def question(s: Kaolan, prompt: Prompt, names: Sequence[str]) -> str:
     return text
 
 
-def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
+def label(s: Any, move: Move, names: Sequence[str]) -> str:
     """The words on an option's button."""
-    title = s.cards.title
+    title: list[str] = s.cards.title
     if move.card is not None:
         card = title[move.card]
         words = {
@@ -315,7 +417,7 @@ def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
             "play": f"Play {card}",
             "step_up": f"{card} steps up",
         }
-        return words.get(move.verb, card)
+        return words.get(move.verb, str(card))
     match move.target:
         case Seat(seat):
             leader = s.leader(seat)
@@ -323,12 +425,17 @@ def label(s: Kaolan, move: Move, names: Sequence[str]) -> str:
                 return f"{names[seat]}: {title[leader]}"
             return names[seat]
         case Slot(slot):
-            return _slot(slot)
+            return _pile(s, move.verb, slot) if move.verb in ("match", "target") else _slot(slot)
         case Card(card=host):
             if move.verb == "host":
                 return f"{title[host]} of {names[s.owner_of(host)]}"
             return f"Under {title[host]}"
     return VERBS[move.verb]
+
+
+def _pile(s: Any, verb: str, slot: str) -> str:
+    card = s.cards.title[s.top(PILE_NAMES.index(slot))]
+    return f"{'Match with' if verb == 'match' else 'Fight'} {card} on {_slot(slot)}"
 
 
 def narrate(
@@ -347,7 +454,7 @@ def narrate(
         case "turn_started":
             return f"Turn {event['number']}: {who}."
         case "action":
-            return None if event["verb"] == "challenge" else f"{who}: {VERBS[event['verb']]}."
+            return None if event["verb"] in TOLD_LATER else f"{who}: {VERBS[event['verb']]}."
         case "drew":
             return _drew(event, who, titles)
         case "recycled":
@@ -386,6 +493,13 @@ def narrate(
             return f"{who} looks at {other}'s hand{seen}."
         case "raided":
             return f"{who} raids {names[event['other']]}'s hand."
+        case "pledge_changed":
+            done = "pledges itself to its colour" if event["pledged"] else "withdraws the pledge"
+            return f"{who} {done}."
+        case "prize_claimed":
+            if event["owner"] == event["seat"]:
+                return f"{who} keeps the own Prize Card, {card}."
+            return f"{who} claims the Prize Card of {names[event['owner']]}: {card}."
         case "eliminated":
             return f"{who} is out."
         case "resigned":
@@ -394,6 +508,39 @@ def narrate(
             best = event["ranking"][0]
             winners = " and ".join(names[seat] for seat in best)
             return f"{winners} wins!" if len(best) == 1 else f"{winners} share the win."
+        case _:
+            return _narrate_solo(event, who, card, titles)
+    return None
+
+
+def _narrate_solo(
+    event: Mapping[str, Any], who: str, card: str, titles: Mapping[str, str]
+) -> str | None:
+    """The log of Single Play."""
+    match event["kind"]:
+        case "dealt_on":
+            count = event["count"]
+            return f"{who} deals {count} card{'' if count == 1 else 's'}."
+        case "revealed":
+            return f"{card} is turned up."
+        case "matched":
+            return f"{card} matches {titles[event['foe_card']['slug']]}."
+        case "set_aside":
+            return f"{card} is set aside as {who}'s Character."
+        case "passed_through":
+            return f"Pass {event['number']} through the Master Deck is done."
+        case "pile_turned":
+            return f"{_slot(event['slot'])} shows {card}."
+        case "removed":
+            return f"{card} is removed from {_slot(event['slot'])}."
+        case "attack":
+            return f"{who} must attack." if event["forced"] else f"{who} attacks."
+        case "battle":
+            return f"Battle with {card} on {_slot(event['slot'])}."
+        case "run_ended":
+            if event["reason"] == "cleared":
+                return f"{who} has removed all {event['score']} booster cards!"
+            return f"The run is over with {event['score']} booster cards removed."
     return None
 
 
@@ -410,7 +557,7 @@ def _drew(event: Mapping[str, Any], who: str, titles: Mapping[str, str]) -> str:
 
 
 def _slot(slot: str) -> str:
-    return "Leader" if slot == "leader" else slot.replace("guard-", "Guard ")
+    return slot.replace("-", " ").capitalize()
 
 
 def _rolled(event: Mapping[str, Any], who: str) -> str:
@@ -422,6 +569,8 @@ def _rolled(event: Mapping[str, Any], who: str) -> str:
             return f"{who} rolls {dice}: {'qualified' if success else 'not qualified'}."
         case "defense":
             result = "an escape" if success else "no escape"
+        case "foe_volley":
+            return f"They roll {dice} ({total}): {'a hit' if success else 'a miss'}."
         case _:
             result = "a hit" if success else "a miss"
     return f"{who} rolls {dice} ({total}): {result}."

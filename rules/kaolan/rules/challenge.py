@@ -43,6 +43,7 @@ def challenge(
 ) -> None:
     """M-31: announce a Challenge; what remains of the turn waits until it is over."""
     attackers, defenders = MODES[s.mode].parties(s, announcer, challenged)
+    s.moment += 1  # R-25
     s.battle = Battle(attackers, defenders, ambush=ambush, truce_breaker=truce_breaker)
     s.tell("challenge_announced", announcer, challenged)
     qualification(s)
@@ -63,29 +64,17 @@ def qualification(s: Kaolan) -> None:
 
 
 def _qualifies(s: Kaolan, battle: Battle, seat: int, announces: bool) -> bool:
-    """R-20 (2): Ambush and War Drums replace the roll; Truce Breaker repeats a failed one."""
-    leader = s.leader(seat)
-    ability = s.ability_of(leader)
-    if announces and battle.ambush:
-        s.tell("qualified", seat, "ambush")
+    """R-20 (2): Ambush, War Drums and Grandmaster replace the roll; Truce Breaker repeats it."""
+    mode = MODES[s.mode]
+    unrolled = "ambush" if announces and battle.ambush else mode.qualifies_unrolled(s, seat)
+    if unrolled:
+        s.tell("qualified", seat, unrolled)
         return True
-    if ability == "war_drums":
-        s.tell("qualified", seat, "war_drums")
-        return True
-    faces = qualifying_faces(s, seat)
+    faces = mode.qualifying_faces(s, seat)
     success = _roll_one(s, seat, faces)
     if not success and announces and battle.truce_breaker:
         success = _roll_one(s, seat, faces)
     return success
-
-
-def qualifying_faces(s: Kaolan, seat: int) -> int:
-    """M-35: the attack faces of the Leader as a mask; Keen Eye counts one higher and one lower."""
-    leader = s.leader(seat)
-    faces = s.cards.faces[leader]
-    if s.ability_of(leader) == "keen_eye":
-        faces |= faces << 1 | faces >> 1
-    return faces & 0b1111110
 
 
 def _roll_one(s: Kaolan, seat: int, faces: int) -> bool:
@@ -97,7 +86,7 @@ def _roll_one(s: Kaolan, seat: int, faces: int) -> bool:
 
 @BOOK.step
 def defense(s: Kaolan, index: int) -> None:
-    """M-37, M-38: two dice; a match with a Power Card under the own Leader is an escape."""
+    """M-37, M-38, T-32: two dice; a match with a Power Card under the own Leader is an escape."""
     battle = _battle(s)
     if index == len(battle.defenders):
         battle.stage = "volley"
@@ -124,24 +113,23 @@ def _roll_defense(s: Kaolan, seat: int) -> bool:
 
 
 def escapes(s: Kaolan, seat: int, announcer: int) -> tuple[int, bool]:
-    """With which totals (a mask) the seat's Leader escapes, and whether doubles do, too."""
-    leader = s.leader(seat)
-    mask = s.numbers(leader)
-    match s.ability_of(leader):
+    """With which totals (a mask) the seat escapes, and whether doubles do, too."""
+    mode = MODES[s.mode]
+    mask = mode.numbers(s, seat)
+    match s.ability_of(s.leader(seat)):
         case "shadow_step":
             return mask, True
         case "steel_scales":
             return mask | SEVEN, False
         case "mirror_scales":
-            attacker = s.leader(announcer)
-            return mask | (s.numbers(attacker) if attacker >= 0 else 0), False
+            return mask | mode.numbers(s, announcer), False
     return mask, False
 
 
 @BOOK.question("second_wind")
 def second_wind_options(s: Kaolan, seat: int) -> list[Move]:
     """Second Wind: discard a Power Card to roll again; it needs one."""
-    powers = s.powers[s.leader(seat)]
+    powers = MODES[s.mode].fighting_powers(s, seat)
     return [*(SPEND[power] for power in powers), NO] if powers else []
 
 
@@ -150,7 +138,7 @@ def second_wind(s: Kaolan, seat: int, move: Move) -> None:
     """Second Wind: the second roll stands, against what is left."""
     if move.card is None:
         return
-    s.discard_power(seat, s.leader(seat), move.card)
+    s.discard_power(seat, s.host_of(move.card), move.card)
     if _roll_defense(s, seat):
         escape(s, seat)
 
@@ -177,13 +165,13 @@ def thorns(s: Kaolan, index: int) -> None:
 
 @BOOK.question("thorn_discard")
 def thorn_options(s: Kaolan, seat: int) -> list[Move]:
-    return [DISCARD_CARD[power] for power in s.powers[s.leader(seat)]]
+    return [DISCARD_CARD[power] for power in MODES[s.mode].fighting_powers(s, seat)]
 
 
 @BOOK.answer("thorn_discard")
 def thorn_discard(s: Kaolan, seat: int, move: Move) -> None:
     assert move.card is not None
-    s.discard_power(seat, s.leader(seat), move.card)
+    s.discard_power(seat, s.host_of(move.card), move.card)
 
 
 @BOOK.step
@@ -236,17 +224,16 @@ def _roll_volley(s: Kaolan, seat: int) -> bool:
 
 
 def hits(s: Kaolan, seat: int) -> tuple[int, bool]:
-    """With which totals (a mask) the seat's Leader hits, and whether doubles do, too."""
-    leader = s.leader(seat)
-    mask = s.numbers(leader)
-    match s.ability_of(leader):
+    """With which totals (a mask) the seat hits, and whether doubles do, too."""
+    mode = MODES[s.mode]
+    mask = mode.numbers(s, seat)
+    match s.ability_of(s.leader(seat)):
         case "twin_fangs":
             return mask, True
         case "hunters_mark":
             return mask | SEVEN, False
         case "pack_tactics":
-            for guard in s.guard_characters(seat):
-                mask |= s.numbers(guard)
+            return mask | mode.guard_numbers(s, seat), False
     return mask, False
 
 

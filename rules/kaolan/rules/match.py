@@ -11,42 +11,13 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.kaolan.legality import check_deck
-from rules.kaolan.rules.book import BOOK, MODES
-from rules.kaolan.state import CHARACTER, HAND_LIMIT, NONE, Kaolan, cards_for
+from rules.kaolan.rules.book import MODES, ContestMode
+from rules.kaolan.state import HAND_LIMIT, NONE, Kaolan, cards_in_order, in_catalog_order
 
 PLAY_DECK: Final = 60
 
 
-class MatchPlay:
-    """Where Match Play's chapter decides."""
-
-    own_piles = False  # M-02, R-09
-    opportunity_draws = True  # M-29, R-40
-
-    def positions(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
-        """M-18 to M-21; Reinforcements also fill empty Guard positions."""
-        board, kind = s.board[seat], s.cards.kind
-        if kind[board[0]] != CHARACTER:
-            return [0]
-        return [
-            slot
-            for slot, card in enumerate(board)
-            if (kind[card] != CHARACTER if card >= 0 else reinforcements)
-        ]
-
-    def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
-        """M-33, R-11: every player in with a Leader Character, whatever its colour (R-32)."""
-        kind, board = s.cards.kind, s.board
-        if kind[board[seat][0]] != CHARACTER:
-            return []
-        return [other for other in s.opponents(seat) if kind[board[other][0]] == CHARACTER]
-
-    def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
-        """M-32: nobody else takes part."""
-        return [announcer], [challenged]
-
-
-MODES["match"] = MatchPlay()
+MODES["match"] = ContestMode()
 
 
 def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple[str, ...]:
@@ -79,25 +50,30 @@ def _unfold(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(slug for slug, count in counts.items() for _ in range(count))
 
 
-def prepare(
-    seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
+def shared_table(
+    mode: str,
+    seats: int,
+    chance: Chance,
+    options: Mapping[str, Any],
+    decks: Sequence[Decklist],
+    guards: int,
 ) -> Kaolan:
-    """M-02 to M-15: shuffle, deal the boards, deal the hands, turn the boards up."""
+    """M-02, M-03, P-02: one shuffled deck, cut to 60, before the deal."""
+    pool = in_catalog_order(play_deck(options["boosters"], decks))
     s = Kaolan(
         seats,
         chance,
-        cards_for(play_deck(options["boosters"], decks)),
-        mode="match",
-        guards=options["guards"],
+        cards_in_order(tuple(pool)),
+        mode=mode,
+        guards=guards,
         turn_limit=options["turn_limit"],
     )
     s.starter = s.turn = chance.pick(seats)  # R-01
     pile = list(range(len(s.cards)))
     chance.shuffle(pile)
-    s.removed = pile[PLAY_DECK:]  # M-03, R-26
+    s.removed[0].extend(pile[PLAY_DECK:])  # M-03, R-26
     s.draw[0].extend(reversed(pile[:PLAY_DECK]))
     s.tell("match_started", s.starter, tuple(pile))
-    deal(s)
     return s
 
 
@@ -110,6 +86,11 @@ def deal(s: Kaolan) -> None:
     for _ in range(HAND_LIMIT):
         for seat in order:
             s.hands[seat].append(s.draw[0].pop())
+    turn_up(s, order)
+
+
+def turn_up(s: Kaolan, order: Sequence[int]) -> None:
+    """M-15: hands are known to their owners, the boards are turned face up, the first turn."""
     for seat in order:
         s.tell("dealt", seat, tuple(s.hands[seat]))
     for seat in order:
@@ -117,4 +98,10 @@ def deal(s: Kaolan) -> None:
     s.then("start_turn")
 
 
-__all__ = ["BOOK", "MatchPlay", "deal", "play_deck", "prepare"]
+def prepare(
+    seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
+) -> Kaolan:
+    """M-02 to M-15: shuffle, deal the boards, deal the hands, turn the boards up."""
+    s = shared_table("match", seats, chance, options, decks, options["guards"])
+    deal(s)
+    return s

@@ -26,6 +26,7 @@ from rules.kaolan.state import (
 )
 
 PLACE: Final = Move("place")
+REPLACE_LINK: Final = Move("replace_link")
 ADD_POWER: Final = Move("add_power")
 ADD_ABILITY: Final = Move("add_ability")
 PLAY_OPPORTUNITY: Final = Move("opportunity")
@@ -40,7 +41,6 @@ HAS_OPPORTUNITY: Final = 1 << OPPORTUNITY
 TO_HAND: Final = Move("hand")
 TO_DISCARD: Final = Move("discard")
 
-SLOTS: Final = ("leader", "guard-1", "guard-2", "guard-3")
 CHARACTER_CARD: Final = ByCard("character")
 POWER_CARD: Final = ByCard("power")
 ABILITY_CARD: Final = ByCard("ability")
@@ -48,7 +48,7 @@ PLAY_CARD: Final = ByCard("play")
 DISCARD_CARD: Final = ByCard("discard")
 STEP_UP: Final = ByCard("step_up")
 UNDER: Final = ByTarget("under", Card)
-POSITION: Final = tuple(Move("position", None, Slot(slot)) for slot in SLOTS)
+POSITION: Final = ByTarget("position", Slot)
 
 
 # -- the turn ----------------------------------------------------------------------------------
@@ -58,6 +58,7 @@ POSITION: Final = tuple(Move("position", None, Slot(slot)) for slot in SLOTS)
 def start_turn(s: Kaolan) -> None:
     """M-16: one option a turn."""
     s.tell("turn_started", s.turn, s.turns + 1)
+    s.switched = False
     s.then("end_turn")
     s.ask(s.turn, "turn_action")
 
@@ -73,8 +74,11 @@ def turn_actions(s: Kaolan, seat: int) -> list[Move]:
     if kinds & HAS_CHARACTER and kind[s.board[seat][0]] != CHARACTER:
         return _field_a_leader(s, seat)
     options: list[Move] = []
-    if kinds & HAS_CHARACTER and mode.positions(s, seat):
-        options.append(PLACE)
+    if kinds & HAS_CHARACTER:
+        if mode.placeable(s, seat):
+            options.append(PLACE)
+        if mode.can_replace_link(s, seat):
+            options.append(REPLACE_LINK)
     if kinds & HAS_POWER:
         free = s.free_colours(seat)
         for card in hand:
@@ -91,13 +95,14 @@ def turn_actions(s: Kaolan, seat: int) -> list[Move]:
     if mode.may_challenge(s, seat):
         options.append(CHALLENGE)
     options.append(PASS)
+    options.extend(mode.extra_actions(s, seat))
     return options
 
 
 def ability_free(s: Kaolan, seat: int) -> bool:
     """C-12, M-27: True if a Character of the board has no Special Ability."""
-    kind, ability = s.cards.kind, s.ability
-    return any(kind[card] == CHARACTER and ability[card] < 0 for card in s.board[seat])
+    ability = s.ability
+    return any(ability[host] < 0 for host in MODES[s.mode].ability_hosts(s, seat))
 
 
 def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
@@ -109,8 +114,8 @@ def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
 
 def _fielding_opportunities(s: Kaolan, seat: int) -> list[int]:
     """R-12: the Opportunities in hand that may bring a Leader Character."""
-    effect = s.cards.effect
-    return [c for c in s.hands[seat] if effect[c] in ("change_of_guard", "reinforcements")]
+    effect, fielding = s.cards.effect, MODES[s.mode].fielding
+    return [card for card in s.hands[seat] if effect[card] in fielding]
 
 
 def must_field_leader(s: Kaolan, seat: int) -> bool:
@@ -130,6 +135,9 @@ def take_action(s: Kaolan, seat: int, move: Move) -> None:
         case "place":
             draw_card(s, seat)
             s.ask(seat, "choose_character", 0)
+        case "replace_link":
+            draw_card(s, seat)
+            s.ask(seat, "choose_exchange")
         case "add_power":
             draw_card(s, seat)
             s.ask(seat, "choose_power")
@@ -139,24 +147,74 @@ def take_action(s: Kaolan, seat: int, move: Move) -> None:
         case "pass":
             draw_card(s, seat)
             s.ask(seat, "pass_discard")
-        case _:
+        case "opportunity":
             _begin_opportunity(s, seat)
+        case _:
+            _switch_pledge(s, seat)
+
+
+def _switch_pledge(s: Kaolan, seat: int) -> None:
+    """R-43: once a turn, before the option, at no cost."""
+    s.switched = True
+    s.pledged[seat] = 0 if s.pledged[seat] else s.cards.colour[s.leader(seat)]
+    s.tell("pledge_changed", seat, s.pledged[seat] > 0)
+    s.ask(seat, "turn_action")
 
 
 @BOOK.step
 def end_turn(s: Kaolan) -> None:
-    """R-03: the hand limit, the turn limit, then the next player."""
+    """R-03: the hand limit, stuck players, the turn limit, then the next player."""
     seat = s.turn
     if seat not in s.out and len(s.hands[seat]) > HAND_LIMIT:
         s.then("end_turn")
         s.ask(seat, "discard_down")
-        return
-    s.tell("turn_ended", seat)
+    elif MODES[s.mode].checks_at_end_of_turn:
+        s.then("next_turn")
+        s.then("check_stuck")
+        s.then("check_leaders", 0)
+    else:
+        next_turn(s)
+
+
+@BOOK.step
+def check_leaders(s: Kaolan, index: int) -> None:
+    """R-50: Guards, but no Leader and no way to place one: a Guard must step up."""
+    seat = (s.turn + index) % s.seats
+    if index + 1 < s.seats:
+        s.then("check_leaders", index + 1)
+    if seat not in s.out and _cannot_place(s, seat) and s.leader(seat) < 0:
+        s.ask(seat, "step_up")
+
+
+@BOOK.step
+def check_stuck(s: Kaolan) -> None:
+    """R-49: who can never field a Character again is out; several at once share a rank (R-25)."""
+    order = [(s.turn + n) % s.seats for n in range(s.seats)]
+    stuck = [
+        seat
+        for seat in order
+        if seat not in s.out and _cannot_place(s, seat) and not s.characters(seat)
+    ]
+    if stuck:
+        s.moment += 1
+        drop_out(s, stuck)
+
+
+def _cannot_place(s: Kaolan, seat: int) -> bool:
+    """R-49, R-50: no Character in hand and an empty Draw Pile."""
+    kind = s.cards.kind
+    return not s.draw[seat] and all(kind[card] != CHARACTER for card in s.hands[seat])
+
+
+@BOOK.step
+def next_turn(s: Kaolan) -> None:
+    """R-24: the turn that ends is counted; R-01: the next player."""
+    s.tell("turn_ended", s.turn)
     s.turns += 1
     if s.turns >= s.turn_limit * s.seats:
         finish_at_turn_limit(s)
         return
-    s.turn = next_seat(s, seat)
+    s.turn = next_seat(s, s.turn)
     start_turn(s)
 
 
@@ -186,7 +244,7 @@ def draw_card(s: Kaolan, seat: int) -> None:
 def recycle(s: Kaolan, seat: int) -> bool:
     """M-14, R-08: shuffle the Discard Pile into a new Draw Pile; False if there is none."""
     pile, discard = s.draw[seat], s.discard[seat]
-    if MODES[s.mode].own_piles or not discard:
+    if s.own_piles or not discard:
         return False
     pile.extend(discard)
     discard.clear()
@@ -201,7 +259,7 @@ def can_draw(s: Kaolan, seat: int) -> bool:
     """Section 6.4: “a card can be drawn”."""
     if s.draw[seat]:
         return True
-    return not MODES[s.mode].own_piles and bool(s.discard[seat])
+    return not s.own_piles and bool(s.discard[seat])
 
 
 @BOOK.question("pass_discard", "discard_down")
@@ -227,14 +285,12 @@ def discard_from_hand(s: Kaolan, seat: int, move: Move) -> None:
 
 @BOOK.question("choose_character")
 def placeable(s: Kaolan, seat: int, reinforcement: int) -> list[Move]:
-    """M-18: Characters in hand, if there is a position for them.
+    """M-18: Characters in hand that have a legal position.
 
     ``reinforcement``: 0 for the option Place, 1 and 2 for the placements of that Opportunity.
     """
-    if not MODES[s.mode].positions(s, seat, reinforcements=reinforcement > 0):
-        return []
-    kind = s.cards.kind
-    options = [CHARACTER_CARD[card] for card in s.hands[seat] if kind[card] == CHARACTER]
+    cards = MODES[s.mode].placeable(s, seat, reinforcements=reinforcement > 0)
+    options = [CHARACTER_CARD[card] for card in cards]
     if reinforcement == 2 and options:
         options.append(effects.DONE)
     return options
@@ -251,31 +307,37 @@ def character_chosen(s: Kaolan, seat: int, move: Move, reinforcement: int) -> No
 
 @BOOK.question("choose_position")
 def open_positions(s: Kaolan, seat: int, card: int, reinforcement: int) -> list[Move]:
-    """M-19 to M-21."""
-    slots = MODES[s.mode].positions(s, seat, reinforcements=reinforcement > 0)
-    return [POSITION[slot] for slot in slots]
+    """M-19 to M-21, T-16, T-17, P-12, P-14."""
+    mode = MODES[s.mode]
+    slots = mode.positions(s, seat, card, reinforcements=reinforcement > 0)
+    return [POSITION[mode.slots[slot]] for slot in slots]
 
 
 @BOOK.answer("choose_position")
 def position_chosen(s: Kaolan, seat: int, move: Move, card: int, reinforcement: int) -> None:
-    slot = POSITION.index(move)
-    if s.board[seat][slot] == NONE:
-        _put_on_board(s, seat, card, slot)
-    else:
+    assert isinstance(move.target, Slot)
+    slot = MODES[s.mode].slots.index(move.target.slot)
+    board = s.board[seat]
+    if slot < len(board) and board[slot] != NONE and not s.is_character(board[slot]):
         s.ask(seat, "replaced_card", card, slot)
+    else:
+        _put_on_board(s, seat, card, slot)
 
 
 @BOOK.question("replaced_card")
 def replaced_card_goes(s: Kaolan, seat: int, card: int, slot: int) -> Sequence[Move]:
-    """M-22: the own hand or the Discard Pile."""
+    """M-22, T-18, P-12, R-63: the own hand or the Discard Pile."""
     return (TO_HAND, TO_DISCARD)
 
 
 @BOOK.answer("replaced_card")
 def replace(s: Kaolan, seat: int, move: Move, card: int, slot: int) -> None:
-    """M-18, M-22."""
+    """M-18, M-22; a link that is exchanged leaves its Power Cards to the new one (R-63)."""
     old = s.board[seat][slot]
-    _put_on_board(s, seat, card, slot)
+    if s.is_character(old):
+        _exchange_link(s, seat, card, slot)
+    else:
+        _put_on_board(s, seat, card, slot)
     if move.verb == "hand":
         s.hands[seat].append(old)
         s.reveal(old)
@@ -287,8 +349,62 @@ def replace(s: Kaolan, seat: int, move: Move, card: int, slot: int) -> None:
 
 def _put_on_board(s: Kaolan, seat: int, card: int, slot: int) -> None:
     card = s.leave_hand(seat, card)
-    s.board[seat][slot] = card
-    s.tell("placed", seat, card, SLOTS[slot])
+    mode = MODES[s.mode]
+    s.tell("placed", seat, card, mode.settle_on(s, seat, card, slot))
+    if slot == 0:
+        mode.leader_changed(s, seat)
+
+
+# -- Replace Link ------------------------------------------------------------------------------
+
+
+@BOOK.question("choose_exchange")
+def exchangeable(s: Kaolan, seat: int) -> list[Move]:
+    """P-16: Characters in hand of the same level and another colour than some link."""
+    kind = s.cards.kind
+    return [
+        CHARACTER_CARD[card]
+        for card in s.hands[seat]
+        if kind[card] == CHARACTER and links_to_replace(s, seat, card)
+    ]
+
+
+def links_to_replace(s: Kaolan, seat: int, card: int) -> list[int]:
+    """P-16, P-17, R-63: the links that this Character may take the place of (at most one)."""
+    level, colour = s.cards.level, s.cards.colour
+    return [
+        link
+        for link in s.board[seat][1:]
+        if level[link] == level[card] and colour[link] != colour[card]
+    ]
+
+
+@BOOK.answer("choose_exchange")
+def exchange_chosen(s: Kaolan, seat: int, move: Move) -> None:
+    assert move.card is not None
+    s.ask(seat, "choose_link", s.show_chosen(seat, move.card))
+
+
+@BOOK.question("choose_link")
+def replaceable_links(s: Kaolan, seat: int, card: int) -> list[Move]:
+    return [UNDER[link] for link in links_to_replace(s, seat, card)]
+
+
+@BOOK.answer("choose_link")
+def link_chosen(s: Kaolan, seat: int, move: Move, card: int) -> None:
+    assert isinstance(move.target, Card)
+    s.ask(seat, "replaced_card", card, s.board[seat].index(move.target.card))
+
+
+def _exchange_link(s: Kaolan, seat: int, card: int, slot: int) -> None:
+    """R-63: it takes the old one's place and what it may hold of the Power Cards (R-17)."""
+    board = s.board[seat]
+    old = board[slot]
+    card = s.leave_hand(seat, card)
+    board[slot] = card
+    s.powers[card], s.powers[old] = s.powers[old], ()
+    s.tell("placed", seat, card, "link")
+    s.then("trim", seat, card)
 
 
 # -- Add Power, Add Ability --------------------------------------------------------------------
@@ -347,7 +463,7 @@ def ability_chosen(s: Kaolan, seat: int, move: Move, host: int) -> None:
 @BOOK.question("choose_ability_host")
 def ability_hosts(s: Kaolan, seat: int, card: int) -> list[Move]:
     """C-12, M-27: own Characters without a Special Ability."""
-    return [UNDER[host] for host in s.characters(seat) if s.ability[host] < 0]
+    return [UNDER[host] for host in MODES[s.mode].ability_hosts(s, seat) if s.ability[host] < 0]
 
 
 @BOOK.answer("choose_ability_host")
@@ -443,14 +559,16 @@ def finish_opportunity(s: Kaolan, seat: int, card: int) -> None:
 @BOOK.step
 def defeat(s: Kaolan, seat: int) -> None:
     """M-41 to M-43: the Leader's group is discarded; a Guard steps up, or the player is out."""
-    leader = s.board[seat][0]
-    s.board[seat][0] = NONE
-    s.tell("defeated", seat, leader)
-    s.discard_group(seat, leader)
+    fallen = MODES[s.mode].beaten(s, seat)
+    board = s.board[seat]
+    s.tell("defeated", seat, fallen[0])
+    for character in fallen:
+        board[board.index(character)] = NONE
+        s.discard_group(seat, character)
     if s.guard_characters(seat):
         s.ask(seat, "step_up")
     else:
-        eliminate(s, seat)
+        drop_out(s, [seat])
 
 
 @BOOK.question("step_up")
@@ -461,29 +579,43 @@ def guards_to_step_up(s: Kaolan, seat: int) -> list[Move]:
 
 @BOOK.answer("step_up")
 def step_up(s: Kaolan, seat: int, move: Move) -> None:
-    """M-42, R-15: with everything under it; its position stays empty."""
+    """M-42, R-15: with everything under it; its position stays empty.
+
+    A non-Character card on the Leader position is discarded (R-50).
+    """
     guard = move.card
     assert guard is not None
     board = s.board[seat]
     board[board.index(guard)] = NONE
-    board[0] = guard
+    old, board[0] = board[0], guard
     s.tell("stepped_up", seat, guard)
+    if old >= 0:
+        s.put_on_discard(seat, old)
+    MODES[s.mode].leader_changed(s, seat)
 
 
-def eliminate(s: Kaolan, seat: int, reason: str = "last_standing") -> None:
-    """M-06, M-43, R-22: out; board and hand go to the shared pile; perhaps the match is over."""
+def drop_out(s: Kaolan, seats: list[int], reason: str = "") -> None:
+    """M-06, M-43, R-22: these players are out at the same moment; perhaps the match is over."""
+    for seat in seats:
+        eliminate(s, seat)
+    left = s.still_in()
+    if len(left) <= 1:
+        # R-25: if nobody is left, it is a draw between those who went last
+        finish(s, [left] if left else [], reason or MODES[s.mode].last_standing)
+
+
+def eliminate(s: Kaolan, seat: int) -> None:
+    """R-22: the rest of the board is discarded, the hand as the mode says."""
     s.out.append(seat)
+    s.moments.append(s.moment)
+    s.pledged[seat] = 0
     s.tell("eliminated", seat)
     board = s.board[seat]
     for slot, card in enumerate(board):
         if card >= 0:
             board[slot] = NONE
             s.put_on_discard(seat, card)
-    while s.hands[seat]:
-        s.put_on_discard(seat, s.leave_hand(seat, s.hands[seat][0]))
-    left = s.still_in()
-    if len(left) == 1:
-        finish(s, [left], reason)
+    MODES[s.mode].put_away(s, seat)
 
 
 def concede(s: Kaolan, seat: int) -> None:
@@ -501,7 +633,9 @@ def concede(s: Kaolan, seat: int) -> None:
         _drop_turn(s)
     elif s.battle is not None:
         s.battle.gone.append(seat)
-    eliminate(s, seat, "resigned")
+    s.moment += 1
+    drop_out(s, [seat], "resigned")
+    s.moment += 1  # who falls later in the same battle shares no rank with who resigned (R-25)
 
 
 def _drop_turn(s: Kaolan) -> None:
@@ -526,9 +660,13 @@ def finish(s: Kaolan, best: list[list[int]], reason: str) -> None:
     while s.play:
         s.put_on_discard(s.turn, s.play.pop())
     s.battle = None
-    groups = [*best, *([seat] for seat in reversed(s.out))]
+    fallen: dict[int, list[int]] = {}
+    for seat, moment in zip(s.out, s.moments, strict=True):
+        fallen.setdefault(moment, []).append(seat)
+    groups = [*best, *(sorted(fallen[moment]) for moment in sorted(fallen, reverse=True))]
     ranking = tuple(tuple(group) for group in groups)
-    s.outcome = Outcome(ranking, ranking[0], reason)
+    details = MODES[s.mode].spoils(s, groups[0], reason)
+    s.outcome = Outcome(ranking, ranking[0], reason, details)
     s.tell("match_ended", ranking, reason)
 
 
@@ -543,11 +681,10 @@ def finish_at_turn_limit(s: Kaolan) -> None:
 def strength(s: Kaolan, seat: int) -> tuple[int, int, int, int, int]:
     """R-24 (a) to (e)."""
     characters = s.characters(seat)
-    leader = s.leader(seat)
     return (
-        int(leader >= 0),
+        int(s.leader(seat) >= 0),
         len(characters),
         sum(s.cards.level[card] for card in characters),
         sum(len(s.powers[card]) for card in characters),
-        WAYS[s.numbers(leader)] if leader >= 0 else 0,
+        WAYS[MODES[s.mode].numbers(s, seat)],
     )

@@ -1,0 +1,148 @@
+"""Whole matches of every mode in a browser, on the site as ``make run`` starts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.player import DESKTOP, PHONE, Player
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator
+
+pytestmark = pytest.mark.browser
+
+MOST_MOVES = 900
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+Sit = Callable[..., "ModePlayer"]
+
+
+class ModePlayer(Player):
+    """Plays what stands on the table, in whichever mode."""
+
+    def begin(self, site: str, mode: str, button: str = "Sit down", **choices: str) -> None:
+        self.page.goto(f"{site}/play/?game=kaolan&mode={mode}")
+        for name, value in choices.items():
+            field = self.page.locator(f"[name={name}]")
+            if field.first.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            elif field.first.get_attribute("type") == "radio":
+                self.page.locator(f"label:has([name={name}][value='{value}'])").click()
+            else:
+                field.fill(value)
+        self.page.get_by_role("button", name=button).click()
+
+    def move(self) -> None:
+        kind = self.page.locator("#table").get_attribute("data-prompt-kind")
+        if kind == "solo_play":
+            self.play_alone()
+            return
+        if kind != "turn_action":
+            self.answer()
+            return
+        leader = self.worth_a_challenge()
+        if leader is not None:
+            self.show_rival(leader)
+            leader.click()
+            self.page.locator("[data-confirm]").click()
+            return
+        for intent in ("place", "add_power", "add_ability", "replace_link", "opportunity"):
+            card = self.page.locator(f".hand [data-intent='{intent}']")
+            if card.count():
+                self._play(card.first)
+                return
+        self.page.get_by_role("button", name=re.compile("^Pass")).click()
+
+    def answer(self) -> None:
+        """What lies open on the table if it is offered, else the first button of the tray."""
+        offered = self.page.locator(
+            ".table-felt .piece[data-option], .table-felt .power[data-option]"
+        )
+        for one in offered.all():
+            if one.is_visible():
+                one.click()
+                return
+        self.page.locator("[data-options] .may").first.click()
+
+    def show_rival(self, leader: Locator) -> None:
+        """On a phone a rival's board opens with its chip."""
+        seat = leader.get_attribute("data-then-seat")
+        chip = self.page.locator(f"label[for=rival-{seat}]")
+        if chip.count() and chip.is_visible():
+            chip.click()
+
+    def play_alone(self) -> None:
+        """A match, else attach, else attack with a fair chance, else deal."""
+        for choice in (
+            ".foe-pile [data-option]",
+            ".solo-own [data-option=attach]",
+            "[data-options] [data-option=attack]",
+            "[data-options] .option-main .may",
+        ):
+            found = self.page.locator(choice)
+            if found.count():
+                found.first.click()
+                return
+
+    def play_to_the_end(self) -> None:
+        width = self.page.viewport_size["width"]  # type: ignore[index]
+        for _ in range(MOST_MOVES):
+            if not self.ready():
+                break
+            self.move()
+            assert self.page.evaluate("document.documentElement.scrollWidth") <= width
+        self.page.locator("#to-result").click()
+        self.page.wait_for_url("**/result/")
+
+
+@pytest.fixture
+def sit(browser: Browser) -> Iterator[Sit]:
+    players: list[ModePlayer] = []
+
+    def make(size: dict[str, int]) -> ModePlayer:
+        players.append(ModePlayer(browser, size))
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.close()
+
+
+@SIZES
+@pytest.mark.parametrize("seats", [2, 8])
+def test_tournament_play(site: str, sit: Sit, size: dict[str, int], seats: int) -> None:
+    ann = sit(size)
+    bots = {f"seat_{number}": "bot:random" for number in range(1, seats)}
+    ann.begin(site, "tournament", option_turn_limit="20", deck="kaolan-ready-deepwood", **bots)
+    assert ann.page.locator(".opponent").count() == seats - 1 or ann.ready()
+    ann.play_to_the_end()
+    assert ann.page.locator(".prize").count() == seats
+    assert "with Deepwood" in (ann.page.locator(".ranking").text_content() or "")
+
+
+@SIZES
+def test_power_play(site: str, sit: Sit, size: dict[str, int]) -> None:
+    ann = sit(size)
+    ann.begin(site, "power", option_turn_limit="30", seat_1="bot:random")
+    ann.play_to_the_end()
+    assert "win" in (ann.page.get_by_role("heading", level=1).text_content() or "")
+
+
+@SIZES
+def test_single_play(site: str, sit: Sit, size: dict[str, int]) -> None:
+    ann = sit(size)
+    ann.begin(site, "single", button="Play Single Play", option_solo_deal="3")
+    ann.play_to_the_end()
+    assert re.match(
+        r"You removed (all 60!|\d+ of 60)", ann.page.get_by_role("heading", level=1).text_content()
+    )
+    ann.page.get_by_role("link", name="Watch the replay").click()
+    ann.page.wait_for_url("**/replay/")
+    ann.page.keyboard.press("End")
+    ann.page.wait_for_function(
+        "() => document.querySelector('[data-step=next]').ariaDisabled === 'true'"
+    )

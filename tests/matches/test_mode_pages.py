@@ -1,0 +1,266 @@
+"""The pages of Tournament, Power and Single Play without a script, and what they cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import rules
+from accounts.models import User
+from matches import engine, services
+from matches.models import Match, SeatKind, Status
+from matches.services import SeatPlan
+from matches.templatetags.kaolan_modes import battle_of, part_in, takes_in, use_of
+from matches.templatetags.table import Picks
+from rules.engine.chance import Chance
+from tests.matches.conftest import MakeMatch, person, play_on, queries_of
+from tests.matches.test_pages import SCRIPT, buttons, logged_in, page_of
+from tests.matches.test_secrecy import answers, deal_anew
+
+pytestmark = pytest.mark.django_db
+
+SEATS = {"tournament": 4, "power": 2, "single": 1}
+MODES = pytest.mark.parametrize("mode", list(SEATS))
+
+
+def table_of(mode: str, seats: int | None = None, **changes: Any) -> Match:
+    names = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo")
+    people = [
+        User.objects.filter(username=name.lower()).first() or person(name)
+        for name in names[: seats or SEATS[mode]]
+    ]
+    return services.create_match(
+        host=people[0],
+        game="kaolan",
+        mode=mode,
+        seats=[SeatPlan(user=user) for user in people],
+        **changes,
+    )
+
+
+def asked_person(match: Match) -> tuple[User, Any]:
+    match.refresh_from_db()
+    seat, prompt = next(iter(engine.load(match).prompts.items()))
+    user = match.seats.get(number=seat).user
+    assert user is not None
+    return user, prompt
+
+
+@MODES
+def test_every_option_is_a_button_of_the_page(mode: str) -> None:
+    """For a stretch of a match: the form offers what is offered, no more and no less."""
+    match = table_of(mode, 2 if mode == "tournament" else None)
+    kinds = set()
+    for _ in range(60):
+        play_on(match, 1)
+        if match.status != Status.RUNNING:
+            break
+        user, prompt = asked_person(match)
+        table = engine.load(match)
+        found = buttons(logged_in(user).get(page_of("table", match)))
+        assert set(found.moves) - _intents(table, prompt) == {
+            table.notation(move) for move in prompt.options
+        } - _intents(table, prompt)
+        assert int(found.hidden["prompt"]) == prompt.id
+        kinds.add(prompt.kind)
+    assert len(kinds) > 1
+
+
+def _intents(table: Any, prompt: Any) -> set[str]:
+    """Cards of the hand and Leaders stand for actions that have buttons of their own besides."""
+    if prompt.kind not in ("turn_action", "solo_play"):
+        return set()
+    return {
+        "place",
+        "add_power",
+        "add_ability",
+        "opportunity",
+        "challenge",
+        "replace_link",
+        "attack",
+    }
+
+
+@MODES
+def test_a_match_by_the_forms_alone(mode: str) -> None:
+    """The buttons as they stand, one after the other; then the result and the replay."""
+    match = table_of(mode, 2 if mode == "tournament" else None)
+    chance = Chance(bytes([7]) * 32)
+    clients: dict[int, Client] = {}
+    for turn in range(24):
+        user, _ = asked_person(match)
+        client = clients.setdefault(user.pk, logged_in(user))
+        found = buttons(client.get(page_of("table", match)))
+        move = found.moves[chance.pick(len(found.moves))]
+        answer = client.post(page_of("play", match), found.hidden | {"move": move})
+        assert answer.status_code == 302, (turn, move)
+        match.refresh_from_db()
+        if match.status == Status.FINISHED:
+            break
+    assert match.ply > 1
+    host = logged_in(match.host)
+    if match.status == Status.RUNNING:
+        host.post(page_of("concede", match))
+    result = host.get(page_of("result", match))
+    assert result.status_code == 200
+    replay = host.get(page_of("replay", match) + "?ply=1&seat=1")
+    assert replay.status_code == 200
+
+
+@MODES
+def test_a_spectator_sees_the_table_and_is_asked_nothing(mode: str) -> None:
+    match = play_on(table_of(mode), 9)
+    answer = Client().get(page_of("table", match))
+    assert answer.status_code == 200 and buttons(answer).moves == []
+
+
+@MODES
+def test_strangers_cannot_play_and_a_private_table_is_closed(mode: str, stranger: User) -> None:
+    match = table_of(mode, private=True)
+    user, prompt = asked_person(match)
+    client = logged_in(stranger)
+    assert client.get(page_of("table", match)).status_code == 403
+    move = engine.load(match).notation(prompt.options[0])
+    answer = client.post(page_of("play", match), {"prompt": prompt.id, "move": move})
+    assert answer.status_code == 403
+    match.refresh_from_db()
+    assert match.ply == 0 and logged_in(user).get(page_of("table", match)).status_code == 200
+
+
+def test_whoever_is_out_goes_on_watching() -> None:
+    match = table_of("tournament")
+    loser = match.seats.get(number=1).user
+    assert loser is not None
+    services.concede(slug=match.slug, user=loser)
+    page = logged_in(loser).get(page_of("table", match))
+    assert "You are out. The others play on" in page.content.decode()
+    assert "Concede this match?" not in page.content.decode()
+    assert (
+        logged_in(loser).get(page_of("fragment", match), {"since": 0}, **SCRIPT).status_code == 200
+    )
+
+
+def test_people_and_bots_share_a_table_of_eight(
+    ann: User, bob: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    plans = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT, bot="random")] * 6, SeatPlan(user=bob)]
+    match = services.create_match(host=ann, game="kaolan", mode="tournament", seats=plans)
+    services.run_bots(match_id=match.pk)
+    user, _ = asked_person(match)
+    assert user in (ann, bob)
+    page = logged_in(ann).get(page_of("table", match)).content.decode()
+    assert page.count('class="rival-pick"') == 7
+
+
+class TestCost:
+    """The queries of a page don't grow with seats, moves or cards."""
+
+    @pytest.mark.parametrize("name", ["table", "fragment"])
+    def test_seats_do_not_count(self, name: str) -> None:
+        few, many = play_on(table_of("tournament", 2), 6), play_on(table_of("tournament", 8), 30)
+        client = logged_in(few.host)
+        counts = [queries_of(lambda: client.get(page_of(name, one))) for one in (few, many)]  # noqa: B023
+        assert counts[0] == counts[1]
+        assert counts[0] <= 10
+
+    @MODES
+    def test_moves_do_not_count(self, mode: str) -> None:
+        match = play_on(table_of(mode), 2)
+        client = Client()  # whose other tables would count, too
+        before = queries_of(lambda: client.get(page_of("table", match)))
+        play_on(match, 12)
+        assert queries_of(lambda: client.get(page_of("table", match))) == before
+
+    def test_the_pages_with_decks(self, ann: User) -> None:
+        client = logged_in(ann)
+        address = reverse("matches:new") + "?game=kaolan&mode=tournament"
+        assert queries_of(lambda: client.get(address)) <= 8
+
+
+@pytest.mark.parametrize("plies", [0, 3, 11, 26])
+@pytest.mark.parametrize("mode", ["tournament", "power"])
+@pytest.mark.parametrize("looking", ["ann", "spectator"])
+def test_dealing_the_unseen_anew_changes_no_answer(
+    make_match: MakeMatch, ann: User, bob: User, mode: str, plies: int, looking: str
+) -> None:
+    match = play_on(make_match(mode=mode, options={}), plies)
+    user, seat = (ann, 0) if looking == "ann" else (None, None)
+    client = logged_in(user)
+    before = answers(match, user), _table(client, match)
+    deal_anew(match, seat, Chance(bytes([plies + 1]) * 32))
+    assert (answers(match, user), _table(client, match)) == before
+
+
+def _table(client: Client, match: Match) -> str:
+    """The drawn table, less what is different in each answer."""
+    page = client.get(page_of("fragment", match), {"since": 0}, **SCRIPT).content.decode()
+    return "\n".join(line for line in page.splitlines() if "csrfmiddlewaretoken" not in line)
+
+
+class TestLookups:
+    def test_a_hand_card_of_power_play_links_or_replaces(self) -> None:
+        catalog = rules.game("kaolan").catalog
+        blank = {"character": True, "powers": [], "ability": None, "limit": 3}
+        me = {
+            "chain": {},
+            "board": [
+                blank | {"slot": "main", "card": {"id": 1, "slug": "kao-char-red-claw"}},
+                blank | {"slot": "link", "card": {"id": 2, "slug": "kao-char-green-flame"}},
+            ],
+        }
+        prompt = type("Prompt", (), {"kind": "turn_action"})()
+        picks = Picks(verbs={"place": "PLACE", "replace_link": "REPLACE", "add_ability": "ABILITY"})
+
+        def use(slug: str) -> Any:
+            return use_of({"id": 9, "slug": slug}, me, prompt, picks, "kaolan")
+
+        assert catalog["kao-char-blue-stinger"]["level"] not in (1, 2)
+        assert (use("kao-char-blue-stinger").option, use("kao-char-blue-stinger").goes) == (
+            "PLACE",
+            "new-link",
+        )
+        assert use("kao-char-red-flame").option == "REPLACE"
+        assert use("kao-char-red-flame").goes in takes_in(me, me["board"][1], "kaolan").split()
+        assert use("kao-char-green-flame") is None
+        assert use("kao-char-blue-claw") is None, "The Main Character is never replaced."
+        assert use("kao-sa-keen-eye").goes == "ability"
+        assert "ability" not in takes_in(me, me["board"][1], "kaolan").split()
+
+    def test_a_battle_of_several_is_read_from_its_events(self) -> None:
+        events = [
+            {"kind": "rolled", "stage": "volley", "seat": 5, "dice": [1, 1], "success": True},
+            {"kind": "challenge_announced", "seat": 0, "defender": 2},
+            {"kind": "rolled", "stage": "qualification", "seat": 0, "dice": [3], "success": True},
+            {"kind": "qualified", "seat": 1, "by": "war_drums"},
+            {"kind": "rolled", "stage": "defense", "seat": 2, "dice": [1, 2], "success": False},
+            {"kind": "rolled", "stage": "defense", "seat": 2, "dice": [4, 2], "success": True},
+            {"kind": "turn_ended", "seat": 0},
+            {"kind": "rolled", "stage": "volley", "seat": 6, "dice": [1, 1], "success": True},
+        ]
+        battle = battle_of(events)
+        assert battle is not None and (battle["attacker"], battle["defender"]) == (0, 2)
+        assert [roll["seat"] for roll in battle["stages"]["qualification"]] == [0, 1]
+        assert [roll["total"] for roll in battle["stages"]["defense"]] == [6]
+        assert battle["stages"]["volley"] == []
+        assert battle_of(events[:1]) is None
+
+    def test_everybodys_part_in_a_battle(self) -> None:
+        battle = {
+            "attackers": [0, 1],
+            "defenders": [2, 3, 4],
+            "qualified": [1],
+            "escaped": [3],
+            "hit": [4],
+        }
+        words = [part_in({"challenge": battle}, seat) for seat in range(6)]
+        assert [one and one["words"] for one in words] == [
+            "attacks",
+            "attacks: qualified",
+            "defends",
+            "defends: escaped",
+            "defends: hit",
+            None,
+        ]

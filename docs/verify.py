@@ -72,13 +72,14 @@ def expect(what, told, found):
         raise Wrong(f"{what}: the record says {told}, the seed gives {found}")
 
 
-class KaolanMatchPlay:
-    """Section 5.1: every draw of a match, in the order of its events."""
+class Kaolan:
+    """Section 5: what all modes of Kaolan share. Every draw, in the order of the events."""
 
     QUIET = frozenset(
         {
             "turn_started",
             "action",
+            "chosen",
             "challenge_announced",
             "qualified",
             "escaped",
@@ -93,18 +94,20 @@ class KaolanMatchPlay:
             "match_ended",
         }
     )
+    LAST = "match_ended"
+    ONE_DIE = "qualification"
 
     def __init__(self, record, stream):
+        self.record = record
         self.stream = stream
         self.seats = record["seats"]
         self.slugs = record["cards"]
-        self.places = 1 + record["options"]["guards"]
-        self.pile = []  # the card that is drawn next is the last
-        self.discard = []  # the newest card is the last
-        self.hands = [set() for _ in range(self.seats)]
-        self.boards = []
-        self.raid = None
         self.draws = 0
+        self.raid = None
+        self.hands = [set() for _ in range(self.seats)]
+        self.boards = [[] for _ in range(self.seats)]
+        self.piles = [[] for _ in range(self.seats)]  # the card that is drawn next is the last
+        self.discards = [[] for _ in range(self.seats)]  # the newest card is the last
 
     def happened(self, kind, values):
         if self.raid is not None and kind != "discarded":
@@ -116,20 +119,6 @@ class KaolanMatchPlay:
             raise Wrong(f"an event of an unknown kind, {kind!r}")
         handler(*values)
 
-    def on_match_started(self, starter, cards):
-        expect("the starting seat", starter, self.stream.pick(self.seats))
-        expect("the first shuffle", cards, self.stream.shuffled(range(len(self.slugs))))
-        self.draws += 2
-        self.pile = cards[:60][::-1]
-        order = [(starter + n) % self.seats for n in range(self.seats)]
-        self.boards = [[] for _ in order]
-        for _ in range(self.places):
-            for seat in order:
-                self.boards[seat].append(self.pile.pop())
-        for _ in range(4):
-            for seat in order:
-                self.hands[seat].add(self.pile.pop())
-
     def on_dealt(self, seat, cards):
         expect(f"the first hand of seat {seat + 1}", sorted(cards), sorted(self.hands[seat]))
 
@@ -137,20 +126,14 @@ class KaolanMatchPlay:
         expect(f"the first board of seat {seat + 1}", cards, self.boards[seat])
 
     def on_rolled(self, stage, seat, dice, success):
-        count = 1 if stage == "qualification" else 2
+        count = 1 if stage == self.ONE_DIE else 2
         expect(f"a roll for the {stage}", dice, [self.stream.die() for _ in range(count)])
         self.draws += count
 
-    def on_recycled(self, cards):
-        if self.pile:
-            raise Wrong(f"the Draw Pile is renewed although it has {len(self.pile)} cards")
-        expect("a new shuffle", cards, self.stream.shuffled(self.discard))
-        self.draws += 1
-        self.pile, self.discard = list(cards), []
-
     def on_drew(self, seat, cards):
+        pile = self.piles[seat]
         for card in cards:
-            expect("a drawn card", card, self.pile.pop() if self.pile else None)
+            expect("a drawn card", card, pile.pop() if pile else None)
             self.hands[seat].add(card)
 
     def on_raided(self, seat, other):
@@ -165,13 +148,13 @@ class KaolanMatchPlay:
             expect("a random discard", self.slugs[card], self.slugs[picked])
             self.raid = None
         self.leaves(seat, card)
-        self.discard.append(card)
+        self.discards[seat].append(card)
 
     def on_taken(self, seat, card, source):
         if source == "discard":
-            if card not in self.discard:
+            if card not in self.discards[seat]:
                 raise Wrong("a card is taken from the Discard Pile that does not lie there")
-            self.discard.remove(card)
+            self.discards[seat].remove(card)
         self.hands[seat].add(card)
 
     def on_replaced(self, seat, card, to):
@@ -191,7 +174,145 @@ class KaolanMatchPlay:
         self.hands[seat].discard(card)
 
 
-GAMES = {("kaolan", "match"): KaolanMatchPlay}
+class KaolanMatchPlay(Kaolan):
+    """Section 5.1: one shared deck."""
+
+    def places(self):
+        return 1 + self.record["options"]["guards"]
+
+    def on_match_started(self, starter, cards):
+        expect("the starting seat", starter, self.stream.pick(self.seats))
+        expect("the first shuffle", cards, self.stream.shuffled(range(len(self.slugs))))
+        self.draws += 2
+        self.share(cards[:60][::-1], [])
+        order = [(starter + n) % self.seats for n in range(self.seats)]
+        for _ in range(self.places()):
+            for seat in order:
+                self.boards[seat].append(self.piles[0].pop())
+        for _ in range(4):
+            for seat in order:
+                self.hands[seat].add(self.piles[0].pop())
+
+    def share(self, pile, discard):
+        self.piles = [pile] * self.seats
+        self.discards = [discard] * self.seats
+
+    def on_recycled(self, cards):
+        if self.piles[0]:
+            raise Wrong(f"the Draw Pile is renewed although it has {len(self.piles[0])} cards")
+        expect("a new shuffle", cards, self.stream.shuffled(self.discards[0]))
+        self.draws += 1
+        self.share(list(cards), [])
+
+
+class KaolanPowerPlay(KaolanMatchPlay):
+    """Section 5.2: as Match Play, with one position a board."""
+
+    def places(self):
+        return 1
+
+
+class KaolanTournamentPlay(Kaolan):
+    """Section 5.3: a deck a seat."""
+
+    QUIET = Kaolan.QUIET | {"pledge_changed", "prize_claimed"}
+
+    def on_match_started(self, starter, cards):
+        first = 0
+        for kind, seat, *rest in self.record["events"]:
+            if kind == "shuffled":
+                self.numbered(seat, self.slugs[first : first + len(rest[0])])
+                first += len(rest[0])
+        expect("the number of cards", len(self.slugs), first)
+        expect("the starting seat", starter, self.stream.pick(self.seats))
+        self.draws += 1
+        self.first = 0
+
+    def numbered(self, seat, slugs):
+        """The cards of a deck got their numbers by a shuffle of the sorted list."""
+        places = self.stream.shuffled(range(len(slugs)))
+        self.draws += 1
+        deck = [None] * len(slugs)
+        for place, slug in zip(places, slugs, strict=True):
+            deck[place] = slug
+        runs = [slug for n, slug in enumerate(deck) if n == 0 or deck[n - 1] != slug]
+        if len(set(runs)) < len(runs):
+            raise Wrong(f"the cards of seat {seat + 1} are not numbered as the seed says")
+
+    def on_shuffled(self, seat, cards):
+        numbers = range(self.first, self.first + len(cards))
+        expect(f"the shuffle of seat {seat + 1}", cards, self.stream.shuffled(numbers))
+        self.draws += 1
+        self.first += len(cards)
+        piles = [cards[start : start + 10] for start in range(0, 40, 10)]
+        leader, guard, other_guard, _prize = (pile[0] for pile in piles)
+        self.boards[seat] = [leader, guard, other_guard]
+        self.hands[seat] = {pile[1] for pile in piles}
+        self.piles[seat] = [card for pile in piles for card in pile[2:]][::-1]
+
+
+class KaolanSinglePlay(Kaolan):
+    """Section 5.4: the Master Deck against the booster piles."""
+
+    QUIET = frozenset({"attack", "battle", "defeated", "resigned"})
+    LAST = "run_ended"
+    ONE_DIE = None
+    MASTER = 60
+
+    def on_match_started(self, seat, cards):
+        stock = self.stream.shuffled(range(self.MASTER))
+        foes = self.stream.shuffled(range(self.MASTER, len(self.slugs)))
+        expect("the two shuffles", cards, stock + foes)
+        self.draws += 2
+        self.stock = stock[::-1]
+        self.waste = []
+        size = len(foes) // 4
+        self.foes = {f"pile-{n + 1}": foes[n * size : (n + 1) * size][::-1] for n in range(4)}
+
+    def on_dealt_on(self, seat, count):
+        for _ in range(count):
+            self.waste.append(self.stock.pop())
+
+    def on_revealed(self, seat, card):
+        expect("the card turned up", card, self.waste[-1])
+
+    def on_matched(self, seat, card, foe, slot):
+        self.used(card)
+        expect("the matched card", foe, self.foes[slot][-1])
+
+    def on_attached(self, seat, card, host):
+        self.used(card)
+
+    def on_set_aside(self, seat, card):
+        self.used(card)
+
+    def used(self, card):
+        expect("the card used", card, self.waste.pop())
+
+    def on_pile_turned(self, slot, card):
+        expect(f"the card on {slot}", card, self.foes[slot][-1])
+
+    def on_removed(self, seat, card, slot):
+        expect(f"the card on {slot}", card, self.foes[slot].pop())
+
+    def on_discarded(self, seat, card):
+        if card in self.waste:
+            self.waste.remove(card)
+
+    def on_passed_through(self, seat, number):
+        self.stock, self.waste = self.waste[::-1], []
+
+    def on_run_ended(self, seat, score, reason):
+        left = sum(len(pile) for pile in self.foes.values())
+        expect("the score", score, len(self.slugs) - self.MASTER - left)
+
+
+GAMES = {
+    ("kaolan", "match"): KaolanMatchPlay,
+    ("kaolan", "power"): KaolanPowerPlay,
+    ("kaolan", "tournament"): KaolanTournamentPlay,
+    ("kaolan", "single"): KaolanSinglePlay,
+}
 
 
 def verify(record):
@@ -216,7 +337,7 @@ def verify(record):
             table.happened(kind, values)
         except Wrong as error:
             raise Wrong(f"event {number}, {error}") from None
-    if events[-1][0] != "match_ended":
+    if events[-1][0] != game.LAST:
         raise Wrong("the record stops before the end of the match")
     yield (
         f"All {table.draws} dice, shuffles and picks in {len(events)} events are what the seed "

@@ -31,7 +31,7 @@ class Chance:
 
     def clone(self) -> Chance:
         """An independent stream at the same position."""
-        twin = Chance.__new__(Chance)
+        twin = type(self).__new__(type(self))
         twin.seed = self.seed
         twin.position = self.position
         twin._block = self._block

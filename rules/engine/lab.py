@@ -3,7 +3,8 @@
     python -m rules.engine.lab kaolan match --bots greedy,random --matches 500
 
 The same arguments give the same tables, on one process or many. Bots change seats from match to
-match, so that no seat's luck goes to one bot.
+match, so that no seat's luck goes to one bot. Where every seat brings a deck, the ready-made decks
+go round, too, so that each bot plays each.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Result:
-    """One match. ``bots``, ``order`` (0: moved first) and ``shares`` (of the win) go by seat."""
+    """One match. ``bots``, ``order`` (0: moved first), ``shares`` (of the win), ``decks`` by seat.
+
+    ``decks`` names ready-made decks; ``score`` is what a game for one player came to.
+    """
 
     number: int
     bots: tuple[str, ...]
@@ -53,6 +57,8 @@ class Result:
     moves: int
     turns: int
     played: tuple[frozenset[str], ...]
+    decks: tuple[str, ...] = ()
+    score: int | None = None
 
 
 def play(plan: Plan, number: int) -> Result:
@@ -60,8 +66,13 @@ def play(plan: Plan, number: int) -> Result:
     game = rules.game(plan.game)
     seats = len(plan.bots)
     seed = named_seed(f"{plan.seed} {number}")
+    ready = _ready_decks(plan, number)
     match = game.new_match(
-        plan.mode, seats=seats, seed=seed, options=plan.options, decks=plan.decks
+        plan.mode,
+        seats=seats,
+        seed=seed,
+        options=plan.options,
+        decks=plan.decks or [game.starter_decks[slug].cards for slug in ready],
     )
     names = tuple(plan.bots[(seat + number) % seats] for seat in range(seats))
     choose = [game.bots[name].choose for name in names]
@@ -90,7 +101,22 @@ def play(plan: Plan, number: int) -> Result:
         moves=moves,
         turns=turns,
         played=tuple(frozenset(cards) for cards in played),
+        decks=ready,
+        score=dict(match.outcome.details).get("score"),
     )
+
+
+def _ready_decks(plan: Plan, number: int) -> tuple[str, ...]:
+    """The ready-made decks that the seats bring; they move on when every bot has had its seat."""
+    game, seats = rules.game(plan.game), len(plan.bots)
+    if plan.decks or not game.mode(plan.mode).own_decks:
+        return ()
+    ready = [
+        slug
+        for slug, deck in game.starter_decks.items()
+        if plan.mode in deck.modes and game.check_deck(plan.mode, deck.cards).legal
+    ]
+    return tuple(ready[(seat + number // seats) % len(ready)] for seat in range(seats))
 
 
 def _turns(events: Sequence[Event]) -> int:
@@ -151,6 +177,8 @@ class Summary:
     seats: dict[int, Tally] = field(default_factory=dict)
     order: dict[int, Tally] = field(default_factory=dict)
     cards: dict[str, Tally] = field(default_factory=dict)
+    decks: dict[str, Tally] = field(default_factory=dict)
+    scores: list[int] = field(default_factory=list)
     reasons: dict[str, int] = field(default_factory=dict)
     turns: list[int] = field(default_factory=list)
     moves: list[int] = field(default_factory=list)
@@ -167,6 +195,10 @@ class Summary:
             self.order.setdefault(result.order[seat], Tally()).add(share)
             for slug in result.played[seat]:
                 self.cards.setdefault(slug, Tally()).add(share)
+            if result.decks:
+                self.decks.setdefault(result.decks[seat], Tally()).add(share)
+        if result.score is not None:
+            self.scores.append(result.score)
         self.reasons[result.reason] = self.reasons.get(result.reason, 0) + 1
         self.turns.append(result.turns)
         self.moves.append(result.moves)
@@ -199,11 +231,18 @@ def tables(summary: Summary, cards: int = 10) -> Iterator[str]:
     yield "Wins by starting order"
     for order, tally in sorted(summary.order.items()):
         yield f"  {order + 1}. to move    {tally}"
+    if summary.decks:
+        yield "Wins by deck"
+        for slug, tally in sorted(summary.decks.items()):
+            yield f"  {slug:<24} {tally}"
     yield "Ended by"
     for reason, count in sorted(summary.reasons.items(), key=lambda item: (-item[1], item[0])):
         yield f"  {reason:<16} {count / summary.matches:6.1%}  ({count:,})"
     yield f"Turns: {quantiles(summary.turns)}"
     yield f"Moves: {quantiles(summary.moves)}"
+    if summary.scores:
+        mean = sum(summary.scores) / len(summary.scores)
+        yield f"Score: {quantiles(summary.scores)}, on average {mean:.1f}"
     ranked = sorted(summary.cards.items(), key=lambda item: (-item[1].rate, item[0]))
     if cards and ranked:
         yield "Won by those who played it: the best and the worst cards"
@@ -227,6 +266,8 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "seats": tallies(summary.seats),
         "order": tallies(summary.order),
         "cards": tallies(summary.cards),
+        "decks": tallies(summary.decks),
+        "scores": sorted(summary.scores),
         "reasons": dict(sorted(summary.reasons.items())),
         "turns": sorted(summary.turns),
         "moves": sorted(summary.moves),

@@ -254,7 +254,7 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy."""
-        twin = Match.__new__(Match)
+        twin = type(self).__new__(type(self))
         twin.game = self.game
         twin.mode = self.mode
         twin.options = self.options

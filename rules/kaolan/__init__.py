@@ -92,6 +92,7 @@ MODES: Mapping[str, Mode] = {
         seats=range(2, 9),
         options=(ANTE, _turn_limit(100)),
         own_decks=True,
+        max_moves=6_000,  # 8 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),
     "power": Mode(
         slug="power",
@@ -99,6 +100,7 @@ MODES: Mapping[str, Mode] = {
         summary="One shared deck of 60. Hit the other's Main Character once.",
         seats=range(2, 3),
         options=(BOOSTERS, _turn_limit(60)),
+        max_moves=1_500,  # 2 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),
     "single": Mode(
         slug="single",
@@ -106,6 +108,7 @@ MODES: Mapping[str, Mode] = {
         summary="Patience with battles: your Master Deck against all six Booster Decks.",
         seats=range(1, 2),
         options=(SOLO_DEAL,),
+        max_moves=6_000,  # 60 passes of at most 60 deals, fewer each time, an attack after each
     ),
 }
 

@@ -121,7 +121,7 @@ class Solitaire(State):
             yield f"pile-{number + 1}", None, pile
 
     def copy(self) -> Solitaire:
-        twin = Solitaire.__new__(Solitaire)
+        twin = type(self).__new__(type(self))
         self.copy_frame(twin)
         for name in _PLAIN:
             setattr(twin, name, getattr(self, name))

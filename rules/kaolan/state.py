@@ -170,7 +170,7 @@ class Battle:
         self.truce_breaker = truce_breaker
 
     def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
+        twin = type(self).__new__(type(self))
         twin.attackers = self.attackers[:]
         twin.defenders = self.defenders[:]
         twin.qualified = self.qualified[:]
@@ -348,6 +348,7 @@ class Kaolan(State):
         if self.cards.twins:
             card = self._best_known_twin(self.hands[seat], card)
         self.reveal(card)
+        self.tell("chosen", seat, card)
         return card
 
     def leave_hand(self, seat: int, card: int) -> int:
@@ -433,7 +434,7 @@ class Kaolan(State):
                 yield "under", seat, [*self.powers[character], *([ability] if ability >= 0 else [])]
 
     def copy(self) -> Kaolan:
-        twin = Kaolan.__new__(Kaolan)
+        twin = type(self).__new__(type(self))
         self.copy_frame(twin)
         twin.cards = self.cards
         twin.mode = self.mode

@@ -26,6 +26,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "action": EventKind(("seat", "verb")),
     "drew": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "recycled": EventKind(("cards",), {"cards": NOBODY}, reveals=True),
+    "chosen": EventKind(("seat", "card"), reveals=True),
     "placed": EventKind(("seat", "card", "slot"), plays=True),
     "replaced": EventKind(("seat", "card", "to")),
     "attached": EventKind(("seat", "card", "host_card"), plays=True),
@@ -48,7 +49,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "turn_ended": EventKind(("seat",)),
     "prize_claimed": EventKind(("seat", "card", "owner"), reveals=True),
     "match_ended": EventKind(("ranking", "reason")),
-    # Single Play
+    # Single Play: a Master card is played when it is used, a booster card when it is removed
     "dealt_on": EventKind(("seat", "count"), reveals=True),
     "revealed": EventKind(("seat", "card"), reveals=True),
     "matched": EventKind(("seat", "card", "foe_card", "slot"), plays=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from html.parser import HTMLParser
@@ -11,10 +12,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import rules
 from accounts.models import User
 from matches import engine, queries, services
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
+from rules.engine.chance import Chance
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +211,52 @@ def test_every_option_of_a_prompt_is_a_button(match: Match) -> None:
         assert set(offered.moves) == {table.notation(move) for move in prompt.options}
         assert offered.hidden["prompt"] == str(prompt.id)
         play_on(match, plies=7)
+
+
+def test_every_kind_of_question_is_drawn_with_all_its_options(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    """Chance plays on until each question that the rules know has come up on some table."""
+    boosters = {"boosters": [f"booster-{number}" for number in range(1, 7)]}
+    kaolan = rules.game("kaolan")
+    # a chain has at most one link of a level, so nobody is ever asked which one
+    missing = set(kaolan.rulebook.answers) - {"choose_link"}
+    for mode, seats, options in (
+        ("match", 3, boosters),
+        ("tournament", 3, {}),
+        ("power", 2, boosters),
+        ("single", 1, {}),
+    ):
+        people = [ann, bob, stranger][:seats]
+        match = make_match(
+            seats=[SeatPlan(user=user) for user in people], mode=mode, options=options
+        )
+        missing -= drawn_with_all_options(match, people, missing)
+    assert missing == set()
+
+
+def drawn_with_all_options(match: Match, people: list[User], wanted: set[str]) -> set[str]:
+    """Which of these kinds of questions came up in many matches by chance, each drawn rightly."""
+    game = engine.game_of(match)
+    ready = [deck.cards for deck in game.starter_decks.values() if match.mode in deck.modes]
+    brings = game.modes[match.mode].own_decks
+    drawn: set[str] = set()
+    for number in range(120):
+        chance = Chance(hashlib.sha256(f"{match.mode} {number}".encode()).digest())
+        decks = [ready[seat % len(ready)] for seat in range(len(people))] if brings else []
+        table = game.new_match(
+            match.mode, seats=len(people), seed=chance.seed, options=match.options, decks=decks
+        )
+        while table.outcome is None and not wanted <= drawn:
+            ((seat, prompt),) = table.prompts.items()
+            if prompt.kind in wanted - drawn:
+                drawn.add(prompt.kind)
+                Match.objects.filter(pk=match.pk).update(state=table.dump())
+                offered = buttons(logged_in(people[seat]).get(match.get_absolute_url()))
+                moves = {table.notation(move) for move in prompt.options}
+                assert set(offered.moves) == moves, (match.mode, prompt.kind)
+            table.play(seat, game.bots["random"].choose(table.view(seat), prompt, chance))
+    return drawn
 
 
 def test_an_action_that_is_not_possible_is_greyed_with_its_reason(match: Match) -> None:

@@ -125,3 +125,27 @@ def test_nonsense_is_refused_with_a_sentence(
 def test_the_greedy_bot_beats_chance() -> None:
     summary = summarise(run(Plan("kaolan", "match", ("greedy", "random")), 500))
     assert summary.bots["greedy"].interval[0] > 0.6
+
+
+def test_ready_made_decks_go_round_so_that_every_bot_plays_each() -> None:
+    plan = Plan("kaolan", "tournament", ("greedy", "random"), options={"turn_limit": 20})
+    results = list(run(plan, 6))
+    met = {pair for result in results for pair in zip(result.bots, result.decks, strict=True)}
+    assert len(met) == 6, "two bots, three decks"
+    assert all(len(set(result.decks)) == 2 for result in results)
+    summary = summarise(results)
+    assert sum(tally.matches for tally in summary.decks.values()) == 12
+    text = "\n".join(tables(summary))
+    assert "Wins by deck" in text
+    assert "kaolan-ready-wildfire" in text
+    assert "Score" not in text
+
+
+def test_the_score_of_a_game_for_one_is_shown() -> None:
+    results = list(run(Plan("kaolan", "single", ("greedy",)), 3))
+    scores = sorted(result.score for result in results if result.score is not None)
+    summary = summarise(results)
+    assert sorted(summary.scores) == scores
+    assert len(scores) == 3
+    assert f"on average {sum(scores) / 3:.1f}" in "\n".join(tables(summary))
+    assert lab.as_json(summary)["scores"] == scores

@@ -8,12 +8,20 @@ import pytest
 
 import rules
 from rules.engine.chance import Chance
+from rules.engine.lab import Plan, run, summarise
 from rules.engine.match import Match
 from rules.engine.moves import Move
 from rules.kaolan.bot import BOTS, SCORES
 from rules.kaolan.rules import BOOK
 from tests.rules.kaolan.prompts import ELSEWHERE, EVERY_PROMPT, NEVER_ASKED
-from tests.rules.kaolan.table import Table, lay, seat
+from tests.rules.kaolan.table import (
+    Table,
+    lay,
+    lay_solo,
+    power_seat,
+    seat,
+    tournament_seat,
+)
 
 PROMPTS = {**EVERY_PROMPT, **ELSEWHERE}
 KINDS = [pytest.param(*key, id=key[0]) for key in PROMPTS]
@@ -141,3 +149,105 @@ def test_it_takes_a_useful_card_from_the_discard_pile() -> None:
         seat("red Claw", hand="Salvage"), seat("b2"), discard="b7, r2, r8, Keen Eye", draw="g12"
     ).take("opportunity")
     assert choice(t, "salvage_card") == "take r8"
+
+
+def test_it_counts_no_chance_against_a_leader_of_its_own_colour() -> None:
+    strong, weak = "green Stinger [g5, g6, g7, g8 | Shadow Step]", "red Flame"
+    t = lay(
+        tournament_seat("red Claw [r6, r8]", hand="r7", draw="g2"),
+        tournament_seat(strong, "blue Flame"),
+        tournament_seat(weak, "blue Claw"),
+        mode="tournament",
+    )
+    assert choice(t, "turn_action") == "add_power", "the weak one may not be challenged"
+
+
+@pytest.mark.parametrize(
+    ("pledged", "move"), [(False, "pass"), (True, "pledge")], ids=["nobody", "an ally"]
+)
+def test_it_pledges_itself_when_an_ally_is_there(pledged: bool, move: str) -> None:
+    t = lay(
+        tournament_seat("red Claw", draw="g2"),
+        tournament_seat("red Flame", pledged=pledged),
+        tournament_seat("green Claw"),
+        mode="tournament",
+    )
+    assert choice(t, "turn_action") == move
+
+
+def test_in_power_play_it_links_before_it_challenges_with_one_face() -> None:
+    t = lay(
+        power_seat("red Claw [r6, r7]", hand="blue Flame, r7"),
+        power_seat("blue Claw [b6, b7, b8]"),
+        mode="power",
+    )
+    assert choice(t, "turn_action") == "place"
+
+
+def test_in_power_play_it_adds_the_number_that_the_whole_chain_lacks() -> None:
+    t = lay(
+        power_seat("red Claw [r6]", "blue Flame [b7]", hand="r7, r8"),
+        power_seat("blue Claw"),
+        mode="power",
+        draw="g2",
+    ).take("add_power")
+    assert choice(t, "choose_power") == "power r8"
+
+
+def test_a_grandmaster_with_many_numbers_challenges() -> None:
+    chain = "red Claw [r6, r7, r8]", "red Flame [r5, r9]", "red Stinger [r4, r10]"
+    t = lay(
+        power_seat(*chain, "red Diamondback", "red Starmaster", hand="r12"),
+        power_seat("blue Claw"),
+        mode="power",
+    )
+    assert choice(t, "turn_action") == "challenge"
+
+
+def test_in_single_play_it_arms_its_character_first_and_never_with_keen_eye() -> None:
+    t = lay_solo("gold Flame", own="red Claw [r2]", waste="r7")
+    assert choice(t, "solo_play") == "attach", "the attack can wait"
+    t = lay_solo("Ambush", own="red Claw [r6]", waste="Keen Eye")
+    assert choice(t, "solo_play") == "deal"
+    t = lay_solo("Ambush", own="red Claw [r7 | Prism Heart]", waste="g7")
+    assert choice(t, "solo_play") == "deal", "the number is there already"
+
+
+def test_in_single_play_it_attacks_when_more_is_won_than_lost() -> None:
+    safe = lay_solo("gold Flame", own="red Claw [r6]", waste="g5")
+    assert choice(safe, "solo_play") == "attack"
+    rash = lay_solo("gold Flame", "b7", "b6", "b8", own="red Claw [r2]", waste="g5")
+    assert choice(rash, "solo_play") == "deal"
+
+
+def test_in_single_play_it_matches_on_the_longest_pile() -> None:
+    t = lay_solo("Ambush", "Silence, g7, b8", waste="Sabotage")
+    assert choice(t, "solo_play") == "match pile-2"
+
+
+def test_in_single_play_it_discards_what_is_of_no_use() -> None:
+    t = lay_solo("g7", own="red Claw", waste="r7, g3, blue Claw", rest=False).take("recycle")
+    assert choice(t, "solo_recycle") == "first"
+    t = lay_solo("g7", own="red Claw", waste="blue Claw, g3, r7", rest=False).take("recycle")
+    assert choice(t, "solo_recycle") == "last"
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("tournament", 3), ("power", 2), ("single", 1)])
+def test_the_greedy_bot_does_not_peek_in_the_other_modes(mode: str, seats: int) -> None:
+    game = rules.game("kaolan")
+    ready = [deck.cards for deck in game.starter_decks.values() if mode in deck.modes]
+    decks = ready[:seats] if game.modes[mode].own_decks else []
+    match = game.new_match(mode, seats=seats, seed=bytes(32), decks=decks)
+    for n in range(90):
+        if match.outcome is not None:
+            break
+        ((who, _),) = match.prompts.items()
+        if n % 3 == 0:
+            same_after_redeals(match, who, "greedy", 2)
+        match.play(who, chosen(match, who))
+
+
+@pytest.mark.parametrize("mode", ["match", "tournament", "power"])
+def test_it_wins_most_matches_against_chance(mode: str) -> None:
+    summary = summarise(run(Plan("kaolan", mode, ("greedy", "random"), seed="most"), 80))
+    assert summary.bots["greedy"].rate >= 0.6

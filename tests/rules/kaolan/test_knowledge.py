@@ -180,3 +180,18 @@ def test_a_redeal_keeps_what_is_known_and_changes_the_rest(viewer: int | None) -
         changed += twin.state.hands != t.state.hands
     assert changed >= 4
     t.done(0, "turn_action")
+
+
+def test_what_everybody_has_seen_chosen_cannot_be_undone() -> None:
+    """A card chosen for a place lies open before its place is chosen."""
+    t = lay(
+        seat("red Claw", "red Flame", hand="r6, r8, g3"),
+        seat("blue Claw", hand="b2"),
+        draw="b5",
+    )
+    t.take("add_power", "power r6")
+    assert t.asked == (0, "choose_power_host")
+    assert t.state.knows(1, next(c for c in t.state.hands[0] if t.state.cards.title[c] == "Red 6"))
+    assert not t.match.can_undo(0)
+    t.take("under red Claw")
+    t.done(1, "turn_action")

@@ -213,6 +213,7 @@ def test_d_03_absurd_an_empty_deck_is_filled_with_the_master_deck() -> None:
 @pytest.mark.parametrize(
     ("mode", "rule"), [("match", "D-04"), ("power", "D-04"), ("tournament", "D-09")]
 )
+@pytest.mark.rules("KAO-D-09")
 def test_d_04_and_d_09_at_most_120_cards(mode: str, rule: str) -> None:
     assert not found(check(mode, padded(120)), rule)
     assert check(mode, padded(120)).legal
@@ -231,6 +232,7 @@ def test_d_04_and_d_09_at_most_120_cards(mode: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize(("mode", "rule"), [("match", "D-04"), ("tournament", "D-09")])
+@pytest.mark.rules("KAO-D-09")
 def test_d_04_and_d_09_absurd_counts_are_cut_from_the_surplus_first(mode: str, rule: str) -> None:
     cards = with_cards(MASTER, kao_pow_red_07=ABSURD)
     problem = only(check(mode, cards), rule)
@@ -303,6 +305,7 @@ def test_d_07_notice_of_the_cards_left_out(mode: str) -> None:
 # Tournament deck
 
 
+@pytest.mark.rules("KAO-D-08")
 def test_d_08_at_least_40_cards() -> None:
     assert check("tournament", WILDFIRE).legal
     short = with_cards(WILDFIRE, kao_op_ambush=0, kao_pow_red_12=0)
@@ -318,6 +321,7 @@ def test_d_08_at_least_40_cards() -> None:
     assert check("tournament", mended(short, problem)).problems == ()
 
 
+@pytest.mark.rules("KAO-D-08")
 def test_d_08_absurd_an_empty_deck_becomes_a_playable_one() -> None:
     report = check("tournament", {})
     assert [p.rule for p in report.problems] == ["KAO-D-08", "KAO-D-10"]
@@ -326,6 +330,7 @@ def test_d_08_absurd_an_empty_deck_becomes_a_playable_one() -> None:
     assert only(check("tournament", {}, owned={}), "D-08").fix is None
 
 
+@pytest.mark.rules("KAO-D-10")
 def test_d_10_at_least_5_characters() -> None:
     characters = [slug for slug in WILDFIRE if CATALOG[slug].kind == "character"]
     five = {slug: n for slug, n in WILDFIRE.items() if slug not in characters[5:]}
@@ -343,6 +348,7 @@ def test_d_10_at_least_5_characters() -> None:
     assert not found(check("tournament", mended(four, problem)), "D-10")
 
 
+@pytest.mark.rules("KAO-D-10")
 def test_d_10_copies_of_a_character_count() -> None:
     powers = {slug: n for slug, n in MASTER.items() if CATALOG[slug].kind != "character"}
     assert not found(check("tournament", {**powers, RED_CLAW: 2, GOLD_CLAW: 3}), "D-10")
@@ -350,6 +356,7 @@ def test_d_10_copies_of_a_character_count() -> None:
     assert problem.message == "Ember has 1 Character; at least 5 are needed."
 
 
+@pytest.mark.rules("KAO-D-10")
 def test_d_10_absurd_no_character_at_all() -> None:
     cards = {"kao-pow-blue-07": ABSURD}
     problem = only(check("tournament", cards), "D-10")
@@ -359,6 +366,7 @@ def test_d_10_absurd_no_character_at_all() -> None:
     assert {CATALOG[slug].colour for slug in added} == {"blue"}
 
 
+@pytest.mark.rules("KAO-D-11")
 def test_d_11_at_most_2_copies_of_cards_that_are_not_gold() -> None:
     legal = {**WILDFIRE, RED_7: 2, WAR_DRUMS: 2, RED_CLAW: 2}
     assert check("tournament", legal).legal
@@ -371,6 +379,7 @@ def test_d_11_at_most_2_copies_of_cards_that_are_not_gold() -> None:
     assert absurd.message == f"War Drums: {ABSURD} copies found, 2 allowed."
 
 
+@pytest.mark.rules("KAO-D-12")
 def test_d_12_at_most_1_copy_of_gold_cards() -> None:
     legal = {**WILDFIRE, **dict.fromkeys(GOLD, 1)}
     assert check("tournament", legal).legal
@@ -389,6 +398,7 @@ def test_d_12_at_most_1_copy_of_gold_cards() -> None:
     assert (absurd.found, absurd.allowed) == (ABSURD, 1)
 
 
+@pytest.mark.rules("KAO-D-13")
 def test_d_13_notice_of_the_cards_left_out() -> None:
     assert not found(check("tournament", WILDFIRE), "D-13")
     report = check("tournament", {**WILDFIRE, WAR_DRUMS: 1})
@@ -401,6 +411,7 @@ def test_d_13_notice_of_the_cards_left_out() -> None:
     assert only(check("tournament", padded(120)), "D-13").message.startswith("80 randomly chosen")
 
 
+@pytest.mark.rules("KAO-D-14")
 def test_d_14_notice_of_power_cards_that_nothing_can_hold() -> None:
     blue = {"kao-pow-blue-04": 1, "kao-pow-blue-09": 1}
     report = check("tournament", {**WILDFIRE, **blue})
@@ -417,15 +428,18 @@ def test_d_14_notice_of_power_cards_that_nothing_can_hold() -> None:
 
 
 @pytest.mark.parametrize("holder", ["kao-char-blue-starmaster", GOLD_CLAW, PRISM_HEART])
+@pytest.mark.rules("KAO-D-14")
 def test_d_14_a_character_of_the_colour_a_gold_one_and_prism_heart_can_hold(holder: str) -> None:
     cards = {**WILDFIRE, "kao-pow-blue-04": 1, holder: 1}
     assert not found(check("tournament", cards), "D-14")
 
 
+@pytest.mark.rules("KAO-D-14")
 def test_d_14_gold_power_cards_need_no_gold_character() -> None:
     assert not found(check("tournament", {**WILDFIRE, GOLD_6: 1}), "D-14")
 
 
+@pytest.mark.rules("KAO-D-14")
 def test_d_14_where_no_character_may_come_in_the_card_goes_out() -> None:
     cards = with_cards(WILDFIRE, kao_pow_red_02=0, kao_pow_blue_04=1)
     full = only(check("tournament", cards, "exact_size"), "D-14")
@@ -434,6 +448,7 @@ def test_d_14_where_no_character_may_come_in_the_card_goes_out() -> None:
     assert not_owned.fix is not None and not_owned.fix.label == "Take out Blue 4"
 
 
+@pytest.mark.rules("KAO-D-14")
 def test_d_14_absurd_only_power_cards() -> None:
     powers = [s for s, card in CATALOG.items() if card.kind == "power" and card.colour != "gold"]
     report = check_deck("tournament", {"main": dict.fromkeys(powers, ABSURD)})
@@ -446,6 +461,7 @@ def test_d_14_absurd_only_power_cards() -> None:
 
 
 @pytest.mark.parametrize(("mode", "legal"), [("match", MASTER), ("tournament", WILDFIRE)])
+@pytest.mark.rules("KAO-D-15")
 def test_d_15_singleton(mode: str, legal: Mapping[str, int]) -> None:
     assert check(mode, legal, "singleton").legal
     cards = {**legal, RED_7: 2}
@@ -467,6 +483,7 @@ def test_d_15_singleton(mode: str, legal: Mapping[str, int]) -> None:
     ("mode", "legal", "size"),
     [("match", MASTER, 60), ("power", MASTER, 60), ("tournament", WILDFIRE, 40)],
 )
+@pytest.mark.rules("KAO-D-16")
 def test_d_16_exact_size(mode: str, legal: Mapping[str, int], size: int) -> None:
     assert check(mode, legal, "exact_size").problems == ()
     large = {**legal, WAR_DRUMS: 1}
@@ -488,6 +505,7 @@ def test_d_16_exact_size(mode: str, legal: Mapping[str, int], size: int) -> None
 
 
 @pytest.mark.parametrize(("mode", "legal"), [("match", MASTER), ("tournament", WILDFIRE)])
+@pytest.mark.rules("KAO-D-17")
 def test_d_17_no_gold(mode: str, legal: Mapping[str, int]) -> None:
     assert check(mode, legal, "no_gold").legal
     cards = {**legal, GOLD_6: 1}
@@ -508,6 +526,7 @@ def test_d_17_no_gold(mode: str, legal: Mapping[str, int]) -> None:
 
 
 @pytest.mark.parametrize(("mode", "legal"), [("match", MASTER), ("tournament", WILDFIRE)])
+@pytest.mark.rules("KAO-D-18")
 def test_d_18_master_only(mode: str, legal: Mapping[str, int]) -> None:
     # Red 6 was printed again in Emberfall; it stays a Master Deck card.
     assert check(mode, {**legal, "kao-pow-red-06": 2}, "master_only").legal
@@ -529,6 +548,7 @@ def test_d_18_master_only(mode: str, legal: Mapping[str, int]) -> None:
     assert len(BOOSTER_ONLY) == 37
 
 
+@pytest.mark.rules("KAO-D-19")
 def test_d_19_classic_holds_the_whole_master_deck() -> None:
     assert check("tournament", {**MASTER, WAR_DRUMS: 1}, "classic").legal
     cards = with_cards(MASTER, kao_char_red_claw=0)
@@ -546,10 +566,12 @@ def test_d_19_classic_holds_the_whole_master_deck() -> None:
     assert [p.cards[0] for p in found(absurd, "D-19")] == MASTER_IN_ORDER
 
 
+@pytest.mark.rules("KAO-D-19")
 def test_d_19_classic_means_nothing_to_shared_decks() -> None:
     assert not found(check("match", {}, "classic"), "D-19")
 
 
+@pytest.mark.rules("KAO-D-20")
 def test_d_20_classic_and_exact_size_exclude_each_other_in_tournament() -> None:
     both = {"classic": True, "exact_size": True}
     problem = only(check_format("tournament", both), "D-20")
@@ -615,6 +637,9 @@ def test_a_format_that_cannot_be_read_is_refused(format: object, message: str) -
 # W20
 
 
+@pytest.mark.rules(
+    "KAO-D-08", "KAO-D-09", "KAO-D-10", "KAO-D-11", "KAO-D-12", "KAO-D-13", "KAO-D-14"
+)
 def test_w20_old_guard_d_08_to_d_14() -> None:
     cards = {
         "kao-char-red-flame": 2,

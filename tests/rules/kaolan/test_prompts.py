@@ -203,4 +203,5 @@ def test_every_kind_of_event_is_narrated_for_every_audience() -> None:
                 assert "kao-" not in line
                 assert "None" not in line
         assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
-    assert silent <= {"dealt", "shuffled", "action", "replaced", "turn_ended"}
+    # what was chosen is told when it is put down
+    assert silent <= {"dealt", "shuffled", "action", "chosen", "replaced", "turn_ended"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.kaolan.prompts import ELSEWHERE
 from tests.rules.kaolan.table import Table, lay, lay_solo, names, power_seat
 from tests.rules.kaolan.table import tournament_seat as seat
 
@@ -308,4 +309,17 @@ def test_w19_variant_2_the_last_master_card() -> None:
     assert t.match.outcome is not None
     assert t.match.outcome.winners == ()
     assert t.match.outcome.reason == "out_of_cards"
+    t.done()
+
+
+@pytest.mark.rules("KAO-R-23")
+@pytest.mark.parametrize(("kind", "who"), [pytest.param(*key, id=key[0]) for key in ELSEWHERE])
+def test_resigning_at_every_prompt_of_power_and_single_play(kind: str, who: int) -> None:
+    t = ELSEWHERE[kind, who][0]()
+    assert t.asked == (who, kind)
+    t.laid.chance.dice.clear()
+    t.concede(who)
+    assert t.match.outcome is not None
+    assert who not in t.match.outcome.winners
+    assert t.match.outcome.reason == "resigned"
     t.done()

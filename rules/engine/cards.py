@@ -23,8 +23,8 @@ class CardType:
     "Claw"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
     ``warrior`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
     (``common``, ``uncommon``, ``rare``, ``epic``, ``ultra``, ``legendary``); ``text`` the rules
-    text ("" where there is none); ``attributes`` the numbers and words the rules need; ``effect`` the name of the
-    function or data row that carries the text out ("" where there is none).
+    text ("" where there is none); ``attributes`` the numbers and words the rules need; ``effect``
+    the name of the function or data row that carries the text out ("" where there is none).
     """
 
     slug: str

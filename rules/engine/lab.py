@@ -23,6 +23,7 @@ from rules.engine.chance import Chance, mix
 from rules.engine.errors import RulesError
 from rules.engine.events import Event
 from rules.engine.legality import Decklist
+from rules.engine.match import Match
 from rules.engine.playouts import cards_played, named_seed
 
 Z: float = 1.959964
@@ -31,7 +32,10 @@ Z: float = 1.959964
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: bots take the seats in this order and move on by one each match."""
+    """What is played: bots take the seats in this order and move on by one each match.
+
+    Where decks are needed and none are given, ready-made ones are dealt round the seats.
+    """
 
     game: str
     mode: str
@@ -60,15 +64,14 @@ def play(plan: Plan, number: int) -> Result:
     game = rules.game(plan.game)
     seats = len(plan.bots)
     seed = named_seed(f"{plan.seed} {number}")
-    match = game.new_match(
-        plan.mode, seats=seats, seed=seed, options=plan.options, decks=plan.decks
-    )
+    decks = plan.decks or game.ready_decks(plan.mode, seats, plan.options)
+    match = game.new_match(plan.mode, seats=seats, seed=seed, options=plan.options, decks=decks)
     names = tuple(plan.bots[(seat + number) % seats] for seat in range(seats))
     choose = [game.bots[name].choose for name in names]
     chances = [Chance(mix(seed, [(seat, "bot")])) for seat in range(seats)]
     played: list[set[str]] = [set() for _ in range(seats)]
     first: list[int] = []
-    moves, turns = 0, _turns(match.opening)
+    moves, turns = 0, _turns(match, match.opening)
     while match.outcome is None:
         seat = min(match.prompts)
         if seat not in first:
@@ -78,7 +81,7 @@ def play(plan: Plan, number: int) -> Result:
         moves += 1
         for by, slug in cards_played(match, events):
             played[by].add(slug)
-        turns += _turns(events)
+        turns += _turns(match, events)
     first.extend(seat for seat in range(seats) if seat not in first)
     winners = match.outcome.winners
     return Result(
@@ -93,8 +96,8 @@ def play(plan: Plan, number: int) -> Result:
     )
 
 
-def _turns(events: Sequence[Event]) -> int:
-    return sum(1 for event in events if event[0] == "turn_started")
+def _turns(match: Match, events: Sequence[Event]) -> int:
+    return sum(1 for event in events if match.game.events[event[0]].turn)
 
 
 def run(plan: Plan, matches: int, jobs: int = 1) -> Iterator[Result]:

@@ -216,7 +216,7 @@ def concede(s: Trumps, seat: int) -> None:
 
 
 def finish(s: Trumps, reason: str, winners: Sequence[int]) -> None:
-    """M-19: winners, then seats with cards by their number, then those out, the later the better."""
+    """M-19: winners, then seats with cards by number, then those out, the later the better."""
     moments = dict(s.out)
 
     def place(seat: int) -> tuple[int, int]:

@@ -439,7 +439,8 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     if prompt is not None and prompt.id == prompt_id:
         return prompt
     if prompt is None:
-        raise StalePrompt("You are not asked anything now; another seat is to move.")
+        # Whether some other seat has a question of that number is nobody else's business.
+        raise NotYourSeat("You are not asked anything now; another seat is to move.")
     raise StalePrompt(
         f"Question {prompt_id} is not asked now; your table is at question {prompt.id}. "
         "Please look at the table again.",

@@ -1,6 +1,8 @@
 # Riffle's verbs. `make run` and `make test` need python3 (3.11 or newer) and nothing else.
 PYTHON ?= python3
 PY := .venv/bin/python
+# Each process of a parallel run has servers of its own.
+PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help run test services browser check format bench lab lock clean install-dev
@@ -15,10 +17,10 @@ install-dev:
 	@$(PYTHON) run.py install-dev
 
 test: install-dev ## Run the tests (SQLite and the embedded Valkey; under five minutes)
-	@$(PY) -m pytest -q $(ARGS)
+	@$(PY) -m pytest -q $(PARALLEL) $(ARGS)
 
 services: install-dev ## Run all tests on PostgreSQL, Redis and a real Celery worker
-	@REQUIRE_SERVICES=1 $(PY) -m pytest -q -m "not browser" $(ARGS)
+	@REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 
 browser: install-dev ## Run the browser tests (Chromium)
 	@$(PY) -m pytest -q -m browser $(ARGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import Throttled
@@ -44,7 +45,16 @@ class MeView(APIView):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(responses=PersonSerializer, tags=["people"], operation_id="me_retrieve")
+    @extend_schema(
+        responses={
+            200: PersonSerializer,
+            (401, "application/problem+json"): OpenApiResponse(
+                OpenApiTypes.OBJECT, description="Nobody is logged in and no token was sent."
+            ),
+        },
+        tags=["people"],
+        operation_id="me_retrieve",
+    )
     def get(self, request: Request) -> Response:
         """The person whose token or session this is."""
         return Response(PersonSerializer(cast(User, request.user)).data)
@@ -63,7 +73,9 @@ class GuestsView(APIView):
         request=None,
         responses={
             201: GuestSerializer,
-            429: OpenApiResponse(description="Too many guests from this address; wait."),
+            (429, "application/problem+json"): OpenApiResponse(
+                OpenApiTypes.OBJECT, description="Too many guests from this address; wait."
+            ),
         },
         tags=["people"],
         operation_id="guests_create",

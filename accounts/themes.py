@@ -25,4 +25,6 @@ def current_theme(request: HttpRequest) -> str:
 
 def remember_theme(response: HttpResponse, theme: str, *, secure: bool) -> None:
     """Keep the choice on this device for a year."""
-    response.set_cookie(COOKIE, theme, max_age=ONE_YEAR, samesite="Lax", secure=secure)
+    response.set_cookie(
+        COOKIE, theme, max_age=ONE_YEAR, samesite="Lax", secure=secure, httponly=True
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import generics, serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -202,7 +202,12 @@ class GameDetail(generics.RetrieveAPIView[Game]):
         return queries.games_with_counts()
 
 
-@extend_schema(tags=["catalog"], summary="Cards")
+_WORDS = OpenApiParameter(
+    "q", {"type": "string", "maxLength": 100}, description="Words in title, text or slug."
+)
+
+
+@extend_schema(tags=["catalog"], summary="Cards", parameters=[_WORDS])
 class CardList(generics.ListAPIView[Card]):
     """Cards of all games, filtered and sorted; retired ones are left out."""
 

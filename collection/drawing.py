@@ -483,7 +483,8 @@ def _gradient(top: Colour, bottom: Colour, size: tuple[int, int]) -> Image.Image
 @lru_cache(maxsize=32)
 def _light(strength: int) -> Image.Image:
     """Bright in the middle, black at the rim, softly; the strength in hundredths."""
-    falling = [round(2.55 * strength * (1 - v / 255) ** 2.2) for v in range(256)]
+    rim = 180  # Pillow's gradient reaches 255 in the corners: this is the middle of a side
+    falling = [round(2.55 * strength * max(1 - v / rim, 0) ** 1.7) for v in range(256)]
     return Image.radial_gradient("L").point(falling)
 
 

@@ -72,6 +72,6 @@ def redis_server_binary() -> str | None:
         binary = str(get_binary_path())
         if os.access(binary, os.X_OK):
             return binary
-    except Exception:  # noqa: S110 - whatever is wrong with the package, the next choice may do
+    except Exception:  # noqa: S110 - whatever is wrong with it, the next may do
         pass
     return shutil.which("valkey-server") or shutil.which("redis-server")

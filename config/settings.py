@@ -48,7 +48,7 @@ PORT = int(os.environ.get("PORT") or 8000)
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS")
 if EMBEDDED and not ALLOWED_HOSTS:
     # Listening on every address is a wish to be reached from the phone on the sofa, by any name.
-    _everywhere = HOST in {"0.0.0.0", "::"}  # noqa: S104  # nosec B104
+    _everywhere = HOST in {"0.0.0.0", "::"}  # noqa: S104
     ALLOWED_HOSTS = ["*"] if _everywhere else ["localhost", "127.0.0.1", "[::1]", HOST]
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
@@ -297,7 +297,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.CarefulJSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
@@ -321,6 +321,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
+    "ENUM_NAME_OVERRIDES": {"SeatKind": "matches.models.SeatKind.choices"},
 }
 
 # --- Words, time, logs ---------------------------------------------------------------------------

@@ -134,7 +134,7 @@ class Supervisor:
     @property
     def address(self) -> str:
         """What a browser on this machine has to be given."""
-        shown = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104  # nosec B104
+        shown = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host  # noqa: S104
         return f"http://{shown}:{self.port}/"
 
     # --- start ---
@@ -321,7 +321,7 @@ class Supervisor:
             time.sleep(0.1)
 
     def _answers(self) -> bool:
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  # nosec B104
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
         connection = http.client.HTTPConnection(host, self.port, timeout=5)
         try:
             connection.request("GET", "/healthz")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_field,
+)
 from rest_framework import generics, serializers, status
 from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -27,20 +32,7 @@ MOST_COPIES_CHECKED = 1_000_000
 _CHECKED = {"game": "kaolan", "mode": "tournament", "format": {"singleton": True}}
 
 
-class ReadableDictField(serializers.DictField):
-    """An object whose names can be said again in an answer."""
-
-    def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        """Read it; refuse letters that are no letters (lone surrogates)."""
-        read: dict[Any, Any] = super().to_internal_value(data)
-        try:
-            json.dumps(read, ensure_ascii=False).encode()
-        except UnicodeEncodeError as error:
-            raise serializers.ValidationError("A name holds broken characters.") from error
-        return read
-
-
-class DecklistField(ReadableDictField):
+class DecklistField(serializers.DictField):
     """``{section: {card slug: count}}``"""
 
     def __init__(self, *, most: int, **kwargs: Any) -> None:
@@ -79,7 +71,7 @@ class ListOrDeck(serializers.Serializer[Any]):
         return attrs
 
 
-class FixSerializer(serializers.Serializer[Any]):
+class DeckFixSerializer(serializers.Serializer[Any]):
     """A change to the list that mends a problem."""
 
     section = serializers.CharField()
@@ -90,7 +82,7 @@ class FixSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]  # Field has a label of its own
 
 
-class ProblemSerializer(serializers.Serializer[Any]):
+class DeckProblemSerializer(serializers.Serializer[Any]):
     """One thing wrong with a deck."""
 
     rule = serializers.CharField(help_text="The rule's ID in the game's specification.")
@@ -99,10 +91,10 @@ class ProblemSerializer(serializers.Serializer[Any]):
     cards = serializers.ListField(child=serializers.CharField())
     found = serializers.IntegerField(allow_null=True)
     allowed = serializers.IntegerField(allow_null=True)
-    fix = FixSerializer(allow_null=True)
+    fix = DeckFixSerializer(allow_null=True)
 
 
-class UnreadSerializer(serializers.Serializer[Any]):
+class UnreadLineSerializer(serializers.Serializer[Any]):
     """A line of the typed list that names no card."""
 
     line = serializers.IntegerField(help_text="Counted from 1.")
@@ -112,20 +104,20 @@ class UnreadSerializer(serializers.Serializer[Any]):
     )
 
 
-class ReportSerializer(serializers.Serializer[Any]):
+class DeckReportSerializer(serializers.Serializer[Any]):
     """The verdict on a deck."""
 
     legal = serializers.BooleanField()
-    problems = ProblemSerializer(many=True)
+    problems = DeckProblemSerializer(many=True)
 
 
-class CheckedSerializer(ReportSerializer):
+class CheckedDeckSerializer(DeckReportSerializer):
     """The verdict on a deck that was sent."""
 
-    unread = UnreadSerializer(many=True, help_text="Empty unless a list was sent as text.")
+    unread = UnreadLineSerializer(many=True, help_text="Empty unless a list was sent as text.")
 
 
-class CheckSerializer(ListOrDeck):
+class DeckToCheckSerializer(ListOrDeck):
     """A deck to be checked."""
 
     game = serializers.CharField(max_length=50)
@@ -136,7 +128,7 @@ class CheckSerializer(ListOrDeck):
         allow_blank=True,
         help_text="What the messages call it.",
     )
-    format = ReadableDictField(
+    format = serializers.DictField(
         child=serializers.BooleanField(),
         default=None,
         allow_null=True,
@@ -184,7 +176,7 @@ class DeckSerializer(DeckSummarySerializer):
     )
     report = serializers.SerializerMethodField()
 
-    @extend_schema_field(ReportSerializer(allow_null=True))
+    @extend_schema_field(DeckReportSerializer(allow_null=True))
     def get_report(self, page: queries.DeckPage) -> dict[str, Any] | None:
         """What the rules say."""
         return report_to_json(page.report) if page.report else None
@@ -211,6 +203,12 @@ class ChangedDeckSerializer(ListOrDeck):
     skip_unread = serializers.BooleanField(default=False)
 
 
+def _problems(*statuses: int) -> dict[Any, Any]:
+    """The refusals of an endpoint, for its documentation."""
+    refusal = OpenApiResponse(OpenApiTypes.OBJECT, description="A problem document (RFC 9457).")
+    return {(code, "application/problem+json"): refusal for code in statuses}
+
+
 class DecksView(generics.ListAPIView[Deck]):
     """My decks."""
 
@@ -225,7 +223,11 @@ class DecksView(generics.ListAPIView[Deck]):
         page = super().paginate_queryset(queryset)
         return None if page is None else queries.pages(page)
 
-    @extend_schema(tags=["decks"], operation_id="decks_list")
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_list",
+        responses={200: DeckSummarySerializer(many=True), **_problems(401, 404, 406, 429)},
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """My decks, the last changed first."""
         return self.list(request, *args, **kwargs)
@@ -234,7 +236,7 @@ class DecksView(generics.ListAPIView[Deck]):
         tags=["decks"],
         operation_id="decks_create",
         request=NewDeckSerializer,
-        responses={201: DeckSerializer},
+        responses={201: DeckSerializer, **_problems(400, 401, 403, 406, 413, 415, 429)},
     )
     def post(self, request: Request) -> Response:
         """Keep a new deck."""
@@ -258,7 +260,11 @@ class DeckView(APIView):
 
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    @extend_schema(tags=["decks"], operation_id="decks_retrieve", responses=DeckSerializer)
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_retrieve",
+        responses={200: DeckSerializer, **_problems(401, 404, 406, 429)},
+    )
     def get(self, request: Request, slug: str) -> Response:
         """A deck of mine, or one that its owner shows."""
         return _answer(queries.access_deck(request.user, slug))
@@ -267,7 +273,7 @@ class DeckView(APIView):
         tags=["decks"],
         operation_id="decks_update",
         request=ChangedDeckSerializer,
-        responses=DeckSerializer,
+        responses={200: DeckSerializer, **_problems(400, 401, 403, 404, 406, 413, 415, 429)},
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change a deck of mine; a list that is sent takes the place of all its cards."""
@@ -285,7 +291,11 @@ class DeckView(APIView):
             )
         return _answer(deck)
 
-    @extend_schema(tags=["decks"], operation_id="decks_delete", responses={204: None})
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_delete",
+        responses={204: None, **_problems(401, 403, 404, 406, 429)},
+    )
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a deck of mine."""
         services.delete_deck(user=cast(User, request.user), slug=slug)
@@ -315,8 +325,8 @@ class CheckView(APIView):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_check",
-        request=CheckSerializer,
-        responses=CheckedSerializer,
+        request=DeckToCheckSerializer,
+        responses={200: CheckedDeckSerializer, **_problems(400, 401, 403, 406, 413, 415, 429)},
         examples=[
             OpenApiExample(
                 "As text",
@@ -332,7 +342,7 @@ class CheckView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
-        data = _valid(CheckSerializer(data=request.data))
+        data = _valid(DeckToCheckSerializer(data=request.data))
         game, mode = data["game"], data["mode"]
         about = {"format": data["format"], "name": data["name"]}
         unread: list[dict[str, Any]] = []

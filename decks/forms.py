@@ -11,6 +11,7 @@ from decks import services
 from decks.errors import BadDeck
 from decks.models import Visibility
 from decks.textlist import Reading
+from rules.engine.game import Mode
 
 _PLACEHOLDER = "2 Red Claw\n1 Gold 2/7\n# a comment\n1 Keen Eye"
 
@@ -23,6 +24,12 @@ def plays(game: str = "") -> list[tuple[str, str]]:
         for mode in found.modes.values()
         if game in ("", slug) and services.takes_decks(mode)
     ]
+
+
+def mode_of(play: str) -> Mode:
+    """The mode that a choice of :func:`plays` means."""
+    game, mode = play.split("/")
+    return rules.game(game).mode(mode)
 
 
 class DeckForm(forms.Form):
@@ -58,6 +65,12 @@ class DeckForm(forms.Form):
         self.label_suffix = ""
         self.fields["play"].choices = plays(game)  # type: ignore[attr-defined]
         self.reading: Reading | None = None
+
+    def known_play(self, wish: object) -> str:
+        """``wish`` if a deck can be built for it, else what most people build decks for."""
+        choices = [value for value, _ in self.fields["play"].choices]  # type: ignore[attr-defined]
+        own = [value for value in choices if mode_of(value).own_decks]
+        return str(wish) if wish in choices else (own or choices)[0]
 
     def clean_text(self) -> str:
         # A browser sends line ends of its own kind.

@@ -7,12 +7,12 @@ of the problems (for Kaolan KAO-D-01) like every other.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import rules
 from decks.textlist import DEFAULT_SECTIONS, Line, Reading
-from rules.engine.legality import Decklist, Fix, Problem, Report
+from rules.engine.legality import Decklist, Fix, Problem, Report, counted
 
 MOST_CHANGES = 500
 MOST_ADDED = 500
@@ -42,11 +42,42 @@ class Finding:
 
     @property
     def fix_value(self) -> str:
-        """What the button of the fix sends; :func:`parse_fix` reads it."""
-        fix = self.problem.fix
-        if fix is None:
-            return ""
-        return json.dumps({"section": fix.section, "changes": dict(fix.changes)})
+        """What the button of the fix sends."""
+        return fix_value(self.problem.fix) if self.problem.fix else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings of one rule. A page shows the first and folds the others away."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def first(self) -> Finding:
+        return self.findings[0]
+
+    @property
+    def others(self) -> tuple[Finding, ...]:
+        return self.findings[1:]
+
+    @property
+    def fix(self) -> Fix | None:
+        """All their fixes at once; a fix that mends several of them is done once."""
+        fixes = {value: one.problem.fix for one in self.findings if (value := one.fix_value)}
+        different = [fix for fix in fixes.values() if fix]
+        if len(different) < 2:
+            return None
+        changes: dict[str, int] = {}
+        for fix in different:
+            for card, change in fix.changes.items():
+                changes[card] = changes.get(card, 0) + change
+        total = sum(changes.values())
+        label = f"{'Add' if total > 0 else 'Take out'} all {counted(abs(total), 'card')}"
+        return Fix(different[0].section, changes, label)
+
+    @property
+    def fix_value(self) -> str:
+        return fix_value(self.fix) if self.fix else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +88,10 @@ class Verdict:
     report: Report
     size: int
     findings: tuple[Finding, ...]
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return group(self.findings)
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -105,6 +140,24 @@ def judge_reading(
         findings.append(Finding(problem, tuple(line.number for line in lines), suggestions))
     size = sum(sum(counts.values()) for counts in reading.cards.values())
     return Verdict(reading, report, size, tuple(findings))
+
+
+def group(findings: Iterable[Finding]) -> tuple[Group, ...]:
+    """Findings by rule, for a page. Unread lines stay single: each has suggestions of its own."""
+    groups: dict[object, list[Finding]] = {}
+    for number, one in enumerate(findings):
+        groups.setdefault(number if one.lines else one.problem.rule, []).append(one)
+    return tuple(Group(tuple(found)) for found in groups.values())
+
+
+def report_groups(report: Report) -> tuple[Group, ...]:
+    """The problems of a stored deck, by rule."""
+    return group(Finding(problem) for problem in report.problems)
+
+
+def fix_value(fix: Fix) -> str:
+    """What a fix's button sends; :func:`parse_fix` reads it."""
+    return json.dumps({"section": fix.section, "changes": dict(fix.changes)})
 
 
 def parse_fix(value: str) -> Fix:

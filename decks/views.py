@@ -108,9 +108,7 @@ def _editor(
     """The page with the form and the verdict on what stands in it."""
     draft = form
     if not form.is_bound:
-        choices = [value for value, _ in form.fields["play"].choices]  # type: ignore[attr-defined]
-        play = form.initial.get("play")
-        form.initial["play"] = play if play in choices else choices[0]
+        form.initial["play"] = form.known_play(form.initial.get("play"))
         draft = DraftForm(form.initial, game=found.game if found else "")
         draft.is_valid()
     context = {"form": form, "deck": found, "verdict": _verdict(draft)}
@@ -167,6 +165,7 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "page": page,
         "deck": found,
+        "groups": verdicts.report_groups(page.report) if page.report else (),
         "text": textlist.write_list(page.cards, found.game) if page.report else "",
         "is_mine": found.owner_id == request.user.pk,
     }

@@ -7,7 +7,12 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
+from drf_spectacular.utils import (
+    OpenApiExample,
+    extend_schema,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import generics, serializers, status
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -53,6 +58,7 @@ class CarefulJSONParser(JSONParser):
 # -- shapes ---------------------------------------------------------------------------------------
 
 
+@extend_schema_serializer(component_name="ProblemDocument")
 class ProblemSerializer(serializers.Serializer[Any]):
     """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
 
@@ -62,6 +68,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="What was wrong this time, and what to do.")
 
 
+@extend_schema_serializer(component_name="SeatAtTable")
 class SeatSerializer(serializers.Serializer[Any]):
     """A seat, counted from 0."""
 
@@ -178,6 +185,7 @@ class PlayedSerializer(serializers.Serializer[services.Played]):
     repeated = serializers.BooleanField(help_text="You had sent this before; it counts once.")
 
 
+@extend_schema_serializer(component_name="PromptOption")
 class OptionSerializer(serializers.Serializer[queries.TableOption]):
     """One possible answer."""
 
@@ -257,7 +265,10 @@ class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
 
 
 class FairnessSerializer(serializers.Serializer[Any]):
-    """What anybody needs to check the chance of a match. The seeds are null until it is over."""
+    """What anybody needs to check the chance of a match.
+
+    Seeds, decks and moves are null until it is over: they would tell what lies hidden.
+    """
 
     commitment = serializers.CharField(
         help_text="SHA-256 of the server's seed, known from the start."
@@ -269,7 +280,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
     match_seed = serializers.CharField(allow_null=True, help_text="Both mixed; the chance's seed.")
     rules_version = serializers.CharField()
     options = serializers.DictField()
-    decks = serializers.ListField()
+    decks = serializers.ListField(allow_null=True)
     moves = serializers.ListField(
         child=serializers.DictField(), allow_null=True, help_text="ply, seat, notation."
     )
@@ -517,7 +528,6 @@ class MovesView(_MatchView):
         The same answer sent again gives the same receipt; another answer to an answered prompt
         is a conflict (409).
         """
-        self.found(slug)
         answer = self.sent(AnswerSerializer)
         if "notation" in answer:
             move = answer["notation"]
@@ -548,7 +558,6 @@ class ConcedeView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give up. It is a move like any other and can be made at any time."""
-        self.found(slug)
         played = services.concede(slug=slug, user=request.user)  # type: ignore[arg-type]
         return Response(PlayedSerializer(played).data)
 
@@ -566,7 +575,6 @@ class RematchView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        self.found(slug)
         again = services.rematch(slug=slug, user=request.user)  # type: ignore[arg-type]
         return self.matched(again.slug)
 

@@ -16,14 +16,15 @@ import signal
 import threading
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import redis.asyncio
 import structlog
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync
 from django.conf import settings
-from django.db import connections
+from django.db import close_old_connections
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -46,6 +47,8 @@ HEARTBEAT = 15.0
 RECONNECT = 1.0
 SUBSCRIBE_PATIENCE = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
+
+_readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 STILL_HERE = ": still here\n\n"
 COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
@@ -116,7 +119,7 @@ class Hub:
                 ear.tell(None)
 
     def _begin(self) -> None:
-        # A context of their own: a request's would tie them to that request's thread.
+        # A context of their own: they outlive the request that happens to start them.
         nothing = contextvars.Context()
         loop = asyncio.get_running_loop()
         self._tasks = [
@@ -202,17 +205,29 @@ def _close_on_shutdown(loop: asyncio.AbstractEventLoop, its_hub: Hub) -> None:
 
 
 async def in_thread(read: Callable[..., Any], *args: Any) -> Any:
-    """Read from the database and let its connection go: a stream may stay open for days."""
+    """Read from the database in one of the few threads that all streams share."""
 
-    def read_and_let_go() -> Any:
+    def read_here() -> Any:
+        close_old_connections()
         try:
             return read(*args)
         finally:
-            for connection in connections.all(initialized_only=True):
-                if not connection.in_atomic_block:
-                    connection.close()
+            close_old_connections()
 
-    return await sync_to_async(read_and_let_go)()
+    return await asyncio.get_running_loop().run_in_executor(_readers, read_here)
+
+
+def _let_go_of_thread() -> None:
+    """Give up the thread that Django keeps for a request: a stream lasts for days, idly.
+
+    Django's synchronous middleware has run in it by now; if something needs it once more at the
+    end, asgiref makes another one.
+    """
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    if context is not None:
+        executor = SyncToAsync.context_to_thread_executor.pop(context, None)
+        if executor is not None:
+            executor.shutdown(wait=False)
 
 
 # -- the two streams ------------------------------------------------------------------------------
@@ -243,6 +258,7 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _match_stream(slug: str, last_ply: int | None) -> AsyncIterator[str]:
+    _let_go_of_thread()
     channel = bell.match_channel(slug)
     ear = await hub().open(channel)
     try:
@@ -269,6 +285,7 @@ async def _match_stream(slug: str, last_ply: int | None) -> AsyncIterator[str]:
 
 
 async def _my_stream(user_id: int) -> AsyncIterator[str]:
+    _let_go_of_thread()
     channel = bell.person_channel(user_id)
     ear = await hub().open(channel)
     try:

@@ -109,7 +109,10 @@ class ReplayState:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """What anybody needs to check the chance of a match; the seeds only once it is over."""
+    """What anybody needs to check the chance of a match.
+
+    Seeds, decks and moves are None until it is over: they would tell what lies hidden.
+    """
 
     commitment: str
     shares: list[tuple[int, str]]
@@ -117,7 +120,7 @@ class Fairness:
     match_seed: str | None
     rules_version: str
     options: dict[str, Any]
-    decks: list[Any]
+    decks: list[Any] | None
     moves: list[tuple[int, int, str]] | None
 
 
@@ -373,7 +376,7 @@ def fairness(match: Match) -> Fairness:
         match_seed=engine.match_seed(match, seats).hex() if over else None,
         rules_version=match.rules_version,
         options=match.options,
-        decks=match.decks,
+        decks=match.decks if over else None,
         moves=list(match.moves.order_by("ply").values_list("ply", "seat", "notation"))
         if over
         else None,

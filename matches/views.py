@@ -280,6 +280,7 @@ def _table_context(
         "picks": Picks.of(prompt.options if prompt else ()),
         "spread": _hidden_options(view, prompt),
         "waiting_line": _waiting_line(state.seats) if shown == match.ply else "",
+        "lines": [one.text for one in told if one.text and one.ply == shown < match.ply][-3:],
         "own_out": _is_out(view, state.seat),
         "awaiting": queries.awaiting_count(request.user),
         "outcome_line": _outcome_line(told) if outcome else "",

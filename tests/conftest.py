@@ -123,7 +123,7 @@ def live_worker(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iter
 
     if not CHOSEN.has_redis:
         pytest.skip("Needs a Redis or Valkey server.")
-    monkeypatch.setattr(app.conf, "task_always_eager", False)
+    monkeypatch.setitem(app.conf, "task_always_eager", False)
     name = settings.DATABASES["default"]["NAME"]
     url = f"sqlite:///{name}"
     if CHOSEN.postgres:

@@ -20,7 +20,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
-from collection.pictures import card_image_url
+from collection.pictures import alt_text, card_image_url
+from collection.printed import printed_card
 from matches.models import Match
 from rules.engine.cards import CardType
 
@@ -87,13 +88,18 @@ def face(card: Mapping[str, Any] | None, game: str) -> CardType | None:
 @register.simple_tag
 def look(card: Mapping[str, Any], game: str) -> SafeString:
     """What the table's script needs to enlarge a card: its name, words and large picture."""
-    slug = card["slug"]
-    printed = rules.game(game).catalog[slug]
+    return _look(game, card["slug"])
+
+
+@lru_cache(maxsize=2048)
+def _look(game: str, slug: str) -> SafeString:
+    printed = printed_card(game, slug)
     return format_html(
-        'data-look="{}" data-title="{}" data-text="{}" data-picture="{}"',
+        'data-look="{}" data-title="{}" data-text="{}" data-words="{}" data-picture="{}"',
         reverse("collection:card", args=(game, slug)),
         printed.title,
         printed.text,
+        alt_text(printed).removeprefix(f"{printed.title}. "),
         card_image_url(game, slug, "full"),
     )
 
@@ -141,7 +147,7 @@ def own_player(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 _RULE = re.compile(r"- \*\*(?P<id>[A-Z]+-[A-Z]+-\d+)\*\*\s+(?P<text>.*)")
-_HEADING = re.compile(r"(?P<marks>#{2,4}) (?P<text>.*)")
+_HEADING = re.compile(r"#{3,4} (?P<text>.*)")
 _MARKS = (
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
@@ -151,25 +157,34 @@ _MARKS = (
 
 @register.simple_tag
 @lru_cache(maxsize=16)
-def rules_text(game: str) -> SafeString:
-    """A game's numbered rules, rule by rule, from the README that lies beside its code."""
-    package = resources.files(rules.game(game).package)
-    parts: list[str] = []
+def rules_text(game: str, mode: str) -> SafeString:
+    """The numbered rules, rule by rule, from the README beside the game's code; the mode first."""
+    found = rules.game(game)
+    text = resources.files(found.package).joinpath("README.md").read_text(encoding="utf-8")
+    name = found.modes[mode].name
+    chapters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    chapters.sort(key=lambda chapter: chapter.partition("\n")[0] != name)
+    return mark_safe("".join(map(_chapter, chapters)))  # noqa: S308  (our own file, escaped)
+
+
+def _chapter(text: str) -> str:
+    title, _, body = text.partition("\n")
+    parts = [f"<h3>{_marked(title)}</h3>"]
     listing = False
-    for line in package.joinpath("README.md").read_text(encoding="utf-8").splitlines():
+    for line in body.splitlines():
         rule, heading = _RULE.fullmatch(line), _HEADING.fullmatch(line)
         if bool(rule) != listing and (rule or heading):
             parts.append("</ul>" if listing else '<ul class="rules-list">')
             listing = not listing
         if rule:
+            number = rule["id"].partition("-")[2]
             parts.append(
-                f'<li id="{rule["id"]}"><span class="rule-id">{rule["id"].partition("-")[2]}</span>'
-                f" {_marked(rule['text'])}</li>"
+                f'<li id="{rule["id"]}"><span class="rule-id">{number}</span>'
+                f"<span>{_marked(rule['text'])}</span></li>"
             )
         elif heading:
-            level = len(heading["marks"]) + 1
-            parts.append(f"<h{level}>{_marked(heading['text'])}</h{level}>")
-    return mark_safe("".join(parts) + ("</ul>" if listing else ""))  # noqa: S308  (our own file, escaped)
+            parts.append(f"<h4>{_marked(heading['text'])}</h4>")
+    return "".join(parts) + ("</ul>" if listing else "")
 
 
 def _marked(text: str) -> str:

@@ -237,7 +237,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
         if thorough:
             check_notation(match)
             check_refusals(match, probes)
-            quitter = probes.pick(match.seats)
+            quitter = seat if probes.pick(2) else probes.pick(match.seats)
             check_concession(match, quitter, probes, to_the_end=len(plies) % (16 * every) == 0)
             twin = restored(twin)
         position = match.state.chance.position

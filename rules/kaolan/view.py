@@ -389,6 +389,11 @@ def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
         return f"Choose the Character that takes {power}."
     if prompt.kind == "spy_card":
         return f"Spyglass: discard a card of {names[prompt.context[0]]}, or none."
+    if prompt.kind == "trim_power":
+        host = s.cards.title[prompt.context[0]]
+        return f"{host} holds too many Power Cards: discard one."
+    if prompt.kind in ("choose_character", "choose_position") and prompt.context[-1] > 0:
+        return text.replace("Place", "Reinforcements")
     return text
 
 

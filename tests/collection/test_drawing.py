@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -87,6 +88,15 @@ def test_a_glow_may_lie_outside() -> None:
     corner = canvas.finish().getpixel((0, 0))
     assert isinstance(corner, tuple)
     assert corner[0] > 150
+
+
+def test_a_glow_has_no_edge() -> None:
+    canvas = Canvas((100, 100), colour=(0, 0, 0))
+    canvas.glow((50, 50), 40, (255, 255, 255))
+    row = [canvas.image.getpixel((x, 100)) for x in range(100)]
+    steps = [abs(b[0] - a[0]) for a, b in pairwise(row)]  # type: ignore[index]
+    assert row[0] == (0, 0, 0)
+    assert max(steps) < 10
 
 
 def test_corners_are_cut() -> None:

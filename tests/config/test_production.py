@@ -51,7 +51,8 @@ class Server:
         response = connection.getresponse()
         body = response.read()
         connection.close()
-        return response.status, dict(response.getheaders()), body
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, headers, body
 
     def by_proxy(self, path: str) -> Answer:
         """As the proxy in front asks for a browser that came by HTTPS."""

@@ -62,8 +62,7 @@ def button(body: str, label: str) -> tuple[str, str]:
 
 
 def test_a_visitor_types_a_deck_and_becomes_a_guest(catalog: None, client: Client) -> None:
-    page = client.get(NEW, {"play": "kaolan/tournament"})
-    assertContains(page, "This deck has 0 cards; a Tournament deck needs at least 40.")
+    assertContains(client.get(NEW), "This deck has 0 cards; a Tournament deck needs at least 40.")
     answer = client.post(NEW, typed("# mine\r\n2 Red Claw\r\n"))
     deck = Deck.objects.get()
     assertRedirects(answer, deck.get_absolute_url())
@@ -205,6 +204,20 @@ def test_pressing_the_fixes_makes_a_legal_deck(client: Client, catalog: None) ->
     reading = read_list(text, "kaolan")
     assert not reading.unread
     assert rules.game("kaolan").check_deck("tournament", reading.cards).legal
+
+
+def test_many_problems_of_one_rule_are_mended_at_once(client: Client, catalog: None) -> None:
+    shared = {"play": "kaolan/match"}
+    body = client.post(CHECK, typed("1 Red 7\n", **shared)).content.decode()
+    assert "58 more like this" in body
+    name, value = button(body, "Add all 59 cards")
+    fixed = client.post(CHECK, typed("1 Red 7\n", **shared, **{name: value})).content.decode()
+    assert "60 cards" in fixed
+    assert "Legal" in fixed
+    powers = "1 Red Claw\n1 Blue 4\n1 Blue 5\n1 Blue 6"
+    body = client.post(CHECK, typed(powers)).content.decode()
+    assert "2 more like this" in body
+    assert "Add all" not in body  # one blue Character holds them all
 
 
 def test_a_suggestion_is_a_button(client: Client, catalog: None) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rest_framework.response import Response
 from rest_framework.test import APIClient
 
+import rules
 from accounts.models import User
 from matches import engine, services
 from matches.models import Match, SeatKind, Status
@@ -77,6 +78,15 @@ class TestAWholeMatch:
         seed = mix(bytes.fromhex(proof["server_seed"]), [(0, "my own")])
         assert proof["match_seed"] == seed.hex()
         assert len(proof["moves"]) == result["plies"]
+
+    def test_with_a_shared_deck(self, ann: User) -> None:
+        deck = next(iter(rules.game("kaolan").starter_decks.values()))
+        new = NEW | {"deck": deck.cards, "options": {"boosters": "deck"}}
+        made = api(ann).post("/api/matches/", new)
+        assert made.status_code == 201, made.content
+        match = Match.objects.get()
+        assert match.decks == [deck.cards]
+        assert services.first_difference(match) is None
 
     def test_two_people(self, ann: User, bob: User) -> None:
         seats = [{"kind": "person"}, {"kind": "open"}]
@@ -224,6 +234,16 @@ class TestLists:
             make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.BOT)])
         assert [queries_of(read) for read in reads] == before
         assert max(before) <= 4  # token, count, matches, seats
+
+    def test_a_move_takes_few_queries(self, match: Match) -> None:
+        """Who, match, seats, answered before, claim, move, seats; and the transaction's own."""
+        counts = set()
+        for _ in range(12):
+            user, prompt = asked(match)
+            client = api(user)
+            body = {"prompt": prompt.id, "move": move_to_json(prompt.options[-1])}
+            counts.add(queries_of(lambda: client.post(url(match, "moves"), body)))  # noqa: B023
+        assert max(counts) <= 10
 
     @pytest.mark.parametrize("what", ["", "state", "events", "fairness"])
     def test_query_counts_of_one_match(self, match: Match, ann: User, what: str) -> None:
@@ -437,5 +457,6 @@ class TestReplay:
 
     def test_no_seed_before_the_end(self, match: Match, ann: User) -> None:
         proof = api(ann).get(url(match, "fairness")).json()
-        assert proof["server_seed"] is proof["match_seed"] is proof["moves"] is None
+        hidden = ("server_seed", "match_seed", "moves", "decks")
+        assert [proof[name] for name in hidden] == [None] * 4
         assert proof["commitment"] == match.commitment

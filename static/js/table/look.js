@@ -14,7 +14,7 @@ const cardAt = (target) =>
 export function look(card) {
   const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("look"));
   if (!dialog || dialog.open) return;
-  const { title = "", text = "", picture = "", look: address = "" } = card.dataset;
+  const { title = "", words: about = "", picture = "", look: address = "" } = card.dataset;
   const image = /** @type {HTMLImageElement} */ (document.getElementById("look-picture"));
   image.src = picture;
   image.hidden = !picture;
@@ -24,7 +24,7 @@ export function look(card) {
     element.hidden = !value;
   };
   words("look-name", title);
-  words("look-text", text);
+  words("look-text", about);
   /** @type {HTMLAnchorElement} */ (document.getElementById("look-page")).href = address;
   dialog.showModal();
 }

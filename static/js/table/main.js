@@ -23,6 +23,7 @@ const MOST_STEPS = 40;
 /** @type {{element: HTMLElement, seat?: string} | null} */
 let picked = null;
 let busy = false;
+let fetching = false;
 let playing = false;
 let skipping = false;
 let behind = false;
@@ -153,24 +154,28 @@ function remember() {
   }
 }
 
-/** Fetch what is new, unless something else is going on; then once more afterwards. */
+/** Fetch what is new. A move that is being sent, or shown, goes first; then once more afterwards. */
 async function refresh() {
-  if (busy || playing) {
+  if (busy || playing || fetching) {
     behind = true;
     return;
   }
-  busy = true;
+  fetching = true;
   try {
     const newest = await fetchTable(address, { since: ply() });
-    if (newest.ply > ply()) {
+    if (busy || playing) {
+      behind = true;
+    } else if (newest.ply > ply()) {
+      busy = true;
       await catchUp(newest);
+      busy = false;
       announceTurn();
     }
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
   } finally {
-    busy = false;
-    again();
+    fetching = false;
+    if (!busy && !playing) again();
   }
 }
 
@@ -273,7 +278,7 @@ function pick(element) {
   if (question instanceof HTMLElement) {
     question.dataset.before ??= question.textContent ?? "";
     question.textContent = words;
-    question.closest(".ask")?.append(...confirmation(element, places.length));
+    form()?.append(...confirmation(element, places.length));
   }
   say(`${words} ${thenSeat ? (table().querySelector(`#odds-${thenSeat}`)?.textContent ?? "") : ""} Escape puts it back.`);
   if (document.activeElement === element && element.matches(":focus-visible")) {
@@ -350,7 +355,7 @@ document.addEventListener("click", (event) => {
   }
   if (target.closest("[data-fold]")) return fold(!table().querySelector(".tray.is-folded"));
   if (target.closest("[data-skip]")) skipping = true;
-  if (target.closest("[data-intent], [data-option], .ask")) return undefined;
+  if (target.closest("[data-intent], [data-option], .ask, .ask-odds")) return undefined;
   if (unpick() && !target.closest("a[href]:not([data-look])")) {
     event.preventDefault();
     return undefined;

@@ -71,6 +71,9 @@ function origin(table, id, news) {
   return null;
 }
 
+/** The picture of this game's card back. */
+const back = () => /** @type {HTMLImageElement | null} */ (document.querySelector(".pile-back"))?.src ?? "";
+
 /**
  * A picture (or a card's back) flies from one place to another.
  * @param {DOMRect} from
@@ -80,14 +83,12 @@ function origin(table, id, news) {
  */
 function fly(from, to, picture, fade = false) {
   const flyer = document.createElement("div");
-  flyer.className = picture ? "flyer" : "flyer card-back";
+  const image = document.createElement("img");
+  flyer.className = "flyer";
   flyer.setAttribute("aria-hidden", "true");
-  if (picture) {
-    const image = document.createElement("img");
-    image.src = picture;
-    image.alt = "";
-    flyer.append(image);
-  }
+  image.src = picture || back();
+  image.alt = "";
+  flyer.append(image);
   const width = Math.max(from.width, to.width, 36);
   const height = (width * 88) / 63;
   flyer.style.inlineSize = `${width}px`;

@@ -107,11 +107,46 @@ def test_a_leader_already_beaten_is_still_replaced_when_the_attacker_resigns() -
         dice=[3, (6, 6), (3, 3)],
     )
     t.take("challenge", "seat 2")
+    before = t.match.prompts[1]
+    assert before.kind == "step_up"
     t.concede(0)
-    assert t.asked == (1, "step_up")
+    assert t.match.prompts[1] == before, "an answer that is on its way still counts"
     t.take("step_up blue Flame")
     assert t.board(1) == ["blue Flame", "green Flame", "", ""]
     t.done(1, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-23", "KAO-R-01")
+def test_one_resignation_after_another_in_the_same_turn() -> None:
+    t = lay(
+        seat("red Claw [r6]"),
+        seat("green Claw", "green Flame", "blue Flame"),
+        seat("blue Claw"),
+        seat("red Flame"),
+        dice=[3, (6, 6), (3, 3)],
+    )
+    t.take("challenge", "seat 2").concede(0)
+    assert t.asked == (1, "step_up")
+    t.concede(2)
+    assert t.asked == (1, "step_up")
+    t.concede(1)
+    assert t.state.out == [0, 2, 1]
+    assert t.match.outcome is not None
+    assert t.match.outcome.ranking == ((3,), (1,), (2,), (0,))
+    t.done()
+    t = lay(seat("red Claw"), seat("green Claw"), seat("blue Claw"), seat("red Flame"))
+    t.concede(1).concede(0)
+    t.done(2, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-24", "KAO-R-23")
+def test_the_turn_that_a_resignation_ends_is_counted() -> None:
+    t = lay(seat("red Claw"), seat("b2"), seat("b3"), turn_limit=20, turns=59)
+    t.concede(0)
+    assert t.match.outcome is not None
+    assert t.match.outcome.ranking == ((1, 2), (0,))
+    assert t.match.outcome.reason == "turn_limit"
+    t.done()
 
 
 @pytest.mark.rules("KAO-R-23", "KAO-R-17")
@@ -124,7 +159,9 @@ def test_an_overfull_character_is_still_trimmed_when_the_turn_player_resigns() -
     )
     t.take("opportunity")
     assert t.asked == (1, "trim_power")
+    before = t.match.prompts[1]
     t.concede(0)
+    assert t.match.prompts[1] == before, "an answer that is on its way still counts"
     t.take("discard g2")
     assert t.asked == (1, "trim_power"), "one more is too many"
     t.take("discard g3")

@@ -1,11 +1,11 @@
-"""Section 7 of the rules specification: every check with a legal, a just illegal and an absurd list."""
+"""Section 7 of the rules: every check with a legal, a just illegal and an absurd list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.cards import load_catalog, load_decks
@@ -646,6 +646,9 @@ def test_w20_old_guard_d_08_to_d_14() -> None:
 
 # Any list at all
 
+# A busy machine is no failure.
+unhurried = settings(deadline=None)
+
 counts = st.dictionaries(
     st.sampled_from([*CATALOG, "unicorn", ""]), st.integers(0, 4) | st.integers(0, 200), max_size=97
 )
@@ -653,6 +656,7 @@ formats = st.dictionaries(st.sampled_from(FORMAT_OPTIONS), st.booleans())
 ownership = st.none() | counts
 
 
+@unhurried
 @given(mode=st.sampled_from(MODES), cards=counts, format=formats, owned=ownership)
 def test_problems_come_in_the_order_of_rules_and_cards(
     mode: str, cards: dict[str, int], format: dict[str, bool], owned: dict[str, int] | None
@@ -667,6 +671,7 @@ def test_problems_come_in_the_order_of_rules_and_cards(
     assert keys == sorted(set(keys))
 
 
+@unhurried
 @given(mode=st.sampled_from(MODES), cards=counts, format=formats, owned=ownership)
 def test_the_order_of_a_list_does_not_matter(
     mode: str, cards: dict[str, int], format: dict[str, bool], owned: dict[str, int] | None
@@ -678,6 +683,7 @@ def test_the_order_of_a_list_does_not_matter(
     )
 
 
+@unhurried
 @given(mode=st.sampled_from(MODES), cards=counts, format=formats)
 def test_pressing_a_fix_mends_its_own_problem(
     mode: str, cards: dict[str, int], format: dict[str, bool]
@@ -694,6 +700,7 @@ def test_pressing_a_fix_mends_its_own_problem(
         assert not again or not possible, problem
 
 
+@unhurried
 @given(cards=counts, format=formats)
 def test_additions_keep_to_what_is_owned(cards: dict[str, int], format: dict[str, bool]) -> None:
     owned = dict.fromkeys(WILDFIRE, 1)

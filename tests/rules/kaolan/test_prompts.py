@@ -65,6 +65,26 @@ def test_every_prompt_has_a_question_and_every_option_a_label(kind: str, who: in
     t.done(who, kind)
 
 
+def test_questions_name_what_they_are_about() -> None:
+    t = lay(seat("red Claw", hand="Reinforcements, red Flame, blue Flame"), seat("b2"), draw="g12")
+    t.take("opportunity")
+    question = t.match.question(t.match.prompts[0], NAMES)
+    assert question == "Reinforcements: choose a Character from your hand."
+    t.take("character red Flame")
+    question = t.match.question(t.match.prompts[0], NAMES)
+    assert question == "Reinforcements: choose its position."
+    t.done(0, "choose_position")
+    for kind, who, words in (
+        ("choose_character", 1, "Place: choose a Character from your hand."),
+        ("trim_power", 1, "Blue Flame holds too many Power Cards: discard one."),
+        ("spy_card", 1, "Spyglass: discard a card of Ada, or none."),
+        ("choose_power_host", 1, "Choose the Character that takes Red 9."),
+    ):
+        t = open_prompt(kind, who)
+        assert t.match.question(t.match.prompts[who], NAMES) == words
+        t.done(who, kind)
+
+
 @pytest.mark.parametrize(("kind", "who"), KINDS)
 def test_a_prompt_survives_storage_and_a_copy(kind: str, who: int) -> None:
     t = open_prompt(kind, who)

@@ -1,0 +1,348 @@
+"""The table and its pages in a browser: what a click does, what a refusal looks like, axe.
+
+Each page is looked at in two widths and two themes. With RIFFLE_SCREENSHOTS=<folder> every one of
+them is also saved as a picture.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from matches import engine, services
+from matches.models import Match, SeatKind, Status
+from matches.services import SeatPlan
+from tests.browser.player import DESKTOP, PHONE, Player
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = {"phone": PHONE, "desktop": DESKTOP, "sideways": {"width": 844, "height": 390}}
+
+Open = Callable[..., Player]
+
+
+def person(name: str) -> User:
+    user, _ = User.objects.get_or_create(username=name.lower(), defaults={"display_name": name})
+    return user
+
+
+def table_of(seats: int = 2, **options: Any) -> Match:
+    """Ann, Bob … at one table."""
+    people = [person(name) for name in ("Ann", "Bob", "Cleo", "Dora")[:seats]]
+    return services.create_match(
+        host=people[0],
+        game="kaolan",
+        mode="match",
+        seats=[SeatPlan(user=user) for user in people],
+        options=options,
+    )
+
+
+def answer(match: Match) -> None:
+    """The next move, as the greedy bot would make it for whoever is asked."""
+    match.refresh_from_db()
+    table = engine.load(match)
+    seat, prompt = next(iter(table.prompts.items()))
+    user = match.seats.get(number=seat).user
+    assert user
+    bot = engine.game_of(match).bots["greedy"]
+    chance = engine.bot_chance(match, seat, prompt.id)
+    move = bot.choose(table.view(seat), prompt, chance)
+    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+
+
+def play_until(match: Match, enough: Callable[[Any], bool], plies: int = 900) -> bool:
+    """Play until ``enough`` says so of the engine's match; False if it ends before."""
+    for _ in range(plies):
+        match.refresh_from_db()
+        if match.status != Status.RUNNING:
+            return False
+        if enough(engine.load(match)):
+            return True
+        answer(match)
+    return False
+
+
+def asks_ann(*verbs: str) -> Callable[[Any], bool]:
+    def enough(table: Any) -> bool:
+        prompt = table.prompts.get(0)
+        return (
+            prompt is not None
+            and prompt.kind == "turn_action"
+            and set(verbs) <= {move.verb for move in prompt.options}
+        )
+
+    return enough
+
+
+def running(enough: Callable[[Any], bool], seats: int = 2, **options: Any) -> Match:
+    """A running table that ``enough`` is true of."""
+    for _ in range(20):
+        match = table_of(seats, **options)
+        if play_until(match, enough):
+            return match
+    pytest.fail("No match ever came to this.")
+
+
+@pytest.fixture
+def sit(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
+    """Opens a page as a person; at the end no page may have complained."""
+    players: list[Player] = []
+
+    def make(user: User | None, path: str, size: str = "desktop", **options: Any) -> Player:
+        player = Player(browser, SIZES[size], **options)
+        players.append(player)
+        # The test server has no live stream.
+        player.context.route("**/events/**", lambda route: route.abort())
+        if user is not None:
+            client = Client()
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            name = settings.SESSION_COOKIE_NAME
+            cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
+            player.context.add_cookies([cookie])  # type: ignore[list-item]
+        player.page.goto(f"{live_server.url}{path}")
+        return player
+
+    yield make
+    for player in players:
+        player.close()
+
+
+def kind_of(page: Page) -> str | None:
+    return page.locator("#table").get_attribute("data-prompt-kind")
+
+
+# -- a card, then its place -----------------------------------------------------------------------
+
+
+def test_a_power_card_is_picked_then_placed(sit: Open) -> None:
+    match = running(asks_ann("add_power"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    before = match.ply
+    card = ann.page.locator(".hand [data-intent=add_power]").first
+    number = card.get_attribute("data-card")
+    card.click()
+    match.refresh_from_db()
+    assert match.ply == before, "Nothing is sent while a card is in the fingers."
+    place = ann.page.locator(".own .is-target").first
+    slot = place.get_attribute("data-slot")
+    place.locator(".piece").click()
+    ann.page.wait_for_selector(f".own [data-slot='{slot}'] .power[data-card='{number}']")
+    match.refresh_from_db()
+    assert match.moves.filter(ply__gt=before, notation="add_power").count() == 1
+
+
+@pytest.mark.parametrize("back", ["Escape", "a click elsewhere"])
+def test_a_picked_card_can_be_put_back(sit: Open, back: str) -> None:
+    match = running(asks_ann("add_power"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    question = ann.page.locator("[data-question]").text_content()
+    ann.page.locator(".hand [data-intent=add_power]").first.click()
+    assert ann.page.locator(".is-picked").count() == 1
+    if back == "Escape":
+        ann.page.keyboard.press("Escape")
+    else:
+        ann.page.locator(".middle .lamps").click()
+    assert ann.page.locator(".is-picked, .is-target, [data-confirm]").count() == 0
+    assert ann.page.locator("[data-question]").text_content() == question
+    ply = match.ply
+    match.refresh_from_db()
+    assert match.ply == ply
+
+
+def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
+    match = running(asks_ann("challenge"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
+    ann.page.locator(".opponent [data-then-seat='1']").click()
+    shown = ann.page.locator(".ask-odds dd").all_text_contents()
+    assert shown[0] == f"{round(odds['qualify'] * 100)} %"
+    assert len(shown) == 4
+    before = match.ply
+    ann.page.get_by_role("button", name="Challenge Bob").click()
+    ann.page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
+    match.refresh_from_db()
+    assert match.moves.get(ply=before + 1).notation == "challenge"
+    assert ann.page.locator(".lamp-yes, .lamp-no").count() >= 1
+
+
+def test_a_double_click_is_one_move(sit: Open) -> None:
+    match = running(asks_ann("pass"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    before = match.ply
+    ann.page.locator("[data-option=pass]").dblclick()
+    ann.page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
+    match.refresh_from_db()
+    assert match.ply == before + 1
+
+
+def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
+    """The same question was answered in another tab: the page says so and catches up."""
+    match = running(asks_ann("pass", "add_power"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    ann.page.route("**/table/*", lambda route: route.abort())
+    prompt = engine.load(match).prompts[0].id
+    services.play_move(slug=match.slug, user=person("Ann"), prompt_id=prompt, move="pass")
+    ann.page.locator("[data-option=add_power]").click()
+    ann.page.wait_for_function("() => document.querySelector('[data-refusal]').textContent")
+    assert ann.page.locator(".is-sent").count() == 0
+    assert ann.page.locator("[data-refusal]").text_content().endswith(".")
+    ann.page.unroute("**/table/*")
+    ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    ann.page.wait_for_function(
+        "() => document.getElementById('table').dataset.promptKind !== 'turn_action'"
+    )
+
+
+def test_the_network_fails_and_comes_back(sit: Open) -> None:
+    match = running(asks_ann("pass"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    ann.page.route("**/play/", lambda route: route.abort())
+    ann.page.locator("[data-option=pass]").click()
+    ann.page.wait_for_function("() => document.querySelector('[data-refusal]').textContent")
+    assert "Nothing was changed" in ann.page.locator("[data-refusal]").text_content()
+    ann.page.unroute("**/play/")
+    before = match.ply
+    ann.page.locator("[data-option=pass]").click()
+    ann.page.wait_for_function(
+        "ply => document.getElementById('table').dataset.ply > ply", arg=before
+    )
+
+
+def test_without_a_script_every_option_is_a_button(sit: Open) -> None:
+    match = running(asks_ann("pass"))
+    ann = sit(person("Ann"), match.get_absolute_url(), java_script_enabled=False)
+    ann.page.get_by_role("button", name="Pass").click()
+    assert ann.page.locator(".ask-line").text_content()
+    match.refresh_from_db()
+    assert match.moves.order_by("ply").last().notation == "pass"
+
+
+# -- the others -----------------------------------------------------------------------------------
+
+
+def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
+    """Where no live stream is to be had the page asks every few seconds instead."""
+    match = running(lambda table: 1 in table.prompts)
+    ann = sit(person("Ann"), match.get_absolute_url())
+    assert "Bob is to move" in ann.page.locator("#ask").text_content()
+    while not asks_ann("pass")(engine.load(match)):
+        answer(match)
+        match.refresh_from_db()
+    ann.page.wait_for_selector("#table[data-asked='1']", timeout=15_000)
+    assert ann.page.title().startswith("● Your turn")
+    assert "Bob" in ann.page.locator("#announcer").text_content()
+
+
+def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
+    match = running(lambda table: 1 in table.prompts)
+    ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion="no-preference")
+    ann.page.wait_for_selector(".has-script")
+    address, first = ann.page.url, match.ply
+    ann.page.goto("about:blank")
+    for _ in range(4):
+        answer(match)
+    match.refresh_from_db()
+    ann.page.goto(address)
+    ann.page.wait_for_selector("#missed:not([hidden])")
+    assert f"{match.ply - first} moves" in ann.page.locator("#missed-line").text_content()
+    ann.page.locator("[data-watch]").click()
+    for ply in (first, match.ply):
+        ann.page.wait_for_selector(f"#table[data-shown='{ply}']", timeout=20_000)
+
+
+def test_a_card_is_enlarged_with_its_text(sit: Open) -> None:
+    match = running(lambda table: 1 in table.prompts)
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.page.wait_for_selector(".has-script")
+    card = ann.page.locator(".own .piece").first
+    card.click()
+    assert ann.page.locator("#look").is_visible()
+    assert ann.page.locator("#look-name").text_content() == card.get_attribute("data-title")
+    ann.page.keyboard.press("Escape")
+    card.hover()
+    ann.page.wait_for_selector(".peek")
+
+
+# -- looking at everything ------------------------------------------------------------------------
+
+
+def attached(table: Any) -> bool:
+    """Ann is asked, and several Power Cards lie under Characters."""
+    boards = [spot for player in table.view(0)["players"] for spot in player["board"]]
+    held = sum(len(spot.get("powers", ())) for spot in boards)
+    sealed = any(spot.get("ability") for spot in boards)
+    return held >= 5 and sealed and asks_ann("challenge")(table)
+
+
+@pytest.fixture
+def pages(db: None) -> dict[str, str]:
+    """The address of each page that is looked at."""
+    busy = running(attached)
+    four = running(asks_ann("add_power"), seats=4, boosters=["booster-1", "booster-5"])
+    choosing = running(
+        lambda table: 0 in table.prompts and table.prompts[0].kind.startswith("choose_power")
+    )
+    over = table_of(guards=0)
+    play_until(over, lambda table: False)
+    over.refresh_from_db()
+    open_table = services.create_match(
+        host=person("Ann"),
+        game="kaolan",
+        mode="match",
+        seats=[SeatPlan(user=person("Ann")), SeatPlan(SeatKind.OPEN)],
+    )
+    return {
+        "table": busy.get_absolute_url(),
+        "four": four.get_absolute_url(),
+        "choosing": choosing.get_absolute_url(),
+        "over": over.get_absolute_url(),
+        "result": reverse("matches:result", args=(over.slug,)),
+        "replay": reverse("matches:replay", args=(over.slug,)) + f"?ply={over.ply // 2}&seat=1",
+        "fairness": reverse("matches:fairness", args=(over.slug,)),
+        "open": open_table.get_absolute_url(),
+        "new": reverse("matches:new"),
+        "mine": reverse("matches:mine"),
+    }
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "desktop", "sideways"])
+def test_axe_finds_nothing_and_nothing_overflows(
+    sit: Open, pages: dict[str, str], axe_source: str, size: str, theme: str
+) -> None:
+    folder = os.environ.get("RIFFLE_SCREENSHOTS")
+    ann = sit(person("Ann"), "/healthz", size, color_scheme=theme)
+    base = ann.page.url.removesuffix("/healthz")
+    found: dict[str, Any] = {}
+    for name, path in pages.items():
+        ann.page.goto(base + path)
+        ann.page.wait_for_timeout(150)
+        if folder:
+            target = Path(folder) / f"{name}-{size}-{theme}.png"
+            ann.page.screenshot(path=target, full_page=name not in ("table", "four", "choosing"))
+        width = ann.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= SIZES[size]["width"], f"{name} is {width} pixels wide"
+        ann.page.evaluate(axe_source)
+        report = ann.page.evaluate("() => axe.run()")
+        for problem in report["violations"]:
+            found[f"{name}: {problem['id']}"] = problem["nodes"][0]["html"][:300]
+    assert found == {}

@@ -1,0 +1,89 @@
+"""The gallery as people use it: filters, the back button, no scripts, keys; axe is quiet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from collection.services import Synced
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def found(page: Page, words: str) -> None:
+    page.get_by_role("status").filter(has_text=words).wait_for()
+
+
+def test_filters_work_at_once_and_the_back_button_takes_them_back(
+    page: Page, live_server: LiveServer, catalog: Synced
+) -> None:
+    page.goto(live_server.url + "/cards/")
+    found(page, "97 cards, page 1 of 3.")
+    page.fill("#id_q", "claw")
+    found(page, "4 cards found.")
+    assert page.url.endswith("/cards/?q=claw")
+    page.select_option("#id_colour", "gold")
+    found(page, "1 card found.")
+    page.select_option("#id_game", "kaolan")  # after a swap of the filters, they still listen
+    page.wait_for_url("**/cards/?q=claw&game=kaolan&colour=gold")
+    page.go_back()
+    page.wait_for_url("**/cards/?q=claw&colour=gold")
+    found(page, "1 card found.")
+    assert page.input_value("#id_q") == "claw"
+    assert page.input_value("#id_colour") == "gold"
+    page.get_by_role("link", name="Gold Claw.").click()
+    page.get_by_role("heading", name="Gold Claw").wait_for()
+
+
+def test_without_scripts_the_form_is_a_form(
+    browser: Browser, live_server: LiveServer, catalog: Synced
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url + "/cards/")
+    page.select_option("#id_colour", "gold")
+    page.get_by_role("button", name="Show the cards").click()
+    found(page, "21 cards found.")
+    context.close()
+
+
+def test_arrow_keys_turn_to_the_next_card(
+    page: Page, live_server: LiveServer, catalog: Synced
+) -> None:
+    page.goto(live_server.url + "/cards/kaolan/kao-char-red-claw/")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("heading", name="Green Claw").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("heading", name="Red Claw").wait_for()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_pages_are_accessible_and_fit(
+    browser: Browser,
+    live_server: LiveServer,
+    catalog: Synced,
+    axe_source: str,
+    width: int,
+    theme: str,
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    for address in (
+        "/cards/?game=kaolan&kind=ability", "/cards/?q=zzz", "/cards/kaolan/kao-char-red-claw/",
+    ):  # fmt: skip
+        page.goto(live_server.url + address)
+        page.evaluate(axe_source)
+        violations = page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert complaints == []
+    context.close()

@@ -1,0 +1,38 @@
+"""What the README promises is run as it stands there."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def script_with(word: str) -> str:
+    """The README's only shell script that has ``word`` in it."""
+    scripts = re.findall(r"```(?:bash|sh)\n(.*?)```", README.read_text(encoding="utf-8"), re.S)
+    (found,) = [script for script in scripts if word in script]
+    return str(found)
+
+
+@pytest.mark.slow
+def test_the_walk_through_with_curl_plays_a_whole_match(site: str) -> None:
+    """On the site as ``make run`` starts it, where the worker plays the bot."""
+    run = subprocess.run(
+        ["bash", "-eu", "-o", "pipefail", "-c", script_with("/api/guests/")],
+        env=os.environ | {"SITE": site},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    *moves, result = run.stdout.strip().splitlines()
+    assert moves
+    assert all(json.loads(move)["ply"] > 0 for move in moves), moves
+    assert json.loads(result)["outcome"]["reason"] in {"last_standing", "turn_limit"}

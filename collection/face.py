@@ -324,7 +324,7 @@ class Face:
             bottom, top = low - plan.type_height, low
         self.picture(canvas, card, layout, plan, skin, bottom)
         if plan.type_size:
-            self._type_line(canvas, plan, layout, skin, bottom)
+            self.type_line(canvas, plan, layout, skin, bottom)
         if top < low:
             box = (plan.left, top, plan.right, low)
             self._plate(canvas, box, plan, mix(PAPER, skin.tint, 0.06), skin)
@@ -461,7 +461,7 @@ class Face:
             (right - 22, top + 11), str(level), font("sans", 13, 800), WHITE, anchor="middle"
         )
 
-    def _type_line(
+    def type_line(
         self, canvas: Canvas, plan: Plan, layout: Layout, skin: Skin, window_bottom: int
     ) -> None:
         middle = window_bottom + plan.gap / 2 + plan.type_height / 2

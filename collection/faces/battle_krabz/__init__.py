@@ -165,6 +165,17 @@ class BattleKrabzFace(Face):
         finishes.weave(woven, skin.slug, whole, width / 18)
         canvas.inlay(woven, box, rounded(box, plan.border * 0.9))
 
+    def type_line(
+        self, canvas: Canvas, plan: Plan, layout: Layout, skin: Skin, window_bottom: int
+    ) -> None:
+        """On a plain strip, because words on a weave are hard to read."""
+        top = window_bottom + plan.gap * 0.6
+        strip = (plan.left, top, plan.right, window_bottom + plan.type_height + plan.gap * 0.4)
+        dark = sum(skin.bottom) < 400
+        tone = mix(skin.dark, skin.bottom, 0.35) if dark else mix(skin.top, WHITE, 0.3)
+        canvas.fill(rounded(strip, plan.size[0] * 0.016), tone)
+        super().type_line(canvas, plan, layout, skin, window_bottom)
+
     # The picture
 
     def window(self, canvas: Canvas, card: PrintedCard, layout: Layout) -> None:
@@ -241,22 +252,22 @@ class BattleKrabzFace(Face):
         """Attack, defence and HP side by side, below them the Special Bonus."""
         left, top, right, bottom = box
         full = plan is PLANS["full"]
-        thumb = plan is PLANS["thumb"]
+        # A thumb has room for two large numbers; HP then goes down beside the Special Bonus.
+        shown = 2 if plan is PLANS["thumb"] else 3
         split = top + (bottom - top) * (0.5 if full else 0.58)
         middle = (top + split) / 2
         tones = (rgb("#c23a2c"), rgb("#1d5f9e"), rgb("#8a2f6a"))
-        width = (right - left) / 3
+        width = (right - left) / shown
         height = split - top
-        for i, (name, number) in enumerate(
-            zip(("attack", "defence", "hp"), layout.numbers, strict=True)
-        ):
+        for i, name in enumerate(("attack", "defence", "hp")[:shown]):
+            number = layout.numbers[i]
             x = left + width * (i + 0.5)
             size = round(height * (0.5 if full else 0.66 if i < 2 else 0.5))
             weight = 800 if i < 2 else 650
-            icon = height * (0.17 if full else 0.2 if i < 2 else 0.17)
-            room = width - icon * 2.5 - width * 0.06
-            face = fitted(number, "sans", size, weight, room)
-            long = face.getlength(number) + icon * 2.4
+            icon = height * (0.22 if shown == 2 else 0.17)
+            room = width - icon * 2.5 - width * 0.1
+            face = fitted("000", "sans", size, weight, room)
+            long = face.getlength("0" * len(number), features=["tnum"]) + icon * 2.5
             y = middle - (height * 0.12 if full else 0)
             emblems.glyph(canvas, name, (x - long / 2 + icon, y), icon, tones[i])
             canvas.text((x + long / 2, y), number, face, INK, anchor="right")
@@ -270,17 +281,10 @@ class BattleKrabzFace(Face):
                     [(at, top + height * 0.2), (at, split - height * 0.14)],
                     max(plan.size[0] / 300, 0.6), skin.tint, 0.6,
                 )  # fmt: skip
-        self._special(canvas, card, layout, plan, (left, split, right, bottom), thumb, skin)
+        self._special(canvas, card, layout, plan, (left, split, right, bottom), skin)
 
     def _special(
-        self,
-        canvas: Canvas,
-        card: PrintedCard,
-        layout: Layout,
-        plan: Plan,
-        box: Box,
-        thumb: bool,
-        skin: Skin,
+        self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, box: Box, skin: Skin
     ) -> None:
         """The Special Bonus on a band of the sea."""
         left, top, right, bottom = box
@@ -291,9 +295,19 @@ class BattleKrabzFace(Face):
         y = (band[1] + band[3]) / 2
         height = band[3] - band[1]
         radius = height * (0.2 if full else 0.34)
+        if plan is PLANS["thumb"]:
+            face = font("sans", 13, 760)
+            words = card.text.partition(" ")[0]
+            for name, word, x, tone in (
+                ("hp", layout.numbers[2], band[0] + radius * 1.7, rgb("#ff9fc6")),
+                ("special", words, (band[0] + band[2]) / 2 + radius * 1.9, self.accent),
+            ):
+                emblems.glyph(canvas, name, (x, y), radius, tone)
+                canvas.text((x + radius * 1.5, y), word, face, WHITE)
+            return
         if full:
             y = band[1] + height * 0.34
-        size = {"thumb": 12, "table": 19, "full": 46}[_size_of(plan)]
+        size = 46 if full else 19
         room = band[2] - band[0] - radius * 2.8 - pad * 2
         face = fitted(card.text, "sans", size, 720, room)
         long = face.getlength(card.text) + radius * 2.6
@@ -438,7 +452,7 @@ def deeds(printed: Mapping[str, Any]) -> tuple[Cell, ...]:
 
 def _amount(kind: str, amount: object) -> str:
     if kind == "reverse":
-        return "it"
+        return "flip"
     return {"all": "all", "top-hp": "top HP"}.get(str(amount), str(amount))
 
 

@@ -658,7 +658,7 @@ def _read(slug: str) -> Match:
 
 def _seat_of(seats: Iterable[Seat], user: User) -> Seat:
     for seat in seats:
-        if seat.user_id == user.pk:
+        if seat.user_id is not None and seat.user_id == user.pk:
             return seat
     raise NotYourSeat("You do not sit at this table, so you cannot play here.")
 

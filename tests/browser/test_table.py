@@ -282,6 +282,18 @@ def test_a_card_is_enlarged_with_its_text(sit: Open) -> None:
     ann.page.wait_for_selector(".peek")
 
 
+def test_one_key_goes_from_table_to_table(sit: Open) -> None:
+    first, second = running(asks_ann("pass")), running(asks_ann("pass"))
+    ann = sit(person("Ann"), reverse("matches:mine"))
+    ann.page.keyboard.press("n")
+    ann.page.wait_for_url("**/matches/*/")
+    here = ann.page.url
+    ann.page.wait_for_selector(".has-script")
+    ann.page.keyboard.press("n")
+    ann.page.wait_for_url(lambda url: url != here)
+    assert {address.split("/")[-2] for address in (here, ann.page.url)} == {first.slug, second.slug}
+
+
 # -- looking at everything ------------------------------------------------------------------------
 
 

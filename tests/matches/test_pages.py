@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from html.parser import HTMLParser
@@ -15,6 +16,7 @@ from accounts.models import User
 from matches import engine, queries, services
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
+from rules.engine.chance import Chance
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +210,32 @@ def test_every_option_of_a_prompt_is_a_button(match: Match) -> None:
         assert set(offered.moves) == {table.notation(move) for move in prompt.options}
         assert offered.hidden["prompt"] == str(prompt.id)
         play_on(match, plies=7)
+
+
+def test_every_kind_of_question_is_drawn_with_all_its_options(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    """Chance plays on until each question that the rules know has come up on the table."""
+    people = [ann, bob, stranger]
+    options = {"boosters": [f"booster-{number}" for number in range(1, 7)]}
+    match = make_match(seats=[SeatPlan(user=user) for user in people], options=options)
+    game = engine.game_of(match)
+    missing = set(game.rulebook.answers) - {"volley_target"}  # Tournament Play alone asks that
+    for number in range(400):
+        chance = Chance(hashlib.sha256(f"table {number}".encode()).digest())
+        table = game.new_match("match", seats=3, seed=chance.seed, options=options)
+        while table.outcome is None and missing:
+            ((seat, prompt),) = table.prompts.items()
+            if prompt.kind in missing:
+                missing.remove(prompt.kind)
+                Match.objects.filter(pk=match.pk).update(state=table.dump())
+                offered = buttons(logged_in(people[seat]).get(match.get_absolute_url()))
+                wanted = {table.notation(move) for move in prompt.options}
+                assert set(offered.moves) == wanted, prompt.kind
+            table.play(seat, game.bots["random"].choose(table.view(seat), prompt, chance))
+        if not missing:
+            break
+    assert missing == set()
 
 
 def test_an_action_that_is_not_possible_is_greyed_with_its_reason(match: Match) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -588,3 +589,11 @@ class TestWhatTheDatabaseKeeps:
             match.seats.filter(number=1).update(number=0)
         with pytest.raises(IntegrityError), transaction.atomic():
             match.seats.filter(number=1).update(kind=SeatKind.BOT)
+
+
+def test_nobody_in_particular_does_not_sit_in_a_bots_seat(bot_match: Match) -> None:
+    """A bot's seat has no user, and neither has somebody who is not signed in."""
+    with pytest.raises(NotYourSeat):
+        services.concede(slug=bot_match.slug, user=AnonymousUser())  # type: ignore[arg-type]
+    bot_match.refresh_from_db()
+    assert bot_match.status == Status.RUNNING

@@ -25,10 +25,17 @@ export class Refusal extends Error {
 const HEADERS = { "Riffle-Script": "table" };
 
 /**
- * @param {Response} response
+ * @param {URL | string} address
+ * @param {RequestInit} request
  * @returns {Promise<Drawn>}
  */
-async function drawn(response) {
+async function ask(address, request) {
+  let response;
+  try {
+    response = await fetch(address, { ...request, headers: HEADERS });
+  } catch {
+    throw new Refusal("No connection. Nothing was changed; try again.", 0);
+  }
   const type = response.headers.get("Content-Type") ?? "";
   if (!response.ok) {
     const problem = type.includes("json") ? await response.json() : null;
@@ -59,7 +66,7 @@ export async function fetchTable(address, wanted) {
   for (const [name, value] of Object.entries(wanted)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  return drawn(await fetch(url, { headers: HEADERS, cache: "no-store" }));
+  return ask(url, { cache: "no-store" });
 }
 
 /**
@@ -70,5 +77,5 @@ export async function fetchTable(address, wanted) {
 export async function sendMove(form, notation) {
   const body = new FormData(form);
   body.set("move", notation);
-  return drawn(await fetch(form.action, { method: "POST", body, headers: HEADERS }));
+  return ask(form.action, { method: "POST", body });
 }

@@ -166,13 +166,11 @@ async function refresh() {
     if (busy || playing) {
       behind = true;
     } else if (newest.ply > ply()) {
-      busy = true;
       await catchUp(newest);
-      busy = false;
       announceTurn();
     }
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+    if (!(error instanceof Refusal)) throw error; // the next look is soon
   } finally {
     fetching = false;
     if (!busy && !playing) again();
@@ -232,10 +230,9 @@ async function answer(notation, pressed, intents = []) {
     announceTurn();
   } catch (error) {
     pressed?.classList.remove("is-sent");
-    const sentence = error instanceof Refusal ? error.message : "No connection. Nothing was changed; try again.";
-    if (error instanceof Refusal && error.status === 409) behind = true;
-    refuse(sentence);
-    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === 409) behind = true;
+    refuse(error.message);
   } finally {
     busy = false;
     root.classList.remove("is-busy");
@@ -398,7 +395,8 @@ function offerMissed() {
       await pause(400);
       await catchUp(newest);
     } catch (error) {
-      refuse(error instanceof Refusal ? error.message : "No connection. Try again.");
+      if (!(error instanceof Refusal)) throw error;
+      refuse(error.message);
     } finally {
       busy = false;
       bar.hidden = true;

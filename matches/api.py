@@ -81,8 +81,23 @@ class SeatSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True, help_text="1 is best; ties share a place.")
 
 
+class PrizeSerializer(serializers.Serializer[Any]):
+    """A Prize Card: which, whose it was, who has it now."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """``from`` is a word of Python, so the fields are named here."""
+        return {
+            "card": serializers.CharField(),
+            "from": serializers.IntegerField(help_text="A seat."),
+            "to": serializers.IntegerField(help_text="A seat."),
+        }
+
+
 class OutcomeSerializer(serializers.Serializer[Any]):
     """The end: groups of seats, best first."""
+
+    prizes = PrizeSerializer(many=True, required=False, help_text="Where a mode has prizes.")
+    score = serializers.IntegerField(required=False, help_text="Where a mode is played alone.")
 
     ranking = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     winners = serializers.ListField(child=serializers.IntegerField())
@@ -126,6 +141,35 @@ class NewSeatSerializer(serializers.Serializer[Any]):
     bot = serializers.CharField(max_length=40, default="greedy", help_text="Which bot.")
 
 
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "maxLength": 40},
+            {
+                "type": "object",
+                "additionalProperties": {
+                    "type": "object",
+                    "additionalProperties": {"type": "integer", "minimum": 1, "maximum": 999},
+                },
+            },
+        ]
+    }
+)
+class DeckToPlayField(serializers.Field[Any, Any, Any, Any]):
+    """The slug of a deck, or a list of cards."""
+
+    slug = serializers.CharField(max_length=40)
+    cards = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=999))
+    )
+
+    def to_internal_value(self, data: Any) -> Any:
+        return (self.slug if isinstance(data, str) else self.cards).run_validation(data)
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
 class NewMatchSerializer(serializers.Serializer[Any]):
     """A match to be set up."""
 
@@ -135,10 +179,12 @@ class NewMatchSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(required=False, help_text="See the mode's options.")
     pace = serializers.ChoiceField(Pace.choices, default=Pace.THREE_DAYS)
     private = serializers.BooleanField(default=False)
-    deck = serializers.DictField(
-        child=serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=999)),
+    deck = DeckToPlayField(
         required=False,
-        help_text="The table's shared deck, where an option says that one is used.",
+        help_text="The slug of one of your decks or of a ready-made one, or a list "
+        "`{section: {card slug: count}}`. Where every seat brings a deck it is yours (left out: "
+        "the first ready-made one); else the table's shared deck, where an option says that one "
+        "is used. A deck that is not legal is refused with its report in `problems`.",
     )
     share = serializers.CharField(
         max_length=64, default="", allow_blank=True, help_text="Your own addition to the seed."
@@ -153,6 +199,12 @@ class NewMatchSerializer(serializers.Serializer[Any]):
 
 class ShareSerializer(serializers.Serializer[Any]):
     """Sitting down."""
+
+    deck = DeckToPlayField(
+        required=False,
+        help_text="Where every seat brings a deck: the slug of one of yours or of a ready-made "
+        "one, or a list. Left out: the first ready-made one.",
+    )
 
     share = serializers.CharField(
         max_length=64,
@@ -406,6 +458,21 @@ class MatchesView(generics.ListAPIView[Match]):
                 },
             ),
             OpenApiExample(
+                "Tournament Play with a deck of your own, against three bots",
+                request_only=True,
+                value={
+                    "game": "kaolan",
+                    "mode": "tournament",
+                    "seats": [{"kind": "person"}, *[{"kind": "bot"}] * 3],
+                    "deck": "kaolan-ready-wildfire",
+                },
+            ),
+            OpenApiExample(
+                "Alone",
+                request_only=True,
+                value={"game": "kaolan", "mode": "single", "seats": [{"kind": "person"}]},
+            ),
+            OpenApiExample(
                 "Against whoever comes, a day a move",
                 request_only=True,
                 value={
@@ -465,8 +532,13 @@ class JoinView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
-        share = self.sent(ShareSerializer)["share"]
-        services.join_match(match=self.found(slug), user=request.user, share=share)  # type: ignore[arg-type]
+        sent = self.sent(ShareSerializer)
+        services.join_match(
+            match=self.found(slug),
+            user=request.user,  # type: ignore[arg-type]  # IsAuthenticated saw to it
+            share=sent["share"],
+            deck=sent.get("deck"),
+        )
         return self.matched(slug)
 
 

@@ -57,8 +57,15 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
         seats=len(seats),
         seed=match_seed(match, seats),
         options=match.options,
-        decks=match.decks,
+        decks=decks_of(match, seats),
     )
+
+
+def decks_of(match: Match, seats: Sequence[Seat]) -> list[Any]:
+    """The lists a match is played with: one a seat, or the shared one, or none."""
+    if game_of(match).mode(match.mode).own_decks:
+        return [seat.deck for seat in seats]
+    return list(match.decks)
 
 
 def try_setup(game: Game, mode: Mode, *, seats: int, options: Any, decks: Any) -> None:

@@ -65,6 +65,13 @@ class NotPossible(MatchError):
     title = "Not possible"
 
 
+class IllegalDeck(NotPossible):
+    """The deck may not be played in this mode: “problems” names each thing to mend."""
+
+    code = "illegal-deck"
+    title = "This deck is not legal"
+
+
 class NotOffered(MatchError):
     """The move is none of the prompt's options."""
 

@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
-from matches.errors import NotPossible
+from matches import brought
+from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace
 from matches.services import SeatPlan, checked_share
 from rules.engine.game import Game, Mode, Option
@@ -17,6 +18,25 @@ NOBODY = ""
 OPEN = "open"
 PERSON = "person"
 BOT = "bot:"
+
+
+class DeckField(forms.ChoiceField):
+    """Which deck to play with; whether it may be played is for the service to say.
+
+    A deck that was legal when the page was made may not be so any more, and then its owner wants
+    to read what is wrong with it.
+    """
+
+    def __init__(self, *, user: Any, game: Game, mode: Mode) -> None:
+        super().__init__(
+            choices=brought.choices(user, game, mode),
+            label="Your deck",
+            help_text="The others see it when the match is over.",
+            initial=next(iter(brought.ready_made(game, mode))).slug,
+        )
+
+    def valid_value(self, value: object) -> bool:
+        return True
 
 
 class NewMatchForm(forms.Form):
@@ -39,6 +59,11 @@ class NewMatchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game, self.mode, self.host = game, mode, host
         self.opponents = range(1, mode.seats[-1])
+        self.alone = not self.opponents
+        if self.alone:
+            del self.fields["pace"]
+        if mode.own_decks:
+            self.fields["deck"] = DeckField(user=host, game=game, mode=mode)
         for number in self.opponents:
             self._add_seat(number, needed=number < mode.seats[0])
         for option in mode.options:
@@ -91,6 +116,10 @@ class NewMatchForm(forms.Form):
             self.add_error(f"name_{number}", "That is you. You have a seat already.")
         return user
 
+    def add_refusal(self, error: NotPossible) -> None:
+        """Show why the table could not be set up; a deck with all that has to be mended."""
+        _add_refusal(self, error)
+
     def seats(self) -> list[SeatPlan]:
         """The seats of the valid form, the host's first."""
         plans = [SeatPlan("person")]
@@ -115,6 +144,15 @@ class NewMatchForm(forms.Form):
         return given
 
 
+def _add_refusal(form: forms.Form, error: NotPossible) -> None:
+    if not isinstance(error, IllegalDeck):
+        form.add_error(None, str(error))
+        return
+    for problem in error.extra["problems"]:
+        if problem["severity"] == "error":
+            form.add_error("deck", problem["message"])
+
+
 class JoinForm(forms.Form):
     """Sitting down at an open table."""
 
@@ -124,6 +162,15 @@ class JoinForm(forms.Form):
         label="A word of your own for the shuffle",
         help_text="It is mixed into the seed, so that nobody else alone decides the cards.",
     )
+
+    def __init__(self, *args: Any, game: Game, mode: Mode, user: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if mode.own_decks:
+            self.fields["deck"] = DeckField(user=user, game=game, mode=mode)
+
+    def add_refusal(self, error: NotPossible) -> None:
+        """Show why nobody could sit down like this."""
+        _add_refusal(self, error)
 
 
 def _option_field(option: Option) -> forms.Field:

@@ -82,7 +82,7 @@ class Match(models.Model):
     mode = models.CharField(max_length=40)
     rules_version = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    decks = models.JSONField(default=list, help_text="The deck lists it is played with.")
+    decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
     host = models.ForeignKey(
@@ -189,6 +189,13 @@ class Seat(models.Model):
     share = models.CharField(
         max_length=64, blank=True, help_text="What this player added to the seed."
     )
+    deck = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="The list it plays with, as it was when its player sat down. Secret to the end.",
+    )
+    deck_name = models.CharField(max_length=80, blank=True, editable=False)
     prompt = models.PositiveIntegerField(
         null=True, blank=True, help_text="The question that this seat is asked now."
     )

@@ -25,7 +25,10 @@ Viewer = User | AnonymousUser
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat as everybody may see it; ``mine`` for the one who looks."""
+    """A seat as everybody may see it; ``mine`` for the one who looks.
+
+    ``deck_name`` is empty until the match is over: a name tells much of what is in a deck.
+    """
 
     number: int
     kind: str
@@ -34,6 +37,7 @@ class SeatInfo:
     waiting: bool
     deadline_at: datetime | None
     place: int | None
+    deck_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +157,9 @@ def access_match(user: Viewer, slug: str) -> Match:
 
 
 def _listed() -> QuerySet[Match]:
-    return Match.objects.defer(*SECRETS, "opening").prefetch_related(_seats())
+    seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
+    found = Match.objects.defer(*SECRETS, "opening")
+    return found.prefetch_related(Prefetch("seats", seats))
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
@@ -233,6 +239,7 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             waiting=seat.prompt is not None,
             deadline_at=seat.deadline_at,
             place=seat.place,
+            deck_name=seat.deck_name if match.over else "",
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
     ]
@@ -376,7 +383,7 @@ def fairness(match: Match) -> Fairness:
         match_seed=engine.match_seed(match, seats).hex() if over else None,
         rules_version=match.rules_version,
         options=match.options,
-        decks=match.decks if over else None,
+        decks=engine.decks_of(match, seats) if over else None,
         moves=list(match.moves.order_by("ply").values_list("ply", "seat", "notation"))
         if over
         else None,

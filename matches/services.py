@@ -10,7 +10,7 @@ prompt) guard the same promise a second time. Nobody is told anything before the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import bell, engine
+from matches.brought import Brought, brought, dealt_out
 from matches.errors import (
     AlreadyAnswered,
     Conflict,
@@ -41,6 +42,7 @@ from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
 from rules.engine.chance import commitment
 from rules.engine.errors import BadData, IllegalMove
 from rules.engine.events import Event
+from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Prompt, move_to_json
 
@@ -78,11 +80,13 @@ class SeatPlan:
     """Who is to sit in a seat when a match is made.
 
     ``person`` without a ``user`` is the host. ``open`` with a ``user`` is kept for that person.
+    ``deck`` is used where every seat has a deck of its own; without one a seat gets a ready-made.
     """
 
     kind: str = SeatKind.PERSON
     user: User | None = None
     bot: str = "greedy"
+    deck: Brought | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +111,27 @@ def create_match(
     seats: Sequence[SeatPlan],
     options: dict[str, Any] | None = None,
     pace: str = Pace.THREE_DAYS,
-    deck: Decklist | None = None,
+    deck: str | Decklist | None = None,
     private: bool = False,
     share: str = "",
 ) -> Match:
-    """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``."""
+    """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
+
+    ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
+    play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played.
+    """
     going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING)).count()
     if going >= MATCHES_AT_ONCE:
         raise Conflict(
             f"You have set up {going} matches that are not over yet. Finish some of them first."
         )
+    found, found_mode = engine.find_mode(game, mode)
+    own = None if deck is None else brought(user=host, game=found, mode=found_mode, deck=deck)
+    if found_mode.own_decks:
+        seats = [
+            replace(plan, deck=own) if plan.kind == SeatKind.PERSON and plan.deck is None else plan
+            for plan in seats
+        ]
     return _create(
         host=host,
         game=game,
@@ -124,7 +139,7 @@ def create_match(
         seats=seats,
         options=options or {},
         pace=pace,
-        decks=[] if deck is None else [{name: dict(cards) for name, cards in deck.items()}],
+        decks=[] if own is None or found_mode.own_decks else [own.cards],
         private=private,
         share=share,
     )
@@ -146,8 +161,16 @@ def _create(
     found, found_mode = engine.find_mode(game, mode)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
-    engine.try_setup(found, found_mode, seats=len(seats), options=options, decks=decks)
     rows = _planned_seats(host, seats, found.bots, checked_share(share))
+    if found_mode.own_decks:
+        _give_decks(found, found_mode, rows, seats)
+    engine.try_setup(
+        found,
+        found_mode,
+        seats=len(seats),
+        options=options,
+        decks=_tried_decks(found, found_mode, rows) if found_mode.own_decks else decks,
+    )
     match = Match(
         game=found.slug,
         mode=found_mode.slug,
@@ -197,6 +220,27 @@ def _planned_seats(
     return rows
 
 
+def _give_decks(game: Game, mode: Mode, rows: Sequence[Seat], plans: Sequence[SeatPlan]) -> None:
+    """A deck for every seat that is taken, or kept with a deck in it."""
+    for row, plan in zip(rows, plans, strict=True):
+        if plan.deck is not None:
+            _put_down(row, plan.deck)
+        elif row.kind == SeatKind.PERSON:
+            _put_down(row, dealt_out(game, mode, 0))
+        elif row.kind == SeatKind.BOT:
+            _put_down(row, dealt_out(game, mode, row.number))
+
+
+def _put_down(seat: Seat, deck: Brought | None) -> None:
+    seat.deck = None if deck is None else deck.cards
+    seat.deck_name = "" if deck is None else deck.name
+
+
+def _tried_decks(game: Game, mode: Mode, rows: Sequence[Seat]) -> list[Any]:
+    """The decks of the seats; where nobody sits yet, one that somebody might bring."""
+    return [row.deck or dealt_out(game, mode, row.number).cards for row in rows]
+
+
 def checked_share(text: str) -> str:
     """What a player adds to the seed: one printable line of at most 64 characters."""
     text = text.strip()
@@ -205,12 +249,19 @@ def checked_share(text: str) -> str:
     return text
 
 
-def join_match(*, match: Match, user: User, share: str = "") -> Seat:
+def join_match(
+    *, match: Match, user: User, share: str = "", deck: str | Decklist | None = None
+) -> Seat:
     """Take an open seat; the last one to sit down starts the match.
 
-    Somebody who sits there already just gets that seat again.
+    Somebody who sits there already just gets that seat again. ``deck`` as in ``create_match``;
+    without one, the deck that is kept with the seat, else a ready-made one.
     """
     share = checked_share(share)
+    game, mode = engine.find_mode(match.game, match.mode)
+    if deck is not None and not mode.own_decks:
+        raise NotPossible(f"In {mode.name} nobody brings a deck of their own.")
+    own = None if deck is None else brought(user=user, game=game, mode=mode, deck=deck)
     for _ in range(ATTEMPTS):
         match = _read(match.slug)
         seats = list(match.seats.all())
@@ -233,7 +284,9 @@ def join_match(*, match: Match, user: User, share: str = "") -> Seat:
                     None,
                     share,
                 )
-                seat.save(update_fields=("kind", "user", "invited", "share"))
+                if mode.own_decks and (own is not None or seat.deck is None):
+                    _put_down(seat, own or dealt_out(game, mode, 0))
+                seat.save(update_fields=("kind", "user", "invited", "share", "deck", "deck_name"))
                 if all(row.kind != SeatKind.OPEN for row in seats):
                     _start(match, seats)
                 _announce(match, seats)
@@ -270,7 +323,8 @@ def leave_match(*, match: Match, user: User) -> Match:
                     match.save(update_fields=("status",))
                 elif seat is not None:
                     seat.kind, seat.user, seat.share = SeatKind.OPEN, None, ""
-                    seat.save(update_fields=("kind", "user", "share"))
+                    _put_down(seat, None)
+                    seat.save(update_fields=("kind", "user", "share", "deck", "deck_name"))
                 _announce(match, seats)
             return match
         except Overtaken:
@@ -279,7 +333,7 @@ def leave_match(*, match: Match, user: User) -> Match:
 
 
 def rematch(*, slug: str, user: User) -> Match:
-    """Play again with the same people; the seats move on by one.
+    """Play again with the same people and their decks; the seats move on by one.
 
     Whoever asks first makes the table, with a seat kept for everybody else; asking second means
     sitting down there.
@@ -292,9 +346,13 @@ def rematch(*, slug: str, user: User) -> Match:
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
         plans = [
-            SeatPlan(SeatKind.BOT, bot=seat.bot)
+            SeatPlan(SeatKind.BOT, bot=seat.bot, deck=_deck_in(seat))
             if seat.kind == SeatKind.BOT
-            else SeatPlan(SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN, seat.user)
+            else SeatPlan(
+                SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN,
+                seat.user,
+                deck=_deck_in(seat),
+            )
             for seat in seats[1:] + seats[:1]
         ]
         try:
@@ -314,6 +372,10 @@ def rematch(*, slug: str, user: User) -> Match:
     if again.status == Status.OPEN:
         join_match(match=again, user=user)
     return again
+
+
+def _deck_in(seat: Seat) -> Brought | None:
+    return None if seat.deck is None else Brought(seat.deck_name, seat.deck)
 
 
 def _start(match: Match, seats: Sequence[Seat]) -> None:
@@ -701,7 +763,9 @@ def merge_guest(*, guest: User, user: User) -> None:
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:
-    match.seats.filter(user=guest).update(user=None, kind=SeatKind.OPEN, share="")
+    match.seats.filter(user=guest).update(
+        user=None, kind=SeatKind.OPEN, share="", deck=None, deck_name=""
+    )
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
 
 

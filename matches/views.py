@@ -100,12 +100,13 @@ def new(request: HttpRequest) -> HttpResponse:
                 mode=mode.slug,
                 options=form.options(),
                 seats=form.seats(),
-                pace=form.cleaned_data["pace"],
+                pace=form.cleaned_data.get("pace", Pace.THREE_DAYS),
+                deck=form.cleaned_data.get("deck"),
                 private=form.cleaned_data["private"],
                 share=form.cleaned_data["share"],
             )
         except NotPossible as error:
-            form.add_error(None, str(error))
+            form.add_refusal(error)
         else:
             return redirect("matches:table", match.slug)
     context = {"form": form, "game": game, "mode": mode, "shelf": _playable()}
@@ -115,13 +116,13 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals
 def quick(request: HttpRequest) -> HttpResponse:
-    """One click: a table against a bot, as a guest if need be."""
+    """One click: a table against a bot, or alone where that is the mode; a guest if need be."""
     game, mode = _chosen_mode(request)
     match = services.create_match(
         host=ensure_guest(request),
         game=game.slug,
         mode=mode.slug,
-        seats=[services.SeatPlan("person"), services.SeatPlan("bot")],
+        seats=[services.SeatPlan("person" if n == 0 else "bot") for n in range(mode.seats[0])],
     )
     return redirect("matches:table", match.slug)
 
@@ -157,6 +158,9 @@ def _entry_note(match: Match, seats: Sequence[queries.SeatInfo]) -> str:
         if mine is not None and mine.waiting:
             return "" if mine.deadline_at is None else f"{_until(mine.deadline_at)} left"
         return _waiting_line(seats)
+    if match.outcome is not None and "score" in match.outcome:
+        score = match.outcome["score"]
+        return f"Cleared: all {score}" if match.outcome["winners"] else f"{score} removed"
     winners = [seat for seat in seats if seat.place == 1]
     if any(seat.mine for seat in winners):
         return "You won" if len(winners) == 1 else "You shared the win"
@@ -289,7 +293,7 @@ def _table_context(
         "news": [one for one in told if one.ply > since] if since is not None else None,
         "since": since if since is not None else shown,
         "refusal": refusal,
-        "table_template": f"matches/table/{match.game}.html",
+        "table_template": _templates("table", match),
         "turn_line": _turn_line(view, state.seats, names),
         "page_title": _page_title(match, game, state.seats, own_turn=own_turn),
     }
@@ -304,6 +308,12 @@ def _table_context(
             ),
         }
     return context
+
+
+def _templates(folder: str, match: Match) -> list[str]:
+    """What draws a mode: a template of its own, or the game's."""
+    names = (f"{match.game}_{match.mode}", match.game)
+    return [f"matches/{folder}/{name}.html" for name in names]
 
 
 def _view_at(match: Match, seat: int | None, ply: int) -> dict[str, Any]:
@@ -334,7 +344,8 @@ def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None)
     if prompt is None:
         return []
     discarded = {card["id"]: card for card in view.get("discard", {}).get("cards", ())}
-    for player in view["players"]:
+    for player in view.get("players", ()):
+        discarded |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
         if player["seat"] != view["seat"]:
             discarded |= {card["id"]: card for card in player["hand"]["cards"]}
     offered = (option.move.get("card") for option in prompt.options)
@@ -342,7 +353,7 @@ def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None)
 
 
 def _is_out(view: Mapping[str, Any], seat: int | None) -> bool:
-    return seat is not None and view["players"][seat]["out"] is not None
+    return seat is not None and "players" in view and view["players"][seat]["out"] is not None
 
 
 def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
@@ -356,14 +367,18 @@ def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
 
 
 def _outcome_line(told: Sequence[Told]) -> str:
-    return told[-1].text if told and told[-1].kind == "match_ended" else "The match is over."
+    last = told[-1] if told else None
+    return last.text if last and last.kind in ("match_ended", "run_ended") else "The match is over."
 
 
 def _turn_line(
     view: Mapping[str, Any], seats: Sequence[queries.SeatInfo], names: Sequence[str]
 ) -> str:
     if view["outcome"]:
-        return "The match is over"
+        return "The run is over" if len(seats) == 1 else "The match is over"
+    if "score" in view:
+        passes = view["passes"]
+        return f"{view['score']} of {view['goal']} removed · pass {passes + 1}"
     turn = view["turn"]
     whose = next((seat for seat in seats if seat.number == turn["seat"]), None)
     words = [f"Turn {turn['number']} of {turn['limit']}"]
@@ -385,7 +400,7 @@ def _page_title(
     match: Match, game: Game, seats: Sequence[queries.SeatInfo], *, own_turn: bool
 ) -> str:
     others = ", ".join(seat.name for seat in seats if not seat.mine)
-    title = f"{game.name} with {others} · Riffle"
+    title = f"{game.name} with {others} · Riffle" if others else f"{game.name} alone · Riffle"
     if match.status == Status.FINISHED:
         return f"Over · {title}"
     return f"● Your turn · {title}" if own_turn else title
@@ -459,13 +474,21 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     if queries.seat_of(match, request.user) is not None or match.status != Status.OPEN:
         return redirect("matches:table", slug)
-    form = JoinForm(_posted(request))
-    if request.method == "POST" and form.is_valid():
-        services.join_match(
-            match=match, user=ensure_guest(request), share=form.cleaned_data["share"]
-        )
-        return redirect("matches:table", slug)
     game = engine.game_of(match)
+    mode = game.modes[match.mode]
+    form = JoinForm(_posted(request), game=game, mode=mode, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.join_match(
+                match=match,
+                user=ensure_guest(request),
+                share=form.cleaned_data["share"],
+                deck=form.cleaned_data.get("deck"),
+            )
+        except NotPossible as error:
+            form.add_refusal(error)
+        else:
+            return redirect("matches:table", slug)
     context = {
         "match": match,
         "form": form,
@@ -526,7 +549,9 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "tally": tally,
         "fairness": queries.fairness(match),
         "options": _option_words(game.modes[match.mode], match.options),
-        "result_template": f"matches/result/{match.game}.html",
+        "result_template": _templates("result", match),
+        "alone": len(seats) == 1,
+        "names": [seat.name for seat in seats],
     }
     return render(request, "matches/result.html", context)
 
@@ -561,7 +586,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "here": request.build_absolute_uri(),
         "events": [one.event for one in told],
         "outcome_line": "",
-        "table_template": f"matches/table/{match.game}.html",
+        "table_template": _templates("table", match),
         "turn_line": _turn_line(state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)

@@ -45,7 +45,6 @@ def last_challenge(events: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, A
     return {}
 
 
-@register.simple_tag
 def takes(spot: Mapping[str, Any], board: Sequence[Mapping[str, Any]], game: str) -> str:
     """Which hand cards a place of the own board looks free for: ``"ability power-red …"``.
 
@@ -67,13 +66,6 @@ def takes(spot: Mapping[str, Any], board: Sequence[Mapping[str, Any]], game: str
     return " ".join(words)
 
 
-@register.simple_tag
-def taken_somewhere(board: Sequence[Mapping[str, Any]], game: str) -> set[str]:
-    """What at least one place of the own board looks free for."""
-    return {word for spot in board for word in takes(spot, board, game).split()}
-
-
-@register.simple_tag
 def goes(card: Mapping[str, Any], game: str) -> str:
     """What a place must take for a card of the hand; an Opportunity needs no place."""
     printed = rules.game(game).catalog[card["slug"]]

@@ -85,6 +85,12 @@ def face(card: Mapping[str, Any] | None, game: str) -> CardType | None:
     return rules.game(game).catalog[card["slug"]] if card else None
 
 
+@register.filter
+def card_type(slug: str, game: str) -> CardType:
+    """The printed card of a slug."""
+    return rules.game(game).catalog[slug]
+
+
 @register.simple_tag
 def look(card: Mapping[str, Any], game: str) -> SafeString:
     """What the table's script needs to enlarge a card: its name, words and large picture."""

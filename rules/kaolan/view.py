@@ -14,6 +14,7 @@ from rules.engine.events import NOBODY, EventKind
 from rules.engine.moves import Card, Move, Prompt, Seat, Slot
 from rules.kaolan.rules.book import BOOK, MODES
 from rules.kaolan.rules.challenge import escapes, hits
+from rules.kaolan.rules.single import PILE_NAMES
 from rules.kaolan.state import WAYS, Kaolan
 
 EVENTS: Final[Mapping[str, EventKind]] = {
@@ -49,12 +50,12 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "match_ended": EventKind(("ranking", "reason")),
     # Single Play
     "dealt_on": EventKind(("seat", "count"), reveals=True),
-    "revealed": EventKind(("seat", "card"), reveals=True, plays=True),
+    "revealed": EventKind(("seat", "card"), reveals=True),
     "matched": EventKind(("seat", "card", "foe_card", "slot"), plays=True),
     "set_aside": EventKind(("seat", "card"), plays=True),
     "passed_through": EventKind(("seat", "number"), reveals=True),
-    "pile_turned": EventKind(("slot", "card"), reveals=True, plays=True),
-    "removed": EventKind(("slot", "card")),
+    "pile_turned": EventKind(("slot", "card"), reveals=True),
+    "removed": EventKind(("seat", "card", "slot"), plays=True),
     "attack": EventKind(("seat", "forced")),
     "battle": EventKind(("slot", "card")),
     "run_ended": EventKind(("seat", "score", "reason")),
@@ -198,6 +199,7 @@ def challenge_odds(s: Kaolan, attacker: int, defender: int) -> dict[str, Any]:
     return {
         "attacker": attacker,
         "defender": defender,
+        "allowed": defender in MODES[s.mode].may_challenge(s, attacker),
         "qualify": round(q, 4),
         "escape": round(e, 4),
         "hit": round(v, 4),
@@ -374,6 +376,9 @@ VERBS: Final[Mapping[str, str]] = {
     "last": "The card dealt last",
 }
 
+TOLD_LATER: Final = ("challenge", "pledge", "withdraw")
+"""Actions that an event of their own tells."""
+
 ABILITY_NAMES: Final[Mapping[str, str]] = {
     "ambush": "Ambush",
     "war_drums": "War Drums",
@@ -387,6 +392,8 @@ def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
     if prompt.kind == "choose_power_host":
         power = s.cards.title[prompt.context[0]]
         return f"Choose the Character that takes {power}."
+    if prompt.kind == "step_up" and s.board[prompt.seat][0] >= 0:
+        return "You can place no Leader any more: choose the Guard that steps up."
     if prompt.kind == "spy_card":
         return f"Spyglass: discard a card of {names[prompt.context[0]]}, or none."
     if prompt.kind == "trim_power":
@@ -417,12 +424,17 @@ def label(s: Any, move: Move, names: Sequence[str]) -> str:
                 return f"{names[seat]}: {title[leader]}"
             return names[seat]
         case Slot(slot):
-            return f"Match with {_slot(slot)}" if move.verb == "match" else _slot(slot)
+            return _pile(s, move.verb, slot) if move.verb in ("match", "target") else _slot(slot)
         case Card(card=host):
             if move.verb == "host":
                 return f"{title[host]} of {names[s.owner_of(host)]}"
             return f"Under {title[host]}"
     return VERBS[move.verb]
+
+
+def _pile(s: Any, verb: str, slot: str) -> str:
+    card = s.cards.title[s.top(PILE_NAMES.index(slot))]
+    return f"{'Match with' if verb == 'match' else 'Fight'} {card} on {_slot(slot)}"
 
 
 def narrate(
@@ -441,7 +453,7 @@ def narrate(
         case "turn_started":
             return f"Turn {event['number']}: {who}."
         case "action":
-            return None if event["verb"] == "challenge" else f"{who}: {VERBS[event['verb']]}."
+            return None if event["verb"] in TOLD_LATER else f"{who}: {VERBS[event['verb']]}."
         case "drew":
             return _drew(event, who, titles)
         case "recycled":

@@ -358,7 +358,7 @@ class TestBadInput:
         [
             ({"game": "chess"}, 422),
             ({"game": 7}, 422),
-            ({"mode": "tournament"}, 422),
+            ({"mode": "duel"}, 422),
             ({"seats": []}, 400),
             ({"seats": [{"kind": "bot"}, {"kind": "bot"}]}, 400),
             ({"seats": [{"kind": "person"}, {"kind": "person"}]}, 400),
@@ -379,7 +379,7 @@ class TestBadInput:
             ({"options": [1]}, 400),
             ({"deck": {"main": {"no-such-card": 3}}, "options": {"boosters": "deck"}}, 422),
             ({"deck": {"main": {"kao-pow-red-06": 10**9}}}, 400),
-            ({"deck": "all of them"}, 400),
+            ({"deck": "all of them"}, 422),
             ({"pace": "1s"}, 400),
             ({"share": "a\u0000b"}, 400),
             ({"share": "a\nb"}, 422),

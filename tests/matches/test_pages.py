@@ -134,7 +134,7 @@ def test_a_person_by_name_gets_a_seat_that_nobody_else_may_take(ann: User, bob: 
     assert match.status == Status.RUNNING
 
 
-@pytest.mark.parametrize("query", ["?game=chess", "?game=kaolan&mode=tournament"])
+@pytest.mark.parametrize("query", ["?game=chess", "?game=kaolan&mode=duel"])
 def test_what_cannot_be_played_is_refused_with_a_sentence(client: Client, query: str) -> None:
     response = client.get(reverse("matches:new") + query)
     assert response.status_code == 422

@@ -121,7 +121,7 @@ class TestSettingUp:
         [
             ({"game": "chess"}, "no game called “chess”"),
             ({"mode": "blitz"}, "no mode called “blitz”"),
-            ({"mode": "tournament"}, "no mode called “tournament”"),
+            ({"mode": "duel"}, "no mode called “duel”"),
             ({"pace": "soon"}, "“soon” is no pace"),
             ({"options": {"guards": 9}}, "Guards"),
             ({"options": {"colour": "red"}}, "no option colour"),

@@ -35,6 +35,9 @@ class ContestMode:
     last_standing = "last_standing"
     """Why the match is over when one player is left."""
 
+    fielding: tuple[str, ...] = ("change_of_guard", "reinforcements")
+    """The Opportunities that may bring a Leader Character (R-12)."""
+
     slots: tuple[str, ...] = SLOTS
     """The names of the positions."""
 

@@ -22,6 +22,7 @@ class PowerPlay(ContestMode):
 
     has_guards = False  # P-04
     last_standing = "main_defeated"  # P-05
+    fielding = ("reinforcements",)  # Change of Guard only draws here
     slots = ("main", "link")
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:

@@ -255,7 +255,7 @@ def _turn_pile(s: Solitaire, pile: int) -> None:
 def _remove_foe(s: Solitaire, pile: int) -> None:
     card = s.piles[pile].pop()
     s.foe_discard.append(card)
-    s.tell("removed", PILE_NAMES[pile], card)
+    s.tell("removed", PLAYER, card, PILE_NAMES[pile])
 
 
 def _clear_abilities(s: Solitaire) -> None:

@@ -114,8 +114,8 @@ def _field_a_leader(s: Kaolan, seat: int) -> list[Move]:
 
 def _fielding_opportunities(s: Kaolan, seat: int) -> list[int]:
     """R-12: the Opportunities in hand that may bring a Leader Character."""
-    effect = s.cards.effect
-    return [c for c in s.hands[seat] if effect[c] in ("change_of_guard", "reinforcements")]
+    effect, fielding = s.cards.effect, MODES[s.mode].fielding
+    return [card for card in s.hands[seat] if effect[card] in fielding]
 
 
 def must_field_leader(s: Kaolan, seat: int) -> bool:
@@ -382,8 +382,7 @@ def links_to_replace(s: Kaolan, seat: int, card: int) -> list[int]:
 @BOOK.answer("choose_exchange")
 def exchange_chosen(s: Kaolan, seat: int, move: Move) -> None:
     assert move.card is not None
-    s.reveal(move.card)
-    s.ask(seat, "choose_link", move.card)
+    s.ask(seat, "choose_link", s.show_chosen(seat, move.card))
 
 
 @BOOK.question("choose_link")
@@ -636,6 +635,7 @@ def concede(s: Kaolan, seat: int) -> None:
         s.battle.gone.append(seat)
     s.moment += 1
     drop_out(s, [seat], "resigned")
+    s.moment += 1  # who falls later in the same battle shares no rank with who resigned (R-25)
 
 
 def _drop_turn(s: Kaolan) -> None:

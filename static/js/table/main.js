@@ -65,7 +65,8 @@ function focusMark() {
 function show(next, news) {
   const mark = focusMark();
   const folded = table().querySelector(".tray.is-folded") !== null;
-  const open = document.querySelector("#discarded:popover-open") !== null;
+  const open = document.querySelector("[id^=discarded]:popover-open")?.id;
+  const rival = rivalChosen();
   unpick();
   exchange(table(), next, news);
   document.title = next.dataset.title ?? document.title;
@@ -78,7 +79,8 @@ function show(next, news) {
   }
   if (next.dataset.status !== "running") document.querySelector('[popovertarget="concede"]')?.remove();
   if (folded && !next.dataset.asked) fold(true);
-  if (open) document.getElementById("discarded")?.showPopover();
+  if (open) document.getElementById(open)?.showPopover();
+  if (rival) rivalChip(rival)?.click();
   const lines = next.querySelector(".table-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
   if (mark !== null) {
@@ -86,6 +88,15 @@ function show(next, news) {
     (again ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   }
 }
+
+/** The rival whose board somebody has opened on a small screen, if another one was open at first. */
+function rivalChosen() {
+  const chosen = /** @type {HTMLInputElement | null} */ (table().querySelector(".rival-pick:checked"));
+  return chosen && !chosen.defaultChecked ? chosen.value : "";
+}
+
+/** @param {string} seat */
+const rivalChip = (seat) => /** @type {HTMLElement | null} */ (table().querySelector(`.rival-pick[value="${seat}"]`));
 
 /** Say the lines of the log, and the question if there is one. @param {News[]} news */
 function narrate(news) {
@@ -141,7 +152,7 @@ const hasWords = (events) => events.some(({ text }) => text !== "");
 async function playDice(events) {
   for (const { kind, event } of events) {
     if (skipping) return;
-    if (kind === "challenge_announced") clearLamps(table());
+    if (kind === "challenge_announced" || kind === "battle") clearLamps(table());
     if (kind === "rolled") await roll(table(), root.dataset.dice ?? "", event);
   }
 }
@@ -191,7 +202,7 @@ function again() {
  * @returns {string | undefined}
  */
 function answerTo(intent) {
-  if (!table().dataset.asked || !table().dataset.promptKind?.startsWith("choose_")) return undefined;
+  if (!table().dataset.asked || !/^(choose_|solo_target)/.test(table().dataset.promptKind ?? "")) return undefined;
   const places = [
     intent.card && `[data-option][data-card="${intent.card}"]`,
     intent.slot && `.own [data-slot="${intent.slot}"] > [data-option]`,
@@ -248,7 +259,10 @@ function unpick() {
   picked.element.removeAttribute("aria-pressed");
   picked = null;
   root.classList.remove("holds-pick");
-  for (const place of table().querySelectorAll(".is-target")) place.classList.remove("is-target");
+  for (const place of table().querySelectorAll(".is-target")) {
+    place.classList.remove("is-target");
+    place.querySelector("[data-free]")?.setAttribute("disabled", "");
+  }
   const ask = table().querySelector("[data-question]");
   if (ask instanceof HTMLElement && ask.dataset.before) ask.textContent = ask.dataset.before;
   for (const extra of table().querySelectorAll("[data-picked]")) extra.remove();
@@ -265,12 +279,17 @@ function pick(element) {
   element.setAttribute("aria-pressed", "true");
   root.classList.add("holds-pick");
   const places = goes ? [...table().querySelectorAll(`.own [data-takes~="${goes}"]`)] : [];
-  for (const place of places) place.classList.add("is-target");
+  for (const place of places) {
+    place.classList.add("is-target");
+    place.querySelector("[data-free]")?.removeAttribute("disabled");
+  }
   const words = thenSeat
     ? `Challenge ${nameOf(thenSeat)}?`
     : places.length
       ? `${title}: choose where it goes.`
-      : `${title}: ${element.dataset.text || "play it?"}`;
+      : element.dataset.intent === "attack"
+        ? `Attack ${title}?`
+        : `${title}: ${element.dataset.text || "play it?"}`;
   const question = table().querySelector("[data-question]");
   if (question instanceof HTMLElement) {
     question.dataset.before ??= question.textContent ?? "";
@@ -307,7 +326,8 @@ function confirmation(element, places) {
     button.type = "button";
     button.className = "option may ask-confirm";
     button.dataset.confirm = "";
-    button.textContent = thenSeat ? `Challenge ${nameOf(thenSeat)}` : `Play ${title}`;
+    const verb = element.dataset.intent === "attack" ? "Attack" : "Play";
+    button.textContent = thenSeat ? `Challenge ${nameOf(thenSeat)}` : `${verb} ${title}`;
     parts.push(button);
   }
   for (const part of parts) part.dataset.picked = "";

@@ -13,7 +13,7 @@ export const pause = (milliseconds) => new Promise((done) => window.setTimeout(d
 
 /**
  * A card as it stood on the screen: where, in which place of the table, and with which picture.
- * @typedef {{box: DOMRect, place: string, picture: string}} Stood
+ * @typedef {{box: DOMRect, place: string, seat: string, picture: string}} Stood
  */
 
 /** The place of the table in which something lies. @param {Element} element */
@@ -34,7 +34,8 @@ function standing(table) {
     const box = element.getBoundingClientRect();
     const id = /** @type {HTMLElement} */ (element).dataset.card ?? "";
     if (box.width && !element.closest("[popover]")) {
-      found.set(id, { box, place: placeOf(element), picture: element.querySelector("img")?.src ?? "" });
+      const seat = /** @type {HTMLElement | null} */ (element.closest("[data-seat]"))?.dataset.seat ?? "";
+      found.set(id, { box, place: placeOf(element), seat, picture: element.querySelector("img")?.src ?? "" });
     }
   }
   return found;
@@ -49,6 +50,16 @@ function boxOf(table, selector) {
   return box?.width ? box : null;
 }
 
+/**
+ * A pile: the seat's own where seats have their own, else the shared one.
+ * @param {ParentNode} table
+ * @param {string} pile
+ * @param {string | number | undefined} seat
+ */
+const pileOf = (table, pile, seat) =>
+  boxOf(table, `[data-seat="${seat}"] [data-pile="${pile}"] > :first-child`) ??
+  boxOf(table, `[data-pile="${pile}"]:not([data-seat] *) > :first-child`);
+
 /** The card whose number an event names. @param {News} news */
 const cardOf = (news) => news.event.card?.id;
 
@@ -62,7 +73,7 @@ function origin(table, id, news) {
   for (const one of news) {
     const { event } = one;
     if (one.kind === "drew" && event.cards?.some((/** @type {{id: number}} */ card) => String(card.id) === id)) {
-      return boxOf(table, '[data-pile="draw"] > :first-child');
+      return pileOf(table, "draw", event.seat);
     }
     if (String(cardOf(one)) === id && event.seat !== undefined) {
       return boxOf(table, `[data-hand-of="${event.seat}"]`);
@@ -138,13 +149,11 @@ function slide(element, from, to) {
  */
 export function exchange(before, after, news) {
   const stood = still() ? null : standing(before);
-  const pile = boxOf(before, '[data-pile="draw"] > :first-child');
   before.replaceWith(after);
   if (!stood) {
     after.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 160, easing: "linear" });
     return;
   }
-  const heap = boxOf(after, '[data-pile="discard"] > :first-child');
   const arrived = new Set();
   for (const element of after.querySelectorAll(CARDS)) {
     const box = element.getBoundingClientRect();
@@ -162,16 +171,15 @@ export function exchange(before, after, news) {
       element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: SLIDE });
     }
   }
-  if (heap) {
-    for (const [id, was] of stood) {
-      if (!arrived.has(id)) fly(was.box, heap, was.picture, true);
-    }
+  for (const [id, was] of stood) {
+    const heap = !arrived.has(id) && pileOf(after, "discard", was.seat);
+    if (heap) fly(was.box, heap, was.picture, true);
   }
-  if (pile) {
-    for (const one of news) {
-      const hand = one.kind === "drew" && !one.event.cards && boxOf(after, `[data-hand-of="${one.event.seat}"]`);
-      if (hand) fly(pile, hand, "", true);
-    }
+  for (const one of news) {
+    if (one.kind !== "drew" || one.event.cards) continue;
+    const hand = boxOf(after, `[data-hand-of="${one.event.seat}"]`);
+    const pile = pileOf(after, "draw", one.event.seat);
+    if (hand && pile) fly(pile, hand, "", true);
   }
 }
 
@@ -209,7 +217,7 @@ export async function roll(table, sheet, event) {
   lamp.classList.add(event.success ? "lamp-yes" : "lamp-no");
   const total = event.dice.reduce((/** @type {number} */ sum, /** @type {number} */ pips) => sum + pips, 0);
   if (event.success && event.dice.length > 1) {
-    const tabs = table.querySelectorAll(`[data-seat="${event.seat}"] .spot-leader [data-numbers~="${total}"]`);
+    const tabs = table.querySelectorAll(`[data-seat="${event.seat}"] :is(.spot-leader, .spot-link) [data-numbers~="${total}"]`);
     for (const tab of tabs) tab.classList.add("is-hit");
   }
   await pause(still() ? 60 : 420);

@@ -1,4 +1,7 @@
-"""A table of three at each kind of prompt of Match Play, with the options in their order.
+"""A table at each kind of prompt, with the options in their order.
+
+In ``EVERY_PROMPT`` three players sit at each, most of them at Match Play; what only Power Play and
+Single Play ask stands in ``ELSEWHERE``.
 
 Cards come in the order in which they came to the hand or under their Character, positions and
 Characters in slot order, seats clockwise from the asked one, the newest discarded card first, and
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.rules.kaolan.table import Table, lay, seat
+from tests.rules.kaolan.table import Table, lay, lay_solo, power_seat, seat, tournament_seat
 
 
 def _three(hand: str, *moves: str, **layout: Any) -> Table:
@@ -177,7 +180,68 @@ EVERY_PROMPT: dict[tuple[str, int], tuple[Callable[[], Table], list[str]]] = {
         lambda: _three("Power Surge, r9, r5", "opportunity", "power r9", "under red Claw"),
         ["power r5", "done"],
     ),
+    ("volley_target", 0): (
+        lambda: lay(
+            tournament_seat("red Claw [r6]", "red Flame", prize="r2"),
+            tournament_seat("green Claw", "green Flame", prize="g2", pledged=True),
+            tournament_seat("green Stinger", "blue Flame", prize="g3", pledged=True),
+            mode="tournament",
+            dice=[3, (1, 1), (1, 1)],
+        ).take("challenge", "seat 3"),
+        ["seat 3", "seat 2"],
+    ),
 }
 
-ONLY_ELSEWHERE = {"volley_target"}
-"""Kinds with more than one option only where several players defend together."""
+ELSEWHERE: dict[tuple[str, int], tuple[Callable[[], Table], list[str]]] = {
+    ("choose_exchange", 0): (
+        lambda: lay(
+            power_seat("red Claw", "red Flame", hand="blue Flame, r2, green Flame"),
+            power_seat("blue Claw"),
+            mode="power",
+            draw="r12",
+        ).take("replace_link"),
+        ["character blue Flame", "character green Flame"],
+    ),
+    ("solo_play", 0): (
+        lambda: lay_solo(
+            *("gold 2/9/10", "red Diamondback", "gold 4/9", "Ambush"),
+            own="red Claw [r6]",
+            stock="b3",
+            waste="r9",
+        ),
+        ["match pile-1", "match pile-3", "attach", "attack", "deal"],
+    ),
+    ("solo_target", 0): (
+        lambda: lay_solo(
+            *("gold Flame", "red Diamondback", "gold 4/9", "Ambush"),
+            own="red Claw [r6]",
+            waste="g12",
+        ).take("attack"),
+        ["target pile-1", "target pile-2"],
+    ),
+    ("solo_recycle", 0): (
+        lambda: lay_solo("gold Flame", waste="g12, b3", rest=False).take("recycle"),
+        ["first", "last"],
+    ),
+    ("solo_second_wind", 0): (
+        lambda: lay_solo(
+            *("gold Flame", "gold 4/9"),
+            own="red Claw [r6, r5 | Second Wind]",
+            waste="g12",
+            dice=[(4, 5)],
+        ).take("attack"),
+        ["spend r6", "spend r5", "no"],
+    ),
+    ("solo_thorn", 0): (
+        lambda: lay_solo(
+            *("gold Flame", "Thorn Hide"),
+            own="red Claw [r6, r5]",
+            waste="g12",
+            dice=[(4, 5), (6, 6)],
+        ).take("attack"),
+        ["discard r6", "discard r5"],
+    ),
+}
+
+NEVER_ASKED = {"choose_link"}
+"""A Character in hand can take the place of one link at most: the chain has each level once."""

@@ -50,7 +50,7 @@ def test_every_card_of_the_master_deck_is_somewhere() -> None:
 def test_the_rest_of_the_deck_may_stay_out() -> None:
     p = laid({"leader": "red claw"}, {}, draw=["r2"], rest="removed")
     assert len(p.state.draw[0]) == 1
-    assert len(p.state.removed) == 58
+    assert len(p.state.removed[0]) == 58
 
 
 def test_dice_beyond_the_script_are_an_error() -> None:

@@ -70,10 +70,11 @@ def test_boosters_are_shuffled_in_and_sixty_cards_stay() -> None:
     for booster in BOOSTERS:
         together.update(KAOLAN.products[f"kaolan-{booster}"].cards)
     assert cards_in(match) == together
-    removed = {match.state.cards.slugs[card] for card in match.state.removed}
+    removed = {match.state.cards.slugs[card] for card in match.state.removed[0]}
     assert removed & set(MASTER), "Master Deck cards are removed just as well"
     assert (
-        len({frozenset(start(2, seed, boosters=BOOSTERS).state.removed) for seed in range(3)}) == 3
+        len({frozenset(start(2, seed, boosters=BOOSTERS).state.removed[0]) for seed in range(3)})
+        == 3
     )
 
 
@@ -110,7 +111,7 @@ def test_nobody_sees_the_removed_cards() -> None:
     for viewer in (0, 1, None):
         told = [match.event_view(event, viewer) for event in match.opening]
         shown = str([match.view(viewer), told])
-        assert not any(f"'id': {card}," in shown for card in match.state.removed)
+        assert not any(f"'id': {card}," in shown for card in match.state.removed[0])
 
 
 @pytest.mark.rules("KAO-M-05", "KAO-M-07", "KAO-M-08", "KAO-M-09", "KAO-R-33")
@@ -150,8 +151,9 @@ def test_no_more_than_four_positions_are_ever_filled() -> None:
     assert t.offered() == ["place", "pass"]
     t.take("place", "discard")
     assert t.board(0) == ["red Claw [r6, r8]", "blue Claw", "red Flame", "green Claw"]
-    assert MODES["match"].positions(t.state, 0) == []
-    assert MODES["match"].positions(t.state, 0, reinforcements=True) == []
+    another = t.state.board[0][2]
+    assert MODES["match"].positions(t.state, 0, another) == []
+    assert MODES["match"].positions(t.state, 0, another, reinforcements=True) == []
     t.done(1, "turn_action")
 
 

@@ -14,28 +14,29 @@ from rules.engine.match import Match
 from rules.engine.moves import Move, move_from_json, move_to_json
 from rules.kaolan.rules import BOOK
 from rules.kaolan.view import EVENTS, QUESTIONS
-from tests.rules.kaolan.prompts import EVERY_PROMPT, ONLY_ELSEWHERE
-from tests.rules.kaolan.table import Table, lay, seat
+from tests.rules.kaolan.prompts import ELSEWHERE, EVERY_PROMPT, NEVER_ASKED
+from tests.rules.kaolan.table import Table, lay, lay_solo, seat, tournament_seat
 
 NAMES = ["Ada", "Bo", "Cy"]
-KINDS = [pytest.param(*key, id=key[0]) for key in EVERY_PROMPT]
+PROMPTS = {**EVERY_PROMPT, **ELSEWHERE}
+KINDS = [pytest.param(*key, id=key[0]) for key in PROMPTS]
 
 
 def open_prompt(kind: str, who: int) -> Table:
-    t = EVERY_PROMPT[kind, who][0]()
+    t = PROMPTS[kind, who][0]()
     assert t.asked == (who, kind)
     return t
 
 
 def test_every_kind_of_prompt_is_here() -> None:
-    assert {kind for kind, _ in EVERY_PROMPT} == set(BOOK.questions) - ONLY_ELSEWHERE
+    assert {kind for kind, _ in PROMPTS} == set(BOOK.questions) - NEVER_ASKED
     assert set(BOOK.questions) == set(BOOK.answers) == set(QUESTIONS)
 
 
 @pytest.mark.parametrize(("kind", "who"), KINDS)
 def test_options_come_in_a_fixed_order(kind: str, who: int) -> None:
     t = open_prompt(kind, who)
-    assert t.offered() == EVERY_PROMPT[kind, who][1]
+    assert t.offered() == PROMPTS[kind, who][1]
     t.done(who, kind)
 
 
@@ -92,7 +93,7 @@ def test_a_prompt_survives_storage_and_a_copy(kind: str, who: int) -> None:
     loaded = t.match.game.load(data)
     assert loaded.prompts == t.match.prompts
     assert loaded.dump() == t.match.dump() == t.match.clone().dump()
-    for viewer in (0, 1, 2, None):
+    for viewer in (*range(t.match.seats), None):
         assert loaded.view(viewer) == t.match.view(viewer)
     t.done(who, kind)
 
@@ -102,7 +103,7 @@ def test_only_the_asked_seat_may_answer_and_only_with_what_is_offered(kind: str,
     t = open_prompt(kind, who)
     before = t.match.dump()
     option = t.match.prompts[who].options[0]
-    for stranger in {0, 1, 2} - {who}:
+    for stranger in {*range(t.match.seats)} - {who}:
         with pytest.raises(IllegalMove, match="not asked"):
             t.match.play(stranger, option)
     with pytest.raises(IllegalMove) as refused:
@@ -147,14 +148,27 @@ def test_two_copies_of_a_card_are_two_options_with_different_notations() -> None
 
 def all_events() -> list[tuple[Match, tuple[Any, ...]]]:
     """Events of every kind, each with the match it happened in."""
-    match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
-    found = [(match, event) for event in match.opening]
+    game = rules.game("kaolan")
+    decks = [deck.cards for deck in game.starter_decks.values() if "tournament" in deck.modes][:2]
+    opened = [
+        game.new_match("match", seats=2, seed=bytes(32)),
+        game.new_match("tournament", seats=2, seed=bytes(32), decks=decks),
+    ]
+    found = [(match, event) for match in opened for event in match.opening]
     leaders = seat("red Claw [r6 | War Drums]"), seat("blue Claw"), seat("green Claw")
     raided = seat("red Claw", hand="Night Raid"), seat("b2", hand="r2, r3")
     phoenix = seat("red Claw [r6]"), seat("blue Claw [b4 | Phoenix Heart]")
     idle = seat("red Claw"), seat("b2")
+    prized = tournament_seat("red Claw", prize="r2"), tournament_seat("blue Claw", prize="r3")
     played = [
-        *(build() for build, _ in EVERY_PROMPT.values()),
+        *(build() for build, _ in PROMPTS.values()),
+        open_prompt("solo_play", 0).take("match pile-1"),
+        lay_solo("gold Flame", own="", stock="red Claw, r2", next_step="deal", solo_deal=1),
+        lay_solo("gold Flame", waste="g12", rest=False).take("recycle"),
+        lay_solo("r6", waste="r6", rest=False).take("match pile-1"),
+        lay_solo("r6, b2", waste="r6").take("match pile-1"),
+        lay_solo("gold Flame", waste="r6", solo_deal=1).take("deal"),
+        lay(*prized, mode="tournament").take("pledge").concede(0),
         open_prompt("choose_power_host", 1).take("under red Claw"),
         open_prompt("step_up", 1).take("step_up blue Flame"),
         open_prompt("swap_guard", 1).take("step_up red Flame"),
@@ -189,4 +203,4 @@ def test_every_kind_of_event_is_narrated_for_every_audience() -> None:
                 assert "kao-" not in line
                 assert "None" not in line
         assert event_from_json(json.loads(json.dumps(event_to_json(event)))) == event
-    assert silent <= {"dealt", "action", "replaced", "turn_ended"}
+    assert silent <= {"dealt", "shuffled", "action", "replaced", "turn_ended"}

@@ -1,0 +1,103 @@
+"""The decks that people bring to a table, and the ready-made ones for those who bring none.
+
+What lies in a seat is a copy, taken when somebody sits down: whatever happens to the saved deck
+later does not matter to the match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import decks.queries
+from accounts.models import User
+from decks.models import Deck
+from matches.errors import IllegalDeck, NotPossible
+from rules.engine.cards import StarterDeck
+from rules.engine.errors import BadData
+from rules.engine.game import Game, Mode
+from rules.engine.legality import Decklist, report_to_json
+
+UNNAMED = "This deck"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A legal deck as it was when it came to the table."""
+
+    name: str
+    cards: dict[str, dict[str, int]]
+
+
+def ready_made(game: Game, mode: Mode) -> list[StarterDeck]:
+    """The ready-made decks for a mode, in the game's order."""
+    return [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
+
+
+def of_starter(deck: StarterDeck) -> Brought:
+    """A ready-made deck; it needs no check."""
+    return Brought(deck.name, _copy(deck.cards))
+
+
+def dealt_out(game: Game, mode: Mode, seat: int) -> Brought:
+    """The ready-made deck for a seat that chooses none: each seat the next one in turn."""
+    ready = ready_made(game, mode)
+    return of_starter(ready[seat % len(ready)])
+
+
+def brought(*, user: User, game: Game, mode: Mode, deck: str | Decklist) -> Brought:
+    """What somebody brings: a deck of their own or a ready-made one by slug, or a list.
+
+    Raises ``NotPossible`` where there is no such deck, ``IllegalDeck`` with the report where it
+    must not be played.
+    """
+    if isinstance(deck, str):
+        starter = game.starter_decks.get(deck)
+        if starter is not None and mode.slug in starter.modes:
+            return of_starter(starter)
+        name, cards = _saved(user, game, mode, deck)
+    else:
+        name, cards = UNNAMED, deck
+    try:
+        report = game.check_deck(mode.slug, cards, name=name)
+    except BadData as error:
+        raise NotPossible(str(error)) from error
+    if not report.legal:
+        first = report.errors[0].message
+        more = len(report.errors) - 1
+        rest = f" There {'is' if more == 1 else 'are'} {more} more to mend." if more else ""
+        raise IllegalDeck(
+            f"“{name}” cannot be played yet: {first}{rest}",
+            deck=name,
+            problems=report_to_json(report)["problems"],
+        )
+    return Brought(name, _copy(cards))
+
+
+def _saved(user: User, game: Game, mode: Mode, slug: str) -> tuple[str, Decklist]:
+    deck = Deck.objects.filter(slug=slug, owner=user).first()
+    if deck is None:
+        ready = ", ".join(starter.slug for starter in ready_made(game, mode))
+        raise NotPossible(
+            f"You have no deck “{slug[:40]}”."
+            + (f" Ready-made ones for {mode.name}: {ready}." if ready else "")
+        )
+    if (deck.game, deck.mode) != (game.slug, mode.slug):
+        raise NotPossible(f"“{deck.name}” was not built for {game.name}, {mode.name}.")
+    return deck.name, decks.queries.decklist(deck)
+
+
+def _copy(cards: Decklist) -> dict[str, dict[str, int]]:
+    return {section: dict(counts) for section, counts in cards.items()}
+
+
+def choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tuple[str, str]]]]:
+    """For a form: the person's own legal decks, then the ready-made ones."""
+    own = [
+        (page.deck.slug, f"{page.deck.name} ({page.size} cards)")
+        for page in decks.queries.decks_of(user, game.slug, mode.slug)
+        if page.report is not None and page.report.legal
+    ]
+    ready = [(deck.slug, deck.name) for deck in ready_made(game, mode)]
+    groups = [("Your decks", own), ("Ready-made", ready)]
+    return [(title, group) for title, group in groups if group]

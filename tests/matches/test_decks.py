@@ -1,0 +1,315 @@
+"""The decks that people bring: chosen, checked, copied, kept secret, and kept for the next time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+import rules
+from accounts.models import User
+from collection.services import sync_catalog
+from decks.models import Deck
+from decks.services import create_deck, update_deck
+from matches import engine, queries, services
+from matches.errors import IllegalDeck, NotPossible
+from matches.models import Match, SeatKind, Status
+from matches.services import SeatPlan
+from tests.matches.conftest import MakeMatch, api, play_on, queries_of
+
+pytestmark = pytest.mark.django_db
+
+KAOLAN = rules.game("kaolan")
+READY = [deck for deck in KAOLAN.starter_decks.values() if "tournament" in deck.modes]
+MODE = {"game": "kaolan", "mode": "tournament", "options": {}}
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def own_deck(ann: User) -> Deck:
+    """A legal Tournament deck of Ann's: the second ready-made one, less one card and plus one."""
+    sync_catalog()
+    cards = dict(READY[1].cards["main"])
+    cards.popitem()
+    spare = next(c for c in KAOLAN.catalog if c not in cards and "gold" not in c)
+    cards[spare] = 1
+    return create_deck(
+        owner=ann,
+        game="kaolan",
+        mode="tournament",
+        name="Ann's secret plan",
+        cards={"main": cards},
+    )
+
+
+@pytest.fixture
+def draft(ann: User) -> Deck:
+    """Three cards are no deck yet."""
+    sync_catalog()
+    return create_deck(
+        owner=ann,
+        game="kaolan",
+        mode="tournament",
+        name="Draft",
+        cards={"main": {"kao-char-red-claw": 3}},
+    )
+
+
+def lists(match: Match) -> list[Any]:
+    return list(match.seats.order_by("number").values_list("deck", flat=True))
+
+
+def names(match: Match) -> list[str]:
+    return list(match.seats.order_by("number").values_list("deck_name", flat=True))
+
+
+class TestChoosing:
+    def test_nobody_has_to_choose(self, make_match: MakeMatch, ann: User) -> None:
+        seats = [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * 4]
+        match = make_match(**MODE, seats=seats)
+        count = len(READY)
+        assert names(match) == [READY[n % count].name for n in range(5)]
+        assert match.decks == [] and match.status == Status.RUNNING
+
+    def test_a_saved_deck_is_played_with(
+        self, make_match: MakeMatch, own_deck: Deck, ann: User
+    ) -> None:
+        match = make_match(
+            **MODE, deck=own_deck.slug, seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)]
+        )
+        assert names(match)[0] == "Ann's secret plan"
+        dealt = {card["slug"] for card in engine.load(match).view(0)["players"][0]["hand"]["cards"]}
+        assert dealt <= set(lists(match)[0]["main"])
+
+    def test_later_changes_do_not_matter(
+        self, make_match: MakeMatch, own_deck: Deck, ann: User, bob: User
+    ) -> None:
+        match = make_match(**MODE, deck=own_deck.slug, seats=[SeatPlan(user=ann), SeatPlan("open")])
+        before = lists(match)[0]
+        update_deck(user=ann, slug=own_deck.slug, cards={"main": {"kao-char-red-claw": 1}})
+        services.join_match(match=match, user=bob)
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING and lists(match)[0] == before
+
+    def test_whoever_joins_brings_one_too(
+        self, make_match: MakeMatch, own_deck: Deck, ann: User, bob: User
+    ) -> None:
+        match = make_match(**MODE, host=bob, seats=[SeatPlan(user=bob), SeatPlan("open")])
+        assert lists(match)[1] is None
+        services.join_match(match=match, user=ann, deck=own_deck.slug)
+        assert names(match) == [READY[0].name, "Ann's secret plan"]
+        match.refresh_from_db()
+        assert services.first_difference(play_on(match, 30)) is None
+
+    def test_a_seat_given_back_is_empty(self, make_match: MakeMatch, ann: User, bob: User) -> None:
+        match = make_match(**MODE, seats=[SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")])
+        services.join_match(match=match, user=bob, deck=READY[2].slug)
+        services.leave_match(match=match, user=bob)
+        assert names(match)[1:] == ["", ""] and lists(match)[1:] == [None, None]
+
+    def test_a_deck_of_somebody_else_is_no_deck(
+        self, make_match: MakeMatch, own_deck: Deck, bob: User
+    ) -> None:
+        with pytest.raises(NotPossible, match="You have no deck"):
+            make_match(**MODE, host=bob, deck=own_deck.slug, seats=[SeatPlan(user=bob)] * 1)
+
+    def test_a_deck_of_another_mode_is_refused(
+        self, make_match: MakeMatch, ann: User, own_deck: Deck
+    ) -> None:
+        with pytest.raises(NotPossible, match="was not built for"):
+            make_match(deck=own_deck.slug, options={"boosters": "deck"})
+        with pytest.raises(NotPossible, match="You have no deck"):
+            make_match(**MODE, deck="kaolan-master")
+
+    def test_an_illegal_one_is_refused_with_its_report(
+        self, make_match: MakeMatch, draft: Deck
+    ) -> None:
+        with pytest.raises(IllegalDeck) as refused:
+            make_match(**MODE, deck=draft.slug)
+        rules_broken = [problem["rule"] for problem in refused.value.extra["problems"]]
+        assert {"KAO-D-08", "KAO-D-10", "KAO-D-11"} <= set(rules_broken)
+        assert not Match.objects.exists()
+
+    def test_a_rematch_keeps_everybodys_deck(
+        self, make_match: MakeMatch, own_deck: Deck, ann: User, bob: User
+    ) -> None:
+        match = make_match(**MODE, seats=[SeatPlan(user=ann), SeatPlan("open")], deck=own_deck.slug)
+        services.join_match(match=match, user=bob, deck=READY[2].slug)
+        services.concede(slug=match.slug, user=bob)
+        again = services.rematch(slug=match.slug, user=ann)
+        services.join_match(match=again, user=bob)
+        assert names(again) == [READY[2].name, "Ann's secret plan"]
+        assert lists(again) == lists(match)[::-1]
+
+
+class TestApi:
+    def test_a_deck_by_slug(self, own_deck: Deck, ann: User, bob: User) -> None:
+        new = {
+            "game": "kaolan",
+            "mode": "tournament",
+            "seats": [{"kind": "person"}, {"kind": "open"}],
+            "deck": own_deck.slug,
+        }
+        made = api(ann).post("/api/matches/", new, format="json")
+        assert made.status_code == 201, made.content
+        slug = made.json()["slug"]
+        joined = api(bob).post(f"/api/matches/{slug}/join/", {"deck": READY[1].slug}, format="json")
+        assert joined.status_code == 200 and joined.json()["status"] == "running"
+        assert names(Match.objects.get(slug=slug)) == ["Ann's secret plan", READY[1].name]
+
+    @pytest.mark.parametrize("where", ["create", "join"])
+    def test_an_illegal_deck_is_a_problem_document(
+        self, where: str, make_match: MakeMatch, draft: Deck, ann: User, bob: User
+    ) -> None:
+        if where == "create":
+            seats = [{"kind": "person"}, {"kind": "bot"}]
+            new = {"game": "kaolan", "mode": "tournament", "seats": seats, "deck": draft.slug}
+            answer = api(ann).post("/api/matches/", new, format="json")
+        else:
+            match = make_match(**MODE, host=bob, seats=[SeatPlan(user=bob), SeatPlan("open")])
+            path = f"/api/matches/{match.slug}/join/"
+            answer = api(ann).post(path, {"deck": draft.slug}, format="json")
+        assert answer.status_code == 422
+        problem = answer.json()
+        assert problem["type"] == "/api/problems/illegal-deck/"
+        assert problem["deck"] == "Draft" and len(problem["problems"]) >= 3
+        assert {"rule", "message", "fix"} <= set(problem["problems"][0])
+
+    def test_nobody_brings_a_deck_where_all_share_one(
+        self, make_match: MakeMatch, ann: User, bob: User
+    ) -> None:
+        match = make_match(seats=[SeatPlan(user=ann), SeatPlan("open")])
+        path = f"/api/matches/{match.slug}/join/"
+        answer = api(bob).post(path, {"deck": READY[0].slug}, format="json")
+        assert answer.status_code == 422 and match.seats.get(number=1).user is None
+
+    def test_a_shared_deck_by_slug(self, ann: User) -> None:
+        new = {
+            "game": "kaolan",
+            "mode": "power",
+            "seats": [{"kind": "person"}, {"kind": "bot"}],
+            "options": {"boosters": "deck"},
+            "deck": "kaolan-master",
+        }
+        answer = api(ann).post("/api/matches/", new, format="json")
+        assert answer.status_code == 201
+        assert len(Match.objects.get().decks[0]["main"]) == 60
+
+    def test_alone(self, ann: User) -> None:
+        new = {"game": "kaolan", "mode": "single", "seats": [{"kind": "person"}]}
+        made = api(ann).post("/api/matches/", new, format="json").json()
+        assert made["status"] == "running" and made["deadline_at"] is None
+        state = api(ann).get(f"/api/matches/{made['slug']}/state/").json()
+        assert state["prompt"]["kind"] == "solo_play"
+
+
+class TestSecrecy:
+    PATHS = ("", "state/", "events/", "fairness/")
+
+    def test_a_deck_is_in_no_answer_before_the_end(
+        self, make_match: MakeMatch, own_deck: Deck, ann: User, bob: User
+    ) -> None:
+        match = make_match(**MODE, deck=own_deck.slug, seats=[SeatPlan(user=ann), SeatPlan("open")])
+        services.join_match(match=match, user=bob)
+        pages = [reverse(f"matches:{name}", args=[match.slug]) for name in ("table", "fairness")]
+
+        def seen() -> str:
+            match_pages = [logged_in(bob).get(page).content.decode() for page in pages]
+            answers = [
+                api(user).get(f"/api/matches/{match.slug}/{path}").content.decode()
+                for user in (bob, None)
+                for path in self.PATHS
+            ]
+            return "".join(match_pages + answers)
+
+        assert "secret plan" not in seen() and own_deck.slug not in seen()
+        hidden = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
+        assert hidden["decks"] is None
+        services.concede(slug=match.slug, user=bob)
+        told = api(bob).get(f"/api/matches/{match.slug}/fairness/").json()
+        assert told["decks"] == lists(match)
+        result = logged_in(bob).get(reverse("matches:result", args=[match.slug]))
+        assert "secret plan" in result.content.decode()
+
+    def test_prizes_stay_face_down(self, make_match: MakeMatch, ann: User, bob: User) -> None:
+        match = play_on(make_match(**MODE), 12)
+        for seat in (0, 1, None):
+            players = engine.load(match).view(seat)["players"]
+            assert [player["prize"] for player in players] == [{"count": 1, "card": None}] * 2
+        page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+        hidden = engine.load(match).state.prizes
+        assert all(f'data-card="{card}"' not in page for card in hidden)
+        services.concede(slug=match.slug, user=bob)
+        page = logged_in(ann).get(reverse("matches:result", args=[match.slug])).content.decode()
+        titles = [KAOLAN.catalog[prize["card"]].title for prize in _prizes(match)]
+        assert len(titles) == 2 and all(title in page for title in titles)
+
+    def test_lists_do_not_read_the_decks(self, make_match: MakeMatch, ann: User, bob: User) -> None:
+        def read() -> None:
+            for match in queries.matches_of(ann):
+                queries.seat_infos(match, ann)
+
+        make_match(**MODE)
+        before = queries_of(read)
+        make_match(**MODE)
+        make_match(**MODE, seats=[SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * 7])
+        assert queries_of(read) == before
+
+
+def _prizes(match: Match) -> list[dict[str, Any]]:
+    match.refresh_from_db()
+    assert match.outcome is not None
+    return list(match.outcome["prizes"])
+
+
+class TestForms:
+    def test_the_page_offers_legal_own_decks_and_ready_made_ones(
+        self, own_deck: Deck, draft: Deck, ann: User
+    ) -> None:
+        page = logged_in(ann).get("/play/?game=kaolan&mode=tournament").content.decode()
+        assert own_deck.slug in page and draft.slug not in page
+        assert all(deck.name in page for deck in READY)
+
+    def test_a_deck_that_has_become_illegal_is_explained(self, draft: Deck, ann: User) -> None:
+        answer = logged_in(ann).post(
+            "/play/?game=kaolan&mode=tournament",
+            {
+                "seat_1": "bot:greedy",
+                "pace": "3d",
+                "deck": draft.slug,
+                "option_ante": "off",
+                "option_turn_limit": "100",
+            },
+        )
+        assert answer.status_code == 422
+        page = answer.content.decode()
+        assert "a Tournament deck needs at least 40" in page and "at least 5 are needed" in page
+
+    def test_joining_by_the_page(self, make_match: MakeMatch, ann: User, bob: User) -> None:
+        match = make_match(**MODE, seats=[SeatPlan(user=ann), SeatPlan("open")])
+        path = reverse("matches:join", args=[match.slug])
+        assert READY[2].name in logged_in(bob).get(path).content.decode()
+        answer = logged_in(bob).post(path, {"deck": READY[2].slug})
+        assert answer.status_code == 302 and names(match)[1] == READY[2].name
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+
+    def test_alone_in_one_click(self, client: Client) -> None:
+        page = client.get("/play/?game=kaolan&mode=single").content.decode()
+        assert "Play Single Play" in page and 'name="pace"' not in page
+        answer = client.post("/play/?game=kaolan&mode=single", {"option_solo_deal": "3"})
+        assert answer.status_code == 302
+        match = Match.objects.get()
+        assert match.status == Status.RUNNING and match.seats.count() == 1
+
+    def test_quick_sits_down_in_any_mode(self, client: Client) -> None:
+        for mode in ("match", "tournament", "power", "single"):
+            assert client.post(f"/play/quick/?game=kaolan&mode={mode}").status_code == 302
+        assert Match.objects.filter(status=Status.RUNNING).count() == 4

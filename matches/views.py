@@ -312,7 +312,8 @@ def _table_context(
 
 def _templates(folder: str, match: Match) -> list[str]:
     """What draws a mode: a template of its own, or the game's."""
-    names = (f"{match.game}_{match.mode}", match.game)
+    game = match.game.replace("-", "_")
+    names = (f"{game}_{match.mode}", game)
     return [f"matches/{folder}/{name}.html" for name in names]
 
 
@@ -347,13 +348,13 @@ def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None)
     for player in view.get("players", ()):
         discarded |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
         if player["seat"] != view["seat"]:
-            discarded |= {card["id"]: card for card in player["hand"]["cards"]}
+            discarded |= {card["id"]: card for card in player.get("hand", {}).get("cards", ())}
     offered = (option.move.get("card") for option in prompt.options)
     return [discarded[card] for card in offered if card in discarded]
 
 
 def _is_out(view: Mapping[str, Any], seat: int | None) -> bool:
-    return seat is not None and "players" in view and view["players"][seat]["out"] is not None
+    return seat is not None and "players" in view and view["players"][seat].get("out") is not None
 
 
 def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
@@ -379,15 +380,28 @@ def _turn_line(
     if "score" in view:
         passes = view["passes"]
         return f"{view['score']} of {view['goal']} removed · pass {passes + 1}"
-    turn = view["turn"]
-    whose = next((seat for seat in seats if seat.number == turn["seat"]), None)
-    words = [f"Turn {turn['number']} of {turn['limit']}"]
+    step, number, whose_turn = _step(view)
+    whose = next((seat for seat in seats if seat.number == whose_turn), None)
+    words = [f"{step} {number}" if number else "Before the start"]
     if whose is not None:
-        words.append("yours" if whose.mine else f"{names[turn['seat']]}’s")
+        words.append("yours" if whose.mine else f"{names[whose.number]}’s")
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
     if deadline is not None:
         words.append(f"{_until(deadline)} left")
     return " · ".join(words)
+
+
+def _step(view: Mapping[str, Any]) -> tuple[str, str, int | None]:
+    """What a match is counted by, how far it is, and whose step it is."""
+    if "turn" in view:
+        turn = view["turn"]
+        return "Turn", f"{turn['number']} of {turn['limit']}", turn["seat"]
+    for step, leader in (("round", "leader"), ("battle", "attacker")):
+        if step in view:
+            limit = view.get(f"{step}_limit")
+            number = f"{view[step]} of {limit}" if limit else str(view[step] or "")
+            return step.capitalize(), number, view[leader]
+    return "Move", "", None
 
 
 def _until(deadline: Any) -> str:

@@ -408,12 +408,13 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
         match = _read(slug)
         seats = list(match.seats.all())
         seat = _seat_of(seats, user)
-        answered = MoveRow.objects.filter(match=match, prompt=prompt_id).first()
+        # Each seat counts its own questions, so that several can be asked at once.
+        answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
         if answered is not None:
             return _receipt_again(match, seat, answered, move)
         _require_running(match)
         table = engine.load(match)
-        prompt = _asked(table, seat.number, prompt_id)
+        prompt = _asked(match, table, seat.number, prompt_id)
         chosen = _chosen(table, seat.number, move)
         try:
             return _play(match, seats, table, prompt, chosen, Source.PERSON)
@@ -433,13 +434,15 @@ def _chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
         raise NotOffered(str(error), offered=list(error.offered)) from error
 
 
-def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
+def _asked(match: Match, table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     """The seat's prompt, if it is the one that was answered; else says what is the matter."""
     prompt = table.prompts.get(seat)
     if prompt is not None and prompt.id == prompt_id:
         return prompt
     if any(other.id == prompt_id for other in table.prompts.values()):
         raise NotYourSeat("This question is asked to another seat.")
+    if MoveRow.objects.filter(match=match, prompt=prompt_id).exists():
+        raise NotYourSeat("This question was asked to another seat.")
     if prompt is None:
         raise StalePrompt("You are not asked anything now; another seat is to move.")
     raise StalePrompt(
@@ -450,8 +453,6 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
 
 
 def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str) -> Played:
-    if answered.seat != seat.number:
-        raise NotYourSeat("This question was asked to another seat.")
     same = (
         answered.move == move_to_json(move)
         if isinstance(move, Move)

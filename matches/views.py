@@ -380,28 +380,28 @@ def _turn_line(
     if "score" in view:
         passes = view["passes"]
         return f"{view['score']} of {view['goal']} removed · pass {passes + 1}"
-    step, number, whose_turn = _step(view)
+    counted, whose_turn, mine, theirs = _step(view)
     whose = next((seat for seat in seats if seat.number == whose_turn), None)
-    words = [f"{step} {number}" if number else "Before the start"]
+    words = [counted]
     if whose is not None:
-        words.append("yours" if whose.mine else f"{names[whose.number]}’s")
+        words.append(mine if whose.mine else f"{names[whose.number]}{theirs}")
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
     if deadline is not None:
         words.append(f"{_until(deadline)} left")
     return " · ".join(words)
 
 
-def _step(view: Mapping[str, Any]) -> tuple[str, str, int | None]:
-    """What a match is counted by, how far it is, and whose step it is."""
+def _step(view: Mapping[str, Any]) -> tuple[str, int | None, str, str]:
+    """How far a match is, who is at the helm, and how that is said of oneself and of others."""
     if "turn" in view:
         turn = view["turn"]
-        return "Turn", f"{turn['number']} of {turn['limit']}", turn["seat"]
-    for step, leader in (("round", "leader"), ("battle", "attacker")):
-        if step in view:
-            limit = view.get(f"{step}_limit")
-            number = f"{view[step]} of {limit}" if limit else str(view[step] or "")
-            return step.capitalize(), number, view[leader]
-    return "Move", "", None
+        return f"Turn {turn['number']} of {turn['limit']}", turn["seat"], "yours", "’s"
+    if "round" in view:
+        limit = view["round_limit"]
+        return f"Round {view['round']} of {limit}", view["leader"], "you lead", " leads"
+    if not view["battle"]:
+        return "Before the first Battle", None, "", ""
+    return f"Battle {view['battle']}", view["attacker"], "you attack", " attacks"
 
 
 def _until(deadline: Any) -> str:

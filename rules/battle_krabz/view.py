@@ -240,17 +240,17 @@ def _redeal_opponent(s: Krabz, other: int, chance: Chance) -> None:
         zones = [s.decks[other], s.hands[other]]
     else:
         zones = [s.hands[other], s.warriors[other], s.supports[other]]
-    places = [place for zone in zones for place in _unknown_places(s, zone)]
-    kind = s.cards.kind
-    classes = [
-        [place for place in places if (kind[place[0][place[1]]] == WARRIOR) == warriors]
-        for warriors in (True, False)
-    ]
     printed, prompt = s.cards, s.prompts.get(other)
     before = [zone[:] for zone in (*zones, s.choices[other])]
     for _ in range(TRIES):
-        for some in classes:
-            _shuffle_places(some, chance)
+        places = [place for zone in zones for place in _unknown_places(s, zone)]
+        for warriors in (True, False):
+            alike = [
+                (zone, index)
+                for zone, index in places
+                if (s.cards.kind[zone[index]] == WARRIOR) == warriors
+            ]
+            _shuffle_places(alike, chance)
         if not s.open_lists:
             s.cards = printed.with_slugs(_other_faces(s, other, places, chance))
         if s.phase == "hands":

@@ -429,6 +429,7 @@ def eliminate(s: Krabz) -> None:
         if seat != winner and s.booster[seat] >= 0:
             gone.append(s.booster[seat])
             s.booster[seat] = NONE
+            s.boosted[seat] = []
         if s.power[seat] >= 0:
             gone.append(s.power[seat])
             s.power[seat] = NONE

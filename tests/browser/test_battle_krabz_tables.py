@@ -203,7 +203,7 @@ def choose(ann: Player) -> None:
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize(
-    ("mode", "options"), [("battle", {"target": 3}), ("multi", {"round_limit": 20})]
+    ("mode", "options"), [("battle", {"target": 8}), ("multi", {"round_limit": 20})]
 )
 def test_a_whole_match_by_clicking(
     sit: Open, size: str, mode: str, options: dict[str, Any]
@@ -233,7 +233,7 @@ def test_a_whole_match_by_clicking(
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= SIZES[size]["width"]
     assert match.status == Status.FINISHED
-    wanted = {"battle": {"choose-hand", "deploy", "sort"}, "multi": {"call"}}[mode]
+    wanted = {"battle": {"choose-hand", "deploy", "replenish"}, "multi": {"call"}}[mode]
     assert wanted <= kinds
     page.reload()
     page.locator("#to-result").click()

@@ -48,9 +48,25 @@ CONDITIONS = {
     "mixed": "Counts when all your Warriors, two or more, have different Domains.",
     "partner": "Counts when its partner is deployed, too.",
 }
-_DEEP = Palette.of(
-    "#06222f", "#0f4a5e", "#1f8aa0", "#8fe0dc", "#f2fffb", "#ff8a6a", "#07202f", "#1f6f86", "#c9efe8",
-)  # fmt: skip
+#: The water around a charm says what it does: it revives, it downs, or it depends.
+_WATERS = {
+    "revive": Palette.of(
+        "#04262b", "#0d5a5e", "#16878a", "#6fd3cb", "#e3faf5", "#ff8a6a", "#06262e", "#1f7f80",
+        "#c9efe8",
+    ),
+    "down": Palette.of(
+        "#2b0a1c", "#6a1838", "#a8324a", "#f0909a", "#ffeaec", "#ffb86a", "#210a1c", "#86304a",
+        "#f6d2d6",
+    ),
+    "both": Palette.of(
+        "#150f36", "#33297a", "#5648b0", "#a79cf0", "#efecff", "#ff8a6a", "#120e30", "#4a3f96",
+        "#d6d0fa",
+    ),
+    "dawn-bell": Palette.of(
+        "#3a1a10", "#9a4a20", "#e08a3a", "#ffd08a", "#fff3dc", "#ff6f52", "#5a2a4a", "#f0a860",
+        "#ffe6b8",
+    ),
+}  # fmt: skip
 
 Cell = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -200,26 +216,28 @@ class BattleKrabzFace(Face):
             spells.ground(canvas, chance, witch)
             spells.figure(canvas, name, witch)
         elif card.kind == "power":
-            self._charm(canvas, name, finish)
+            self._charm(canvas, card, name, finish)
         else:
             super().window(canvas, card, layout)
             return
         finishes.sparkles(canvas, finish, places)
 
-    def _charm(self, canvas: Canvas, name: str, finish: str) -> None:
+    def _charm(self, canvas: Canvas, card: PrintedCard, name: str, finish: str) -> None:
         """The sign of a Power Card on a shell medal at the bottom of the sea."""
         chance = art.seeded(name)
-        art.sky(canvas, _DEEP)
-        art.rays(canvas, (0, -320), 40, _DEEP.light, 0.08)
+        kinds = {kind for _, operations in deeds(card.attributes) for kind, _ in operations}
+        water = _WATERS.get(name) or _WATERS[kinds.pop() if len(kinds) == 1 else "both"]
+        art.sky(canvas, water)
+        art.rays(canvas, (0, -320), 40, water.light, 0.08)
         for _ in range(26):
             at = (chance.uniform(-310, 310), chance.uniform(-230, 230))
-            canvas.ring(at, chance.uniform(4, 14), 2.5, _DEEP.light, 0.5)
+            canvas.ring(at, chance.uniform(4, 14), 2.5, water.light, 0.5)
         finishes.disc(canvas, finish, (0, 0), 176)
         metal = FINISHES[finish]
         canvas.fill(star((0, 6), 176, 158, 20), BLACK, 0.3)
         canvas.fill(star((0, 0), 174, 157, 20), metal.dark)
         canvas.fade(star((0, 0), 166, 150, 20), mix(metal.top, WHITE, 0.3), metal.bottom)
-        canvas.fade(circle((0, 0), 140), mix(_DEEP.base, _DEEP.deep, 0.35), _DEEP.dark)
+        canvas.fade(circle((0, 0), 140), mix(water.base, water.deep, 0.35), water.dark)
         canvas.ring((0, 0), 140, 6, metal.dark)
         canvas.ring((0, 0), 129, 3, metal.top, 0.9)
         tones: dict[str, Colour] = {

@@ -140,8 +140,9 @@ def to_sort(view: Mapping[str, Any], seat: int) -> Mapping[str, Any] | None:
     player = view["players"][seat]
     standing = [entry["card"] for entry in player["line"] if not entry["downed"]]
     sorted_already = {choice["card"]["id"] for choice in player["sorting"]}
-    rest = [card for card in standing if card["id"] not in sorted_already]
-    return rest[0] if rest else player["booster"]
+    survivors = [*standing, *([player["booster"]] if player["booster"] else [])]
+    rest: list[Mapping[str, Any]] = [c for c in survivors if c["id"] not in sorted_already]
+    return rest[0] if rest else None
 
 
 @register.filter

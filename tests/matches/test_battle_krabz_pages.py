@@ -35,9 +35,7 @@ def seated(mode: str, people: list[User], **options: Any) -> Match:
         SeatPlan(user=user, deck=dealt_out(game, found, n) if found.own_decks else None)
         for n, user in enumerate(people)
     ]
-    return services.create_match(
-        host=people[0], game=GAME, mode=mode, seats=plans, options=options
-    )
+    return services.create_match(host=people[0], game=GAME, mode=mode, seats=plans, options=options)
 
 
 @pytest.mark.parametrize("mode", QUESTIONS)

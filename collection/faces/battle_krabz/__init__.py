@@ -85,7 +85,9 @@ class BattleKrabzFace(Face):
         if radius > 20:
             x, y = at
             for side in (-1, 1):
-                canvas.disc((x + side * radius * 0.24, y + radius * 0.12), radius * 0.1, self.border)
+                canvas.disc(
+                    (x + side * radius * 0.24, y + radius * 0.12), radius * 0.1, self.border
+                )
                 for i in range(3):
                     canvas.line(
                         [
@@ -333,9 +335,9 @@ class BattleKrabzFace(Face):
         emblems.glyph(canvas, "special", (x + radius, y), radius, self.accent)
         canvas.text((x + long, y), card.text, face, WHITE, anchor="right")
         if full:
-            words = fitted(layout.text, "sans", 27, 450, band[2] - band[0] - 30, 14)
+            small = fitted(layout.text, "sans", 27, 450, band[2] - band[0] - 30, 14)
             canvas.text(
-                ((band[0] + band[2]) / 2, band[1] + height * 0.72), layout.text, words,
+                ((band[0] + band[2]) / 2, band[1] + height * 0.72), layout.text, small,
                 mix(WHITE, self.border, 0.12), anchor="middle",
             )  # fmt: skip
 
@@ -376,7 +378,7 @@ class BattleKrabzFace(Face):
     def _deeds(
         self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, box: Box, skin: Skin
     ) -> None:
-        """Arrows up for those who rise, arrows down for those who fall; who plays it, if it matters."""
+        """An arrow up for who rises, down for who falls; and who plays it, where it matters."""
         left, top, right, bottom = box
         full = plan is PLANS["full"]
         low = top + (bottom - top) * 0.46 if full else bottom
@@ -394,7 +396,7 @@ class BattleKrabzFace(Face):
             self._arrows(canvas, operations, (middle, y), width * 0.92, height, bool(who))
             if i:
                 canvas.line(
-                    [(left + width * i, top + height * 0.14), (left + width * i, low - height * 0.14)],
+                    [(left + width * i, y) for y in (top + height * 0.14, low - height * 0.14)],
                     max(plan.size[0] / 260, 0.7), skin.tint, 0.7,
                 )  # fmt: skip
         if full:

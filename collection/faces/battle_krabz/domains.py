@@ -75,13 +75,17 @@ def back_of(canvas: Canvas, slug: str, chance: random.Random) -> None:
             canvas.fill(ellipse((x, y), 70, 7), WHITE, 0.5)
     elif slug == "sky":
         for i in range(9):
-            _cloud(canvas, (chance.uniform(-300, 300), -210 + i * 50), chance.uniform(0.5, 1.0), 0.5)
+            _cloud(
+                canvas, (chance.uniform(-300, 300), -210 + i * 50), chance.uniform(0.5, 1.0), 0.5
+            )
     elif slug == "ember":
         art.stars(canvas, chance, p.accent, 30)
     elif slug == "grove":
         for i in range(9):
             x = -310 + i * 76 + chance.uniform(-16, 16)
-            canvas.fill([(x - 16, 250), (x - 10, -250), (x + 14, -250), (x + 20, 250)], p.deep, 0.75)
+            canvas.fill(
+                [(x - 16, 250), (x - 10, -250), (x + 14, -250), (x + 20, 250)], p.deep, 0.75
+            )
     else:
         for i in range(3):
             canvas.path(
@@ -101,7 +105,12 @@ def front_of(canvas: Canvas, slug: str, chance: random.Random) -> None:
             canvas.disc(at, chance.uniform(2, 5), mix(p.base, BLACK, 0.25), 0.6)
     elif slug == "sky":
         for i in range(8):
-            _cloud(canvas, (-310 + i * 90, 216 + 20 * math.sin(i * 2.3)), chance.uniform(1.1, 1.5), 0.95)
+            _cloud(
+                canvas,
+                (-310 + i * 90, 216 + 20 * math.sin(i * 2.3)),
+                chance.uniform(1.1, 1.5),
+                0.95,
+            )
     elif slug == "ember":
         art.peaks(canvas, chance, 168, 210, mix(p.dark, p.deep, 0.5), p.light)
         art.hills(canvas, chance, 184, 30, p.dark)
@@ -116,16 +125,26 @@ def front_of(canvas: Canvas, slug: str, chance: random.Random) -> None:
         for i in range(16):
             x = -312 + i * 42
             canvas.path(
-                "M-24 60 C-30 0 -14 -40 12 -62 C16 -20 14 20 4 60 Z", p.dark, at=(x, 216), size=chance.uniform(0.7, 1.1)
+                "M-24 60 C-30 0 -14 -40 12 -62 C16 -20 14 20 4 60 Z",
+                p.dark,
+                at=(x, 216),
+                size=chance.uniform(0.7, 1.1),
             )
     else:
         art.peaks(canvas, chance, 150, 150, mix(p.base, p.deep, 0.35), WHITE)
         art.hills(canvas, chance, 182, 34, p.light)
         for _ in range(22):
-            canvas.disc((chance.uniform(-310, 310), chance.uniform(-220, 160)), chance.uniform(2, 5), WHITE, 0.85)
+            canvas.disc(
+                (chance.uniform(-310, 310), chance.uniform(-220, 160)),
+                chance.uniform(2, 5),
+                WHITE,
+                0.85,
+            )
 
 
 def _cloud(canvas: Canvas, at: Point, size: float, alpha: float) -> None:
     x, y = at
     for dx, dy, r in ((-44, 6, 24), (-14, -12, 34), (26, -4, 30), (52, 10, 20)):
-        canvas.fill(ellipse((x + dx * size, y + dy * size), r * size * 1.1, r * size * 0.8), WHITE, alpha)
+        canvas.fill(
+            ellipse((x + dx * size, y + dy * size), r * size * 1.1, r * size * 0.8), WHITE, alpha
+        )

@@ -34,7 +34,6 @@ from collection.faces.battle_krabz.figures import (
     pincer,
     shape,
     solid,
-    stalks,
     twin,
 )
 
@@ -44,19 +43,46 @@ def _bunny(canvas: Canvas, chance: random.Random) -> None:
     limb(canvas, [(-250, -130), (250, -130)], 14, rgb("#b7c0cc"), edge)
     for side in (-1, 1):
         for x, h in ((196, 74), (232, 54)):
-            solid(canvas, rounded((side * x - 16, -130 - h, side * x + 16, -130 + h), 10), rgb("#5a6676"), rgb("#2c3440"), edge, 8)
+            solid(
+                canvas,
+                rounded((side * x - 16, -130 - h, side * x + 16, -130 + h), 10),
+                rgb("#5a6676"),
+                rgb("#2c3440"),
+                edge,
+                8,
+            )
         limb(canvas, [(side * 84, 60), (side * 172, 30), (side * 142, -120)], 50, fur, edge)
         canvas.disc((side * 164, 18), 40, edge)
         canvas.disc((side * 164, 18), 34, fur)
         canvas.disc((side * 142, -130), 33, edge)
         canvas.disc((side * 142, -130), 26, fur)
     twin(canvas, "M18 -96 C0 -170 10 -232 44 -240 C76 -228 80 -150 58 -90 Z", fur, deep, edge, 10)
-    for side in both(trace("M30 -110 C22 -170 30 -212 44 -218 C60 -206 60 -150 48 -104 Z")[0]):
-        canvas.fill(side, rgb("#ffe3ea"), 0.9)
-    shape(canvas, "M-130 50 C-90 10 90 10 130 50 C124 130 96 180 78 250 L-78 250 C-96 180 -124 130 -130 50 Z", fur, deep, edge, width=12)
-    shape(canvas, "M-78 24 C-70 120 -92 160 -78 250 L78 250 C92 160 70 120 78 24 L52 18 C40 70 -40 70 -52 18 Z", rgb("#3b7dd8"), rgb("#1e4a94"), edge)
+    for ear in both(trace("M30 -110 C22 -170 30 -212 44 -218 C60 -206 60 -150 48 -104 Z")[0]):
+        canvas.fill(ear, rgb("#ffe3ea"), 0.9)
+    shape(
+        canvas,
+        "M-130 50 C-90 10 90 10 130 50 C124 130 96 180 78 250 L-78 250 C-96 180 -124 130 -130 50 Z",
+        fur,
+        deep,
+        edge,
+        width=12,
+    )
+    shape(
+        canvas,
+        "M-78 24 C-70 120 -92 160 -78 250 L78 250 C92 160 70 120 78 24 L52 18 C40 70 -40 70 -52 18 Z",
+        rgb("#3b7dd8"),
+        rgb("#1e4a94"),
+        edge,
+    )
     canvas.fill(star((0, 150), 34, 15, 5), rgb("#ffd84d"))
-    shape(canvas, "M0 -118 C62 -118 92 -76 88 -30 C84 14 50 38 0 38 C-50 38 -84 14 -88 -30 C-92 -76 -62 -118 0 -118 Z", fur, deep, edge, width=11)
+    shape(
+        canvas,
+        "M0 -118 C62 -118 92 -76 88 -30 C84 14 50 38 0 38 C-50 38 -84 14 -88 -30 C-92 -76 -62 -118 0 -118 Z",
+        fur,
+        deep,
+        edge,
+        width=11,
+    )
     canvas.fill(ellipse((0, 4), 44, 28), WHITE, 0.85)
     canvas.fill([(-92, -78), (92, -78), (88, -52), (-88, -52)], rgb("#e6404f"))
     eyes(canvas, 36, -32, 24, lid=fur, mood="cross")
@@ -72,23 +98,60 @@ def _picker(canvas: Canvas, chance: random.Random) -> None:
     hook = trace("M190 -130 C196 -216 90 -220 96 -150")[0]
     canvas.line(hook, 26, edge)
     canvas.line(hook, 14, rgb("#ccd5de"))
-    shape(canvas, "M-230 230 L-196 60 C-150 30 -90 40 -70 70 L-60 230 Z", rgb("#a87748"), rgb("#6a4524"), edge, width=11)
+    shape(
+        canvas,
+        "M-230 230 L-196 60 C-150 30 -90 40 -70 70 L-60 230 Z",
+        rgb("#a87748"),
+        rgb("#6a4524"),
+        edge,
+        width=11,
+    )
     for x, y, tone in ((-170, 44, "#ffd84d"), (-130, 34, "#cfd8e2"), (-96, 46, "#ff8f6b")):
         canvas.disc((x, y), 24, edge)
         canvas.disc((x, y), 18, rgb(tone))
-    shape(canvas, "M0 40 C80 40 138 90 146 250 L-146 250 C-138 90 -80 40 0 40 Z", coat, deep, edge, width=12)
+    shape(
+        canvas,
+        "M0 40 C80 40 138 90 146 250 L-146 250 C-138 90 -80 40 0 40 Z",
+        coat,
+        deep,
+        edge,
+        width=12,
+    )
     for y in (130, 176, 222):
         canvas.disc((0, y), 11, edge)
         canvas.disc((0, y), 7, rgb("#e2b23c"))
     limb(canvas, [(100, 110), (150, 130), (178, 80)], 38, coat, edge)
     canvas.disc((180, 78), 27, edge)
     canvas.disc((180, 78), 20, rgb("#b99a86"))
-    shape(canvas, "M0 -128 C74 -128 104 -70 98 -10 C92 50 50 72 0 72 C-50 72 -92 50 -98 -10 C-104 -70 -74 -128 0 -128 Z", rgb("#cdb7a4"), rgb("#8d7564"), edge, width=11)
-    canvas.path("M-98 -16 C-60 -58 60 -58 98 -16 C70 26 44 30 0 10 C-44 30 -70 26 -98 -16 Z", rgb("#2f3136"))
+    shape(
+        canvas,
+        "M0 -128 C74 -128 104 -70 98 -10 C92 50 50 72 0 72 C-50 72 -92 50 -98 -10 C-104 -70 -74 -128 0 -128 Z",
+        rgb("#cdb7a4"),
+        rgb("#8d7564"),
+        edge,
+        width=11,
+    )
+    canvas.path(
+        "M-98 -16 C-60 -58 60 -58 98 -16 C70 26 44 30 0 10 C-44 30 -70 26 -98 -16 Z", rgb("#2f3136")
+    )
     eyes(canvas, 44, -16, 24, mood="wild", iris=rgb("#d9a520"))
-    shape(canvas, "M-26 14 C-14 0 14 0 26 14 C20 36 8 44 0 46 C-8 44 -20 36 -26 14 Z", rgb("#33302e"), BLACK, edge, width=5)
+    shape(
+        canvas,
+        "M-26 14 C-14 0 14 0 26 14 C20 36 8 44 0 46 C-8 44 -20 36 -26 14 Z",
+        rgb("#33302e"),
+        BLACK,
+        edge,
+        width=5,
+    )
     mouth(canvas, "flat", 58, edge, 24)
-    shape(canvas, "M-140 -82 C-80 -112 80 -112 140 -82 L102 -104 C96 -180 60 -200 0 -200 C-60 -200 -96 -180 -102 -104 Z", rgb("#f0c23a"), rgb("#c08a14"), edge, width=11)
+    shape(
+        canvas,
+        "M-140 -82 C-80 -112 80 -112 140 -82 L102 -104 C96 -180 60 -200 0 -200 C-60 -200 -96 -180 -102 -104 Z",
+        rgb("#f0c23a"),
+        rgb("#c08a14"),
+        edge,
+        width=11,
+    )
     canvas.line(trace("M-100 -112 C-50 -128 50 -128 100 -112")[0], 12, edge)
 
 
@@ -97,22 +160,74 @@ def _bandit(canvas: Canvas, chance: random.Random) -> None:
     for _ in range(18):
         at = (chance.uniform(-230, 230), chance.uniform(-60, 210))
         canvas.fill(ngon(at, chance.uniform(6, 13), 4, 20), WHITE, 0.9)
-    shape(canvas, "M0 -20 C90 -10 150 80 196 250 L-196 250 C-150 80 -90 -10 0 -20 Z", rgb("#3f6d8f"), rgb("#1c3a55"), edge, width=12)
+    shape(
+        canvas,
+        "M0 -20 C90 -10 150 80 196 250 L-196 250 C-150 80 -90 -10 0 -20 Z",
+        rgb("#3f6d8f"),
+        rgb("#1c3a55"),
+        edge,
+        width=12,
+    )
     for flip in (False, True):
         side = 1 if flip else -1
-        limb(canvas, [(side * 96, 120), (side * 172, 90), (side * 186, 0)], 34, rgb("#3f6d8f"), edge)
-        shape(canvas, "M-14 30 L-9 -110 C-2 -134 10 -134 14 -110 L14 30 Z", rgb("#eef3f8"), rgb("#9fb0c0"), edge, at=(side * 188, -40), turn=side * 12, width=8)
-        solid(canvas, ellipse((side * 186, 0), 30, 12, side * 12), rgb("#e2b23c"), rgb("#a8761a"), edge, 7)
+        limb(
+            canvas, [(side * 96, 120), (side * 172, 90), (side * 186, 0)], 34, rgb("#3f6d8f"), edge
+        )
+        shape(
+            canvas,
+            "M-14 30 L-9 -110 C-2 -134 10 -134 14 -110 L14 30 Z",
+            rgb("#eef3f8"),
+            rgb("#9fb0c0"),
+            edge,
+            at=(side * 188, -40),
+            turn=side * 12,
+            width=8,
+        )
+        solid(
+            canvas,
+            ellipse((side * 186, 0), 30, 12, side * 12),
+            rgb("#e2b23c"),
+            rgb("#a8761a"),
+            edge,
+            7,
+        )
         canvas.disc((side * 186, 14), 22, edge)
         canvas.disc((side * 186, 14), 16, rgb("#e0b48c"))
-    shape(canvas, "M0 -106 C62 -106 88 -66 86 -16 C84 42 46 70 0 70 C-46 70 -84 42 -86 -16 C-88 -66 -62 -106 0 -106 Z", rgb("#e8bf98"), rgb("#b98a63"), edge, width=11)
+    shape(
+        canvas,
+        "M0 -106 C62 -106 88 -66 86 -16 C84 42 46 70 0 70 C-46 70 -84 42 -86 -16 C-88 -66 -62 -106 0 -106 Z",
+        rgb("#e8bf98"),
+        rgb("#b98a63"),
+        edge,
+        width=11,
+    )
     canvas.path("M-92 -44 L92 -44 L90 6 C50 22 30 -2 0 -2 C-30 -2 -50 22 -90 6 Z", edge)
     eyes(canvas, 38, -22, 22, lid=edge, mood="cross")
-    shape(canvas, "M-88 22 C-40 40 40 40 88 22 C84 76 44 116 0 134 C-44 116 -84 76 -88 22 Z", rgb("#e6404f"), rgb("#a81f33"), edge)
+    shape(
+        canvas,
+        "M-88 22 C-40 40 40 40 88 22 C84 76 44 116 0 134 C-44 116 -84 76 -88 22 Z",
+        rgb("#e6404f"),
+        rgb("#a81f33"),
+        edge,
+    )
     for x, y in ((-40, 60), (0, 76), (40, 60), (0, 106)):
         canvas.disc((x, y), 7, WHITE)
-    shape(canvas, "M-176 -76 C-110 -116 110 -116 176 -76 C110 -50 -110 -50 -176 -76 Z", cloak, deep, edge, width=10)
-    shape(canvas, "M-92 -84 C-92 -190 -44 -196 -6 -172 C40 -206 92 -186 92 -84 C40 -66 -40 -66 -92 -84 Z", cloak, deep, edge, width=10)
+    shape(
+        canvas,
+        "M-176 -76 C-110 -116 110 -116 176 -76 C110 -50 -110 -50 -176 -76 Z",
+        cloak,
+        deep,
+        edge,
+        width=10,
+    )
+    shape(
+        canvas,
+        "M-92 -84 C-92 -190 -44 -196 -6 -172 C40 -206 92 -186 92 -84 C40 -66 -40 -66 -92 -84 Z",
+        cloak,
+        deep,
+        edge,
+        width=10,
+    )
     canvas.path("M-92 -98 C-40 -80 40 -80 92 -98 L92 -82 C40 -64 -40 -64 -92 -82 Z", rgb("#3f6d8f"))
 
 
@@ -123,15 +238,32 @@ def _gale(canvas: Canvas, chance: random.Random) -> None:
     canvas.fade(ribbon(swirl, 30, 96, 26), light, deep)
     canvas.line(trace("M-50 200 C-40 180 60 182 88 140")[0], 7, WHITE, 0.8)
     canvas.line(trace("M-110 100 C-60 116 60 96 84 110")[0], 7, WHITE, 0.8)
-    shape(canvas, "M116 -30 C196 -60 256 -10 250 60 C246 130 176 146 130 112 C100 80 96 10 116 -30 Z", rgb("#c79a58"), rgb("#7d5726"), edge, width=11)
+    shape(
+        canvas,
+        "M116 -30 C196 -60 256 -10 250 60 C246 130 176 146 130 112 C100 80 96 10 116 -30 Z",
+        rgb("#c79a58"),
+        rgb("#7d5726"),
+        edge,
+        width=11,
+    )
     shape(canvas, "M112 -44 L146 -72 L160 -24 L122 -14 Z", rgb("#c79a58"), rgb("#7d5726"), edge)
     canvas.fill(star((186, 56), 34, 15, 5), rgb("#ffd84d"))
     limb(canvas, [(60, -4), (110, 10), (134, -30)], 30, light, edge)
     limb(canvas, [(-70, 0), (-150, -10), (-206, -70)], 30, light, edge)
     for i in range(3):
         limb(canvas, [(-206, -70), (-240 + i * 26, -116 + abs(i - 1) * 10)], 13, light, edge)
-    shape(canvas, "M-20 80 C-120 70 -130 -60 -84 -120 C-100 -160 -90 -204 -76 -222 C-60 -190 -40 -170 -14 -160 C12 -170 40 -190 64 -218 C76 -190 78 -150 64 -118 C104 -50 90 70 -20 80 Z", light, deep, edge, width=12)
-    canvas.path("M-112 -62 C-60 -92 40 -92 88 -62 L84 -18 C50 0 20 -16 -12 -18 C-44 -16 -76 0 -108 -18 Z", edge)
+    shape(
+        canvas,
+        "M-20 80 C-120 70 -130 -60 -84 -120 C-100 -160 -90 -204 -76 -222 C-60 -190 -40 -170 -14 -160 C12 -170 40 -190 64 -218 C76 -190 78 -150 64 -118 C104 -50 90 70 -20 80 Z",
+        light,
+        deep,
+        edge,
+        width=12,
+    )
+    canvas.path(
+        "M-112 -62 C-60 -92 40 -92 88 -62 L84 -18 C50 0 20 -16 -12 -18 C-44 -16 -76 0 -108 -18 Z",
+        edge,
+    )
     for side in (-1, 1):
         at = (-12 + side * 44, -44)
         canvas.fill(ellipse(at, 25, 17, side * 12), WHITE)
@@ -142,18 +274,65 @@ def _gale(canvas: Canvas, chance: random.Random) -> None:
 
 def _gull(canvas: Canvas, chance: random.Random) -> None:
     body, deep, edge = rgb("#8c97a8"), rgb("#4a5468"), rgb("#171c28")
-    twin(canvas, "M60 60 C150 -40 220 -60 270 -30 C240 0 246 20 226 40 C236 60 206 76 190 84 C190 110 130 130 70 130 Z", body, deep, edge, 11)
-    shape(canvas, "M0 -40 C80 -40 120 40 110 130 C100 200 50 226 0 226 C-50 226 -100 200 -110 130 C-120 40 -80 -40 0 -40 Z", body, deep, edge, width=12)
+    twin(
+        canvas,
+        "M60 60 C150 -40 220 -60 270 -30 C240 0 246 20 226 40 C236 60 206 76 190 84 C190 110 130 130 70 130 Z",
+        body,
+        deep,
+        edge,
+        11,
+    )
+    shape(
+        canvas,
+        "M0 -40 C80 -40 120 40 110 130 C100 200 50 226 0 226 C-50 226 -100 200 -110 130 C-120 40 -80 -40 0 -40 Z",
+        body,
+        deep,
+        edge,
+        width=12,
+    )
     canvas.fill(ellipse((0, 140), 70, 74), rgb("#e4e8ee"), 0.9)
     for side in (-1, 1):
-        shape(canvas, "M-8 -14 L8 -14 L34 16 L10 10 L0 22 L-10 10 L-34 16 Z", rgb("#ff9f3d"), rgb("#c4661f"), edge, at=(side * 44, 222), width=8)
-    shape(canvas, "M0 -126 C60 -126 92 -84 90 -30 C88 24 50 54 0 54 C-50 54 -88 24 -90 -30 C-92 -84 -60 -126 0 -126 Z", rgb("#e4e8ee"), rgb("#a9b2c0"), edge, width=11)
+        shape(
+            canvas,
+            "M-8 -14 L8 -14 L34 16 L10 10 L0 22 L-10 10 L-34 16 Z",
+            rgb("#ff9f3d"),
+            rgb("#c4661f"),
+            edge,
+            at=(side * 44, 222),
+            width=8,
+        )
+    shape(
+        canvas,
+        "M0 -126 C60 -126 92 -84 90 -30 C88 24 50 54 0 54 C-50 54 -88 24 -90 -30 C-92 -84 -60 -126 0 -126 Z",
+        rgb("#e4e8ee"),
+        rgb("#a9b2c0"),
+        edge,
+        width=11,
+    )
     eyes(canvas, 44, -40, 31, lid=body, mood="sleepy")
-    shape(canvas, "M-34 -12 C-10 -26 10 -26 34 -12 C34 20 20 62 0 70 C-6 52 -28 30 -34 -12 Z", rgb("#ffb84d"), rgb("#d9761f"), edge)
+    shape(
+        canvas,
+        "M-34 -12 C-10 -26 10 -26 34 -12 C34 20 20 62 0 70 C-6 52 -28 30 -34 -12 Z",
+        rgb("#ffb84d"),
+        rgb("#d9761f"),
+        edge,
+    )
     canvas.line(trace("M-28 14 Q0 2 28 14")[0], 5, edge)
-    for x, y, r in ((-120, -168, 44), (-60, -196, 54), (10, -206, 58), (78, -190, 50), (130, -164, 38)):
+    for x, y, r in (
+        (-120, -168, 44),
+        (-60, -196, 54),
+        (10, -206, 58),
+        (78, -190, 50),
+        (130, -164, 38),
+    ):
         canvas.disc((x, y), r + 8, edge)
-    for x, y, r in ((-120, -168, 44), (-60, -196, 54), (10, -206, 58), (78, -190, 50), (130, -164, 38)):
+    for x, y, r in (
+        (-120, -168, 44),
+        (-60, -196, 54),
+        (10, -206, 58),
+        (78, -190, 50),
+        (130, -164, 38),
+    ):
         canvas.disc((x, y), r, rgb("#5f6b82"))
     canvas.fill([(-130, -176), (130, -176), (130, -130), (-130, -130)], rgb("#5f6b82"))
     for i in range(7):
@@ -165,12 +344,30 @@ def _static(canvas: Canvas, chance: random.Random) -> None:
     skin, deep, edge = rgb("#a7c7ff"), rgb("#4a5fc4"), rgb("#141a48")
     zap = rgb("#fff27a")
     canvas.glow((0, -60), 230, rgb("#7fd8ff"), 0.6)
-    for x, y, size, turn in ((-206, -60, 0.8, 18), (206, -60, 0.8, -18), (-220, 120, 0.55, -10), (220, 120, 0.55, 10)):
+    for x, y, size, turn in (
+        (-206, -60, 0.8, 18),
+        (206, -60, 0.8, -18),
+        (-220, 120, 0.55, -10),
+        (220, 120, 0.55, 10),
+    ):
         bolt(canvas, (x, y), size, zap, edge, turn)
-    shape(canvas, "M-70 60 C-96 120 -110 190 -116 250 L116 250 C110 190 96 120 70 60 Z", rgb("#3c4468"), rgb("#1b2040"), edge, width=12)
+    shape(
+        canvas,
+        "M-70 60 C-96 120 -110 190 -116 250 L116 250 C110 190 96 120 70 60 Z",
+        rgb("#3c4468"),
+        rgb("#1b2040"),
+        edge,
+        width=12,
+    )
     canvas.path("M-14 70 L14 70 L22 250 L-22 250 Z", zap)
     for side in (-1, 1):
-        limb(canvas, [(side * 78, 110), (side * 150, 120), (side * 160, 40)], 30, rgb("#3c4468"), edge)
+        limb(
+            canvas,
+            [(side * 78, 110), (side * 150, 120), (side * 160, 40)],
+            30,
+            rgb("#3c4468"),
+            edge,
+        )
         canvas.disc((side * 160, 34), 27, edge)
         canvas.disc((side * 160, 34), 20, skin)
         for a in (-30, 0, 30):
@@ -179,12 +376,25 @@ def _static(canvas: Canvas, chance: random.Random) -> None:
     hair = star((0, -66), 178, 96, 13, 10)
     solid(canvas, hair, zap, rgb("#f0a92a"), edge, 12)
     canvas.fill(star((0, -66), 132, 84, 13, 10), rgb("#fffbd0"), 0.7)
-    shape(canvas, "M0 -132 C60 -132 92 -96 92 -40 C92 30 52 76 0 76 C-52 76 -92 30 -92 -40 C-92 -96 -60 -132 0 -132 Z", skin, deep, edge, width=11)
+    shape(
+        canvas,
+        "M0 -132 C60 -132 92 -96 92 -40 C92 30 52 76 0 76 C-52 76 -92 30 -92 -40 C-92 -96 -60 -132 0 -132 Z",
+        skin,
+        deep,
+        edge,
+        width=11,
+    )
     canvas.line([(-92, -42), (92, -42)], 10, edge)
     for side in (-1, 1):
         canvas.disc((side * 42, -42), 38, edge)
         canvas.disc((side * 42, -42), 29, rgb("#9ff6ff"))
-        canvas.line(trace(f"M{side * 42 - 14} -42 Q{side * 42} -62 {side * 42 + 6} -42 Q{side * 42} -28 {side * 42 - 4} -40")[0], 5, edge)
+        canvas.line(
+            trace(
+                f"M{side * 42 - 14} -42 Q{side * 42} -62 {side * 42 + 6} -42 Q{side * 42} -28 {side * 42 - 4} -40"
+            )[0],
+            5,
+            edge,
+        )
     mouth(canvas, "teeth", 32, edge, 40)
 
 
@@ -195,15 +405,40 @@ def _flaman(canvas: Canvas, chance: random.Random) -> None:
         flame(canvas, (x, y), size, edge)
     for side in (-1, 1):
         for i in range(3):
-            limb(canvas, [(side * 90, 100 + i * 18), (side * (160 + i * 4), 90 + i * 36), (side * (200 - i * 14), 168 + i * 28)], 17, deep, edge)
+            limb(
+                canvas,
+                [
+                    (side * 90, 100 + i * 18),
+                    (side * (160 + i * 4), 90 + i * 36),
+                    (side * (200 - i * 14), 168 + i * 28),
+                ],
+                17,
+                deep,
+                edge,
+            )
     for flip in (False, True):
         side = 1 if flip else -1
         limb(canvas, [(side * 92, 80), (side * 170, 70), (side * 190, 0)], 30, deep, edge)
         pincer(canvas, "hook", (side * 190, -66), 1.06, (light, deep, edge), turn=-6, flip=flip)
         flame(canvas, (side * 186, -150), 0.42, edge)
-    shape(canvas, "M-130 20 C-80 -30 80 -30 130 20 C156 70 130 150 80 178 C40 190 -40 190 -80 178 C-130 150 -156 70 -130 20 Z", light, deep, edge, width=13)
+    shape(
+        canvas,
+        "M-130 20 C-80 -30 80 -30 130 20 C156 70 130 150 80 178 C40 190 -40 190 -80 178 C-130 150 -156 70 -130 20 Z",
+        light,
+        deep,
+        edge,
+        width=13,
+    )
     for side in (-1, 1):
-        shape(canvas, "M58 -6 C64 -52 92 -70 118 -74 C112 -46 116 -12 100 14 Z" if side > 0 else "M-58 -6 C-64 -52 -92 -70 -118 -74 C-112 -46 -116 -12 -100 14 Z", rgb("#ffe3a0"), rgb("#d98a2a"), edge)
+        shape(
+            canvas,
+            "M58 -6 C64 -52 92 -70 118 -74 C112 -46 116 -12 100 14 Z"
+            if side > 0
+            else "M-58 -6 C-64 -52 -92 -70 -118 -74 C-112 -46 -116 -12 -100 14 Z",
+            rgb("#ffe3a0"),
+            rgb("#d98a2a"),
+            edge,
+        )
     eyes(canvas, 48, 46, 33, lid=deep, mood="cross", iris=rgb("#ffb03a"))
     mouth(canvas, "teeth", 116, edge, 58)
 
@@ -218,12 +453,41 @@ def _fallen(canvas: Canvas, chance: random.Random) -> None:
         twin(canvas, data, mix(plume, WHITE, 0.06 * i), deep, edge, 8)
         for side in (-1, 1):
             canvas.line([(side * 90, 40 + i * 12), (side * (long - 14), y + 4)], 3, ember, 0.55)
-    shape(canvas, "M0 -10 C60 0 96 40 110 110 C124 170 130 210 140 250 L-140 250 C-130 210 -124 170 -110 110 C-96 40 -60 0 0 -10 Z", rgb("#6a1f2e"), rgb("#2a0a16"), edge, width=12)
-    shape(canvas, "M-60 30 L0 60 L60 30 L44 170 L0 196 L-44 170 Z", rgb("#8d8aa0"), rgb("#3f3c52"), edge)
+    shape(
+        canvas,
+        "M0 -10 C60 0 96 40 110 110 C124 170 130 210 140 250 L-140 250 C-130 210 -124 170 -110 110 C-96 40 -60 0 0 -10 Z",
+        rgb("#6a1f2e"),
+        rgb("#2a0a16"),
+        edge,
+        width=12,
+    )
+    shape(
+        canvas,
+        "M-60 30 L0 60 L60 30 L44 170 L0 196 L-44 170 Z",
+        rgb("#8d8aa0"),
+        rgb("#3f3c52"),
+        edge,
+    )
     canvas.fill(ngon((0, 108), 26, 4), ember)
-    shape(canvas, "M0 -118 C54 -118 82 -80 80 -34 C78 20 42 60 0 66 C-42 60 -78 20 -80 -34 C-82 -80 -54 -118 0 -118 Z", rgb("#8d8aa0"), rgb("#4a4760"), edge, width=11)
-    twin(canvas, "M40 -104 C60 -150 110 -160 124 -214 C150 -160 128 -92 76 -72 Z", rgb("#d8cbb2"), rgb("#8a7a60"), edge)
-    canvas.path("M-66 -50 C-30 -40 -20 -26 0 -14 C20 -26 30 -40 66 -50 C70 -10 50 8 20 6 L8 52 L-8 52 L-20 6 C-50 8 -70 -10 -66 -50 Z", deep)
+    shape(
+        canvas,
+        "M0 -118 C54 -118 82 -80 80 -34 C78 20 42 60 0 66 C-42 60 -78 20 -80 -34 C-82 -80 -54 -118 0 -118 Z",
+        rgb("#8d8aa0"),
+        rgb("#4a4760"),
+        edge,
+        width=11,
+    )
+    twin(
+        canvas,
+        "M40 -104 C60 -150 110 -160 124 -214 C150 -160 128 -92 76 -72 Z",
+        rgb("#d8cbb2"),
+        rgb("#8a7a60"),
+        edge,
+    )
+    canvas.path(
+        "M-66 -50 C-30 -40 -20 -26 0 -14 C20 -26 30 -40 66 -50 C70 -10 50 8 20 6 L8 52 L-8 52 L-20 6 C-50 8 -70 -10 -66 -50 Z",
+        deep,
+    )
     for side in (-1, 1):
         canvas.fill([(side * 16, -14), (side * 56, -32), (side * 46, -8)], ember)
         canvas.fill([(side * 24, -14), (side * 48, -25), (side * 42, -12)], rgb("#fff0b0"))
@@ -236,15 +500,36 @@ def _cinder(canvas: Canvas, chance: random.Random) -> None:
     coal, deep, edge = rgb("#565059"), rgb("#231f27"), rgb("#0d0a10")
     glow = rgb("#ff8a2e")
     canvas.glow((0, 40), 240, glow, 0.55)
-    for x, y, size in ((-60, -150, 0.9), (60, -150, 0.9), (0, -168, 1.2), (-104, -104, 0.7), (104, -104, 0.7)):
+    for x, y, size in (
+        (-60, -150, 0.9),
+        (60, -150, 0.9),
+        (0, -168, 1.2),
+        (-104, -104, 0.7),
+        (104, -104, 0.7),
+    ):
         flame(canvas, (x, y), size, edge)
     for side in (-1, 1):
         limb(canvas, [(side * 96, 60), (side * 180, 90), (side * 196, 170)], 46, coal, edge)
         solid(canvas, ngon((side * 198, 186), 48, 7, 12), coal, deep, edge, 11)
         canvas.line([(side * 184, 160), (side * 200, 186), (side * 190, 214)], 6, glow)
-    body = [(-98, 20), (-60, -6), (58, -10), (104, 22), (126, 110), (96, 206), (40, 246), (-46, 246), (-100, 204), (-128, 112)]
+    body = [
+        (-98, 20),
+        (-60, -6),
+        (58, -10),
+        (104, 22),
+        (126, 110),
+        (96, 206),
+        (40, 246),
+        (-46, 246),
+        (-100, 204),
+        (-128, 112),
+    ]
     solid(canvas, body, coal, deep, edge, 13)
-    for crack in ([(-90, 60), (-50, 96), (-62, 140), (-20, 190)], [(96, 80), (56, 110), (70, 160), (30, 216)], [(-10, 30), (8, 70), (-8, 104)]):
+    for crack in (
+        [(-90, 60), (-50, 96), (-62, 140), (-20, 190)],
+        [(96, 80), (56, 110), (70, 160), (30, 216)],
+        [(-10, 30), (8, 70), (-8, 104)],
+    ):
         canvas.line(crack, 13, rgb("#c43a14"))
         canvas.line(crack, 6, rgb("#ffd06a"))
     head = [(-82, -60), (-50, -112), (40, -116), (86, -66), (80, 4), (36, 42), (-40, 42), (-84, 0)]
@@ -269,7 +554,9 @@ def _bramble(canvas: Canvas, chance: random.Random) -> None:
         canvas.fill(moved(turned([(-13, 10), (0, -48), (13, 10)], i * 18), *at), thorn)
     solid(canvas, ellipse((0, 60), 158, 140), vine, deep, edge, 13)
     for i in range(6):
-        path = trace(f"M{-150 + i * 12} {20 + i * 26} C{-60} {-60 + i * 44} 60 {140 - i * 10} {148 - i * 10} {0 + i * 34}")[0]
+        path = trace(
+            f"M{-150 + i * 12} {20 + i * 26} C{-60} {-60 + i * 44} 60 {140 - i * 10} {148 - i * 10} {0 + i * 34}"
+        )[0]
         canvas.line(path, 16, edge)
         canvas.line(path, 9, mix(vine, rgb("#c8dc6a"), 0.3 + 0.1 * (i % 2)))
     for side in (-1, 1):
@@ -293,16 +580,32 @@ def _rat(canvas: Canvas, chance: random.Random) -> None:
     canvas.line(ribbon(tail, 34, 8), 9, edge, closed=True)
     canvas.fill(ribbon(tail, 34, 8), rgb("#e2a08a"))
     for i in range(5):
-        root = trace(f"M{-70 + i * 34} 220 C{-110 + i * 40} 230 {-150 + i * 60} 226 {-190 + i * 80} 252")[0]
+        root = trace(
+            f"M{-70 + i * 34} 220 C{-110 + i * 40} 230 {-150 + i * 60} 226 {-190 + i * 80} 252"
+        )[0]
         canvas.line(root, 18, edge)
         canvas.line(root, 9, rgb("#7a5a34"))
-    shape(canvas, "M0 10 C90 10 130 100 124 240 L-124 240 C-130 100 -90 10 0 10 Z", fur, deep, edge, width=12)
+    shape(
+        canvas,
+        "M0 10 C90 10 130 100 124 240 L-124 240 C-130 100 -90 10 0 10 Z",
+        fur,
+        deep,
+        edge,
+        width=12,
+    )
     canvas.fill(ellipse((0, 168), 66, 72), rgb("#e8cfae"), 0.85)
     for side in (-1, 1):
         canvas.disc((side * 108, -118), 68, edge)
         canvas.disc((side * 108, -118), 58, fur)
         canvas.disc((side * 108, -116), 40, rgb("#e2a08a"))
-    shape(canvas, "M0 -150 C70 -150 110 -90 96 -30 C80 30 40 84 0 92 C-40 84 -80 30 -96 -30 C-110 -90 -70 -150 0 -150 Z", fur, deep, edge, width=12)
+    shape(
+        canvas,
+        "M0 -150 C70 -150 110 -90 96 -30 C80 30 40 84 0 92 C-40 84 -80 30 -96 -30 C-110 -90 -70 -150 0 -150 Z",
+        fur,
+        deep,
+        edge,
+        width=12,
+    )
     eyes(canvas, 42, -60, 30, lid=fur, mood="cross", iris=rgb("#8a1f2a"))
     canvas.fill(ellipse((0, 46), 52, 40), rgb("#e8cfae"))
     canvas.fill(ellipse((0, 24), 24, 17), edge)
@@ -314,21 +617,61 @@ def _rat(canvas: Canvas, chance: random.Random) -> None:
         for dy in (-8, 8, 24):
             canvas.line([(side * 40, 44 + dy * 0.4), (side * 130, 34 + dy * 1.6)], 4, edge, 0.8)
         limb(canvas, [(side * 92, 110), (side * 120, 150), (side * 60, 150)], 28, fur, edge)
-    shape(canvas, "M-70 150 C-40 130 50 134 80 144 C110 150 120 168 90 172 C40 180 -40 178 -70 150 Z", rgb("#f07a3d"), rgb("#b84a1a"), edge)
+    shape(
+        canvas,
+        "M-70 150 C-40 130 50 134 80 144 C110 150 120 168 90 172 C40 180 -40 178 -70 150 Z",
+        rgb("#f07a3d"),
+        rgb("#b84a1a"),
+        edge,
+    )
     for i in range(3):
-        shape(canvas, "M0 0 C-10 -30 4 -50 16 -56 C22 -34 16 -12 0 0 Z", rgb("#7fc24a"), rgb("#3f7d2c"), edge, at=(-74, 152), turn=-70 + i * 34, width=6)
+        shape(
+            canvas,
+            "M0 0 C-10 -30 4 -50 16 -56 C22 -34 16 -12 0 0 Z",
+            rgb("#7fc24a"),
+            rgb("#3f7d2c"),
+            edge,
+            at=(-74, 152),
+            turn=-70 + i * 34,
+            width=6,
+        )
 
 
 def _duke(canvas: Canvas, chance: random.Random) -> None:
     skin, deep, edge = rgb("#8cbf4f"), rgb("#47752c"), rgb("#15280e")
-    shape(canvas, "M-170 250 C-180 120 -110 60 0 60 C110 60 180 120 170 250 Z", rgb("#5b2f6e"), rgb("#2c1240"), edge, width=12)
+    shape(
+        canvas,
+        "M-170 250 C-180 120 -110 60 0 60 C110 60 180 120 170 250 Z",
+        rgb("#5b2f6e"),
+        rgb("#2c1240"),
+        edge,
+        width=12,
+    )
     shape(canvas, "M-50 92 L50 92 L36 250 L-36 250 Z", WHITE, rgb("#dfe6d2"), edge)
     for side in (-1, 1):
-        shape(canvas, "M0 0 L54 -26 L54 26 Z" if side > 0 else "M0 0 L-54 -26 L-54 26 Z", rgb("#e6404f"), rgb("#a81f33"), edge, at=(0, 112))
+        shape(
+            canvas,
+            "M0 0 L54 -26 L54 26 Z" if side > 0 else "M0 0 L-54 -26 L-54 26 Z",
+            rgb("#e6404f"),
+            rgb("#a81f33"),
+            edge,
+            at=(0, 112),
+        )
     canvas.disc((0, 112), 14, edge)
     canvas.disc((0, 112), 9, rgb("#ffd84d"))
-    shape(canvas, "M-156 40 C-160 -40 -90 -70 0 -70 C90 -70 160 -40 156 40 C150 96 80 112 0 112 C-80 112 -150 96 -156 40 Z", skin, deep, edge, width=12)
-    canvas.path("M-130 40 C-60 64 60 64 130 40 C110 90 60 100 0 100 C-60 100 -110 90 -130 40 Z", rgb("#e6f0b4"), 0.85)
+    shape(
+        canvas,
+        "M-156 40 C-160 -40 -90 -70 0 -70 C90 -70 160 -40 156 40 C150 96 80 112 0 112 C-80 112 -150 96 -156 40 Z",
+        skin,
+        deep,
+        edge,
+        width=12,
+    )
+    canvas.path(
+        "M-130 40 C-60 64 60 64 130 40 C110 90 60 100 0 100 C-60 100 -110 90 -130 40 Z",
+        rgb("#e6f0b4"),
+        0.85,
+    )
     canvas.line(trace("M-134 34 C-70 62 70 62 134 34")[0], 9, edge)
     for x, y, r in ((-96, 4, 9), (-70, -22, 7), (104, -2, 8), (78, -26, 6), (-20, -44, 7)):
         canvas.disc((x, y), r, deep)
@@ -338,9 +681,25 @@ def _duke(canvas: Canvas, chance: random.Random) -> None:
     eyes(canvas, 74, -72, 34, lid=deep, mood="sleepy", iris=rgb("#c98a14"))
     canvas.ring((74, -72), 45, 9, rgb("#ffd84d"))
     canvas.line(trace("M112 -48 C150 0 140 60 120 96")[0], 5, rgb("#ffd84d"))
-    shape(canvas, "M-110 -112 C-60 -128 60 -128 110 -112 L110 -98 C60 -112 -60 -112 -110 -98 Z", rgb("#33303f"), BLACK, edge, width=9)
-    shape(canvas, "M-70 -118 L-82 -226 C-40 -240 40 -240 82 -226 L70 -118 C30 -126 -30 -126 -70 -118 Z", rgb("#4a4558"), rgb("#1c1926"), edge, width=10)
-    canvas.path("M-73 -146 C-30 -156 30 -156 73 -146 L70 -120 C30 -130 -30 -130 -70 -120 Z", rgb("#e6404f"))
+    shape(
+        canvas,
+        "M-110 -112 C-60 -128 60 -128 110 -112 L110 -98 C60 -112 -60 -112 -110 -98 Z",
+        rgb("#33303f"),
+        BLACK,
+        edge,
+        width=9,
+    )
+    shape(
+        canvas,
+        "M-70 -118 L-82 -226 C-40 -240 40 -240 82 -226 L70 -118 C30 -126 -30 -126 -70 -118 Z",
+        rgb("#4a4558"),
+        rgb("#1c1926"),
+        edge,
+        width=10,
+    )
+    canvas.path(
+        "M-73 -146 C-30 -156 30 -156 73 -146 L70 -120 C30 -130 -30 -130 -70 -120 Z", rgb("#e6404f")
+    )
 
 
 def _hail(canvas: Canvas, chance: random.Random) -> None:
@@ -355,36 +714,99 @@ def _hail(canvas: Canvas, chance: random.Random) -> None:
     solid(canvas, circle((-212, 12), 40), rgb("#e6404f"), rgb("#a81f33"), edge, 10)
     limb(canvas, [(116, 80), (170, 120), (166, 110)], 40, ice, edge)
     solid(canvas, ngon((0, 70), 156, 9, 8), ice, deep, edge, 13)
-    for a, b in (((-120, 10), (-30, 60)), ((-30, 60), (-60, 190)), ((-30, 60), (60, 20)), ((60, 20), (136, 70)), ((60, 20), (70, 160)), ((70, 160), (-60, 190))):
+    for a, b in (
+        ((-120, 10), (-30, 60)),
+        ((-30, 60), (-60, 190)),
+        ((-30, 60), (60, 20)),
+        ((60, 20), (136, 70)),
+        ((60, 20), (70, 160)),
+        ((70, 160), (-60, 190)),
+    ):
         canvas.line([a, b], 4, WHITE, 0.85)
     solid(canvas, circle((166, 108), 38), rgb("#e6404f"), rgb("#a81f33"), edge, 10)
     eyes(canvas, 50, 48, 33, lid=deep, mood="cross")
     mouth(canvas, "grin", 102, edge, 46)
     canvas.fill([(14, 98), (30, 98), (28, 112), (16, 112)], edge)
-    shape(canvas, "M-126 -16 C-128 -110 -60 -148 0 -148 C60 -148 128 -110 126 -16 C60 -44 -60 -44 -126 -16 Z", rgb("#33407a"), rgb("#182050"), edge, width=11)
-    solid(canvas, trace("M-138 -2 C-80 -50 80 -50 138 -2 L132 26 C70 -18 -70 -18 -132 26 Z")[0], rgb("#e6404f"), rgb("#a81f33"), edge, 9)
+    shape(
+        canvas,
+        "M-126 -16 C-128 -110 -60 -148 0 -148 C60 -148 128 -110 126 -16 C60 -44 -60 -44 -126 -16 Z",
+        rgb("#33407a"),
+        rgb("#182050"),
+        edge,
+        width=11,
+    )
+    solid(
+        canvas,
+        trace("M-138 -2 C-80 -50 80 -50 138 -2 L132 26 C70 -18 -70 -18 -132 26 Z")[0],
+        rgb("#e6404f"),
+        rgb("#a81f33"),
+        edge,
+        9,
+    )
     canvas.fill(star((0, -90), 34, 10, 6), WHITE)
 
 
 def _shoulder(canvas: Canvas, chance: random.Random) -> None:
     coat, deep, edge = rgb("#3d5a8a"), rgb("#172a52"), rgb("#081330")
     ice = rgb("#e8f8ff")
-    shape(canvas, "M-60 250 C-90 160 -80 40 0 0 C90 -10 150 60 150 250 Z", coat, deep, edge, width=12)
-    canvas.path("M30 90 C90 80 130 140 128 250 L20 250 C40 200 10 140 30 90 Z", rgb("#eef2f6"), 0.92)
-    shape(canvas, "M-30 -30 C-20 -120 70 -150 128 -112 C172 -80 164 0 120 30 C70 60 -10 40 -30 -30 Z", coat, deep, edge, width=12)
-    canvas.path("M60 -100 C110 -110 150 -70 142 -30 C132 10 90 24 60 10 C40 -10 36 -70 60 -100 Z", rgb("#eef2f6"))
+    shape(
+        canvas, "M-60 250 C-90 160 -80 40 0 0 C90 -10 150 60 150 250 Z", coat, deep, edge, width=12
+    )
+    canvas.path(
+        "M30 90 C90 80 130 140 128 250 L20 250 C40 200 10 140 30 90 Z", rgb("#eef2f6"), 0.92
+    )
+    shape(
+        canvas,
+        "M-30 -30 C-20 -120 70 -150 128 -112 C172 -80 164 0 120 30 C70 60 -10 40 -30 -30 Z",
+        coat,
+        deep,
+        edge,
+        width=12,
+    )
+    canvas.path(
+        "M60 -100 C110 -110 150 -70 142 -30 C132 10 90 24 60 10 C40 -10 36 -70 60 -100 Z",
+        rgb("#eef2f6"),
+    )
     for x, y in ((78, -50), (124, -52)):
         canvas.disc((x, y), 20, edge)
         canvas.disc((x, y), 15, WHITE)
         canvas.disc((x + 6, y + 2), 8, edge)
-        canvas.fill([(x - 22, y - 22), (x + 22, y - 22), (x + 22, y - 4), (x - 22, y - 4)], coat if x < 100 else rgb("#9fb0c8"))
+        canvas.fill(
+            [(x - 22, y - 22), (x + 22, y - 22), (x + 22, y - 4), (x - 22, y - 4)],
+            coat if x < 100 else rgb("#9fb0c8"),
+        )
         canvas.line([(x - 20, y - 4), (x + 20, y - 4)], 6, edge)
-    shape(canvas, "M100 -32 L190 -20 L112 0 C96 -8 94 -22 100 -32 Z", rgb("#ffb03a"), rgb("#d9761f"), edge)
-    berg = [(-236, 150), (-214, 20), (-168, -40), (-150, -150), (-96, -100), (-60, -176), (-20, -60), (26, -20), (40, 110), (-20, 190), (-150, 200)]
+    shape(
+        canvas,
+        "M100 -32 L190 -20 L112 0 C96 -8 94 -22 100 -32 Z",
+        rgb("#ffb03a"),
+        rgb("#d9761f"),
+        edge,
+    )
+    berg = [
+        (-236, 150),
+        (-214, 20),
+        (-168, -40),
+        (-150, -150),
+        (-96, -100),
+        (-60, -176),
+        (-20, -60),
+        (26, -20),
+        (40, 110),
+        (-20, 190),
+        (-150, 200),
+    ]
     solid(canvas, berg, ice, rgb("#7fc0e6"), edge, 13)
-    for facet in ([(-150, -150), (-168, -40), (-110, 20), (-96, -100)], [(-60, -176), (-96, -100), (-40, 0), (-20, -60)], [(-214, 20), (-110, 20), (-150, 200), (-236, 150)]):
+    for facet in (
+        [(-150, -150), (-168, -40), (-110, 20), (-96, -100)],
+        [(-60, -176), (-96, -100), (-40, 0), (-20, -60)],
+        [(-214, 20), (-110, 20), (-150, 200), (-236, 150)],
+    ):
         canvas.fill(facet, WHITE, 0.6)
-    for facet in ([(-20, -60), (-40, 0), (40, 110), (26, -20)], [(-110, 20), (-40, 0), (-20, 190), (-150, 200)]):
+    for facet in (
+        [(-20, -60), (-40, 0), (40, 110), (26, -20)],
+        [(-110, 20), (-40, 0), (-20, 190), (-150, 200)],
+    ):
         canvas.fill(facet, rgb("#4f98cf"), 0.35)
     for x in (-196, -130, -70, -10):
         canvas.fill([(x - 16, 194), (x + 16, 194), (x, 244)], edge)
@@ -408,7 +830,13 @@ def _bob(canvas: Canvas, chance: random.Random) -> None:
     for y in (-8, 40, 130, 180):
         canvas.disc((0, y), 13, edge)
         canvas.disc((0, y), 8, rgb("#e6404f"))
-    shape(canvas, "M-92 -50 C-40 -24 40 -24 92 -50 L96 -22 C40 6 -40 6 -96 -22 Z", rgb("#e6404f"), rgb("#8f1b2c"), edge)
+    shape(
+        canvas,
+        "M-92 -50 C-40 -24 40 -24 92 -50 L96 -22 C40 6 -40 6 -96 -22 Z",
+        rgb("#e6404f"),
+        rgb("#8f1b2c"),
+        edge,
+    )
     shape(canvas, "M40 -22 L84 -28 L92 70 L54 74 Z", rgb("#e6404f"), rgb("#8f1b2c"), edge)
     for side in (-1, 1):
         canvas.disc((side * 32, -128), 21, edge)

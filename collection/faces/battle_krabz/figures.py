@@ -21,6 +21,7 @@ from collection.drawing import (
     turned,
 )
 
+_IRIS = rgb("#26303f")
 PINCERS = {
     "round": (
         "M0 74 C-66 70 -94 12 -78 -40 C-68 -76 -40 -92 -14 -86 C-34 -64 -30 -36 -8 -18 C6 -40 30 -62 60 -58 C86 -18 66 66 0 74 Z",
@@ -84,9 +85,7 @@ def twin(
             solid(canvas, side, top, bottom, edge, width)
 
 
-def limb(
-    canvas: Canvas, points: Sequence[Point], width: float, tone: Colour, edge: Colour
-) -> None:
+def limb(canvas: Canvas, points: Sequence[Point], width: float, tone: Colour, edge: Colour) -> None:
     """A leg or an arm."""
     canvas.line(points, width + 10, edge)
     canvas.line(points, width, tone)
@@ -122,7 +121,7 @@ def eyes(
     y: float,
     radius: float,
     *,
-    iris: Colour = rgb("#26303f"),
+    iris: Colour = _IRIS,
     lid: Colour | None = None,
     mood: str = "calm",
     look: Point = (0, 0),
@@ -151,9 +150,7 @@ def eyes(
             canvas.line(cut[:2], 6, BLACK, 0.9)
 
 
-def stalks(
-    canvas: Canvas, apart: float, foot: float, y: float, tone: Colour, edge: Colour
-) -> None:
+def stalks(canvas: Canvas, apart: float, foot: float, y: float, tone: Colour, edge: Colour) -> None:
     """What a crab's eyes stand on."""
     for side in (-1, 1):
         limb(canvas, [(side * apart * 0.8, foot), (side * apart, y)], 15, tone, edge)
@@ -166,20 +163,29 @@ def mouth(canvas: Canvas, kind: str, y: float, edge: Colour, width: float = 44) 
         canvas.line(trace(f"M{-w} {y} Q0 {y + w * 0.9} {w} {y}")[0], 8, edge)
     elif kind == "grin":
         canvas.path(f"M{-w} {y - 6} Q0 {y + w * 1.5} {w} {y - 6} Z", edge)
-        canvas.path(f"M{-w * 0.8} {y - 2} L{w * 0.8} {y - 2} L{w * 0.62} {y + 12} L{-w * 0.62} {y + 12} Z", WHITE)
+        canvas.path(
+            f"M{-w * 0.8} {y - 2} L{w * 0.8} {y - 2} L{w * 0.62} {y + 12} L{-w * 0.62} {y + 12} Z",
+            WHITE,
+        )
     elif kind == "teeth":
-        canvas.path(f"M{-w} {y - 14} L{w} {y - 14} L{w * 0.8} {y + 24} L{-w * 0.8} {y + 24} Z", edge)
+        canvas.path(
+            f"M{-w} {y - 14} L{w} {y - 14} L{w * 0.8} {y + 24} L{-w * 0.8} {y + 24} Z", edge
+        )
         for i in range(6):
             x = -w * 0.86 + i * w * 0.3
             canvas.fill([(x, y - 12), (x + w * 0.25, y - 12), (x + w * 0.12, y + 4)], WHITE)
-            canvas.fill([(x + w * 0.12, y + 22), (x + w * 0.34, y + 22), (x + w * 0.23, y + 7)], WHITE)
+            canvas.fill(
+                [(x + w * 0.12, y + 22), (x + w * 0.34, y + 22), (x + w * 0.23, y + 7)], WHITE
+            )
     elif kind == "oh":
         canvas.fill(ellipse((0, y + 4), w * 0.36, w * 0.42), edge)
     else:
         canvas.line([(-w, y), (w, y)], 8, edge)
 
 
-def bolt(canvas: Canvas, at: Point, size: float, tone: Colour, edge: Colour, turn: float = 0) -> None:
+def bolt(
+    canvas: Canvas, at: Point, size: float, tone: Colour, edge: Colour, turn: float = 0
+) -> None:
     """A stroke of lightning."""
     shape(
         canvas, "M10 -90 L-40 10 L-6 6 L-22 90 L42 -20 L8 -14 L34 -90 Z", tone, tone, edge,

@@ -4,6 +4,8 @@ Whoever does not see colours still tells them apart by the sign in the header, b
 disc behind the figure and by the weave of the frame.
 """
 
+# ruff: noqa: E501 - rows of colours and of corners read best in one piece
+
 from __future__ import annotations
 
 import math
@@ -68,12 +70,12 @@ def outline(slug: str, at: Point, radius: float) -> list[Point]:
         return star(at, radius * 1.1, radius * 0.84, 12)
     if slug == "platinum":
         return ngon(at, radius * 1.05, 6)
+    x, y = at
+    cut: tuple[Point, ...]
     if slug == "saphire":
-        x, y = at
         cut = ((-0.6, -0.84), (0.6, -0.84), (1.08, -0.28), (0, 1.08), (-1.08, -0.28))
         return [(x + dx * radius, y + dy * radius) for dx, dy in cut]
     if slug == "emerald":
-        x, y = at
         cut = (
             (-0.5, -1.06), (0.5, -1.06), (0.86, -0.68), (0.86, 0.68),
             (0.5, 1.06), (-0.5, 1.06), (-0.86, 0.68), (-0.86, -0.68),
@@ -138,7 +140,9 @@ def disc(canvas: Canvas, slug: str, at: Point, radius: float) -> None:
         canvas.fade(circle(at, radius), finish.disc, mix(finish.disc, finish.tint, 0.45))
         canvas.ring(at, radius * 0.93, 3, edge, 0.7)
     elif slug == "platinum":
-        canvas.fade(outline(slug, at, radius * 1.06), finish.disc, mix(finish.disc, finish.tint, 0.5))
+        canvas.fade(
+            outline(slug, at, radius * 1.06), finish.disc, mix(finish.disc, finish.tint, 0.5)
+        )
         for i in range(1, 5):
             canvas.line(outline(slug, at, radius * (1.06 - i * 0.1)), 3, edge, 0.7, closed=True)
         canvas.line(outline(slug, at, radius * 1.16), 4, finish.disc, 0.7, closed=True)
@@ -199,7 +203,12 @@ def weave(canvas: Canvas, slug: str, box: tuple[float, float, float, float], ste
         for i in range(-down, across):
             x = left + i * step
             canvas.line([(x, top), (x + bottom - top, bottom)], step * 0.16, dark, 0.28)
-            canvas.line([(x + step / 2, top), (x + step / 2 + bottom - top, bottom)], step * 0.16, WHITE, 0.6)
+            canvas.line(
+                [(x + step / 2, top), (x + step / 2 + bottom - top, bottom)],
+                step * 0.16,
+                WHITE,
+                0.6,
+            )
     else:
         shape = {"gold": star, "saphire": ngon, "emerald": ngon}[slug]
         for row in range(down * 2):
@@ -210,7 +219,13 @@ def weave(canvas: Canvas, slug: str, box: tuple[float, float, float, float], ste
                 elif slug == "saphire":
                     canvas.fill(ngon(at, step * 0.24, 3, 180), light, 0.5)
                 else:
-                    canvas.line(turned(ngon(at, step * 0.24, 4), 45, at), step * 0.07, light, 0.7, closed=True)
+                    canvas.line(
+                        turned(ngon(at, step * 0.24, 4), 45, at),
+                        step * 0.07,
+                        light,
+                        0.7,
+                        closed=True,
+                    )
 
 
 def sparkles(canvas: Canvas, slug: str, places: Sequence[tuple[Point, float]]) -> None:
@@ -221,7 +236,9 @@ def sparkles(canvas: Canvas, slug: str, places: Sequence[tuple[Point, float]]) -
         if slug == "silver":
             canvas.ring(at, size * 0.5, size * 0.22, tone, 0.9)
         elif slug in ("gold", "holo"):
-            canvas.fill(star(at, size * 1.3, size * 0.34, 4), WHITE if slug == "holo" else tone, 0.95)
+            canvas.fill(
+                star(at, size * 1.3, size * 0.34, 4), WHITE if slug == "holo" else tone, 0.95
+            )
             if slug == "holo":
                 canvas.disc(at, size * 0.35, tone)
         else:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from collection.drawing import (
-    BLACK,
     WHITE,
     Canvas,
     Colour,
@@ -71,7 +70,9 @@ class Coat:
         return self.light, self.deep, self.edge
 
 
-def _legs(canvas: Canvas, coat: Coat, spread: float = 1.0, y: float = 96, width: float = 18) -> None:
+def _legs(
+    canvas: Canvas, coat: Coat, spread: float = 1.0, y: float = 96, width: float = 18
+) -> None:
     for side in (-1, 1):
         for i in range(3):
             start = (side * 90, y + i * 18)
@@ -90,7 +91,13 @@ def _arms(
     """Both claws: x, y, size and turn of each."""
     for (x, y, size, turn), flip in ((left, False), (right, True)):
         side = 1 if flip else -1
-        limb(canvas, [(side * 92, 70), (side * 160, 62), (x, y + 60 * size)], 30, coat.deep, coat.edge)
+        limb(
+            canvas,
+            [(side * 92, 70), (side * 160, 62), (x, y + 60 * size)],
+            30,
+            coat.deep,
+            coat.edge,
+        )
         pincer(canvas, kind, (x, y), size, coat.claw, turn=turn, flip=flip)
 
 
@@ -102,7 +109,13 @@ def _krabbi(canvas: Canvas, chance: random.Random) -> None:
     coat = Coat.of("#ff8a66", "#d43f35", "#4a0d14", "#ffe3cf", "#ffd166")
     for side in (-1, 1):
         for i, (kx, ky, fx) in enumerate(((150, -150, 236), (118, -96, 176), (84, -44, 112))):
-            limb(canvas, [(side * 52, -8 + i * 18), (side * kx, ky), (side * fx, 236)], 13, coat.light, coat.edge)
+            limb(
+                canvas,
+                [(side * 52, -8 + i * 18), (side * kx, ky), (side * fx, 236)],
+                13,
+                coat.light,
+                coat.edge,
+            )
             canvas.disc((side * kx, ky), 13, coat.edge)
             canvas.disc((side * kx, ky), 8, coat.accent)
     for flip in (False, True):
@@ -110,7 +123,9 @@ def _krabbi(canvas: Canvas, chance: random.Random) -> None:
         limb(canvas, [(side * 56, 20), (side * 86, 62), (side * 64, 108)], 20, coat.deep, coat.edge)
         pincer(canvas, "long", (side * 58, 150), 0.55, coat.claw, turn=190, flip=flip)
     stalks(canvas, 34, -60, -128, coat.light, coat.edge)
-    shape(canvas, _BODIES["round"], coat.light, coat.deep, coat.edge, at=(0, -66), size=0.78, width=12)
+    shape(
+        canvas, _BODIES["round"], coat.light, coat.deep, coat.edge, at=(0, -66), size=0.78, width=12
+    )
     canvas.fill(ellipse((0, 30), 66, 26), coat.pale, 0.7)
     for x, y, r in ((-58, -40, 12), (54, -46, 15), (0, -62, 9), (82, -2, 8), (-84, 4, 9)):
         canvas.disc((x, y), r, coat.accent, 0.9)
@@ -131,7 +146,11 @@ def _drum(canvas: Canvas, chance: random.Random) -> None:
     eyes(canvas, 48, -88, 31)
     mouth(canvas, "grin", 22, coat.edge, 36)
     solid(canvas, rounded((-92, 92, 92, 214), 20), coat.accent, rgb("#b8322c"), coat.edge, 11)
-    canvas.line([(-88, 200), (-56, 112), (-22, 200), (12, 112), (46, 200), (80, 112), (90, 140)], 8, rgb("#ffe9b8"))
+    canvas.line(
+        [(-88, 200), (-56, 112), (-22, 200), (12, 112), (46, 200), (80, 112), (90, 140)],
+        8,
+        rgb("#ffe9b8"),
+    )
     solid(canvas, ellipse((0, 94), 98, 26), WHITE, rgb("#f4e3c4"), coat.edge, 9)
 
 
@@ -143,11 +162,20 @@ def _sandy(canvas: Canvas, chance: random.Random) -> None:
     for _ in range(26):
         x, y = chance.uniform(-140, 140), chance.uniform(34, 130)
         if abs(x) / 170 + abs(y - 84) / 90 < 0.95:
-            canvas.disc((x, y), chance.uniform(3, 9), coat.deep if chance.random() < 0.7 else coat.pale, 0.8)
+            canvas.disc(
+                (x, y), chance.uniform(3, 9), coat.deep if chance.random() < 0.7 else coat.pale, 0.8
+            )
     eyes(canvas, 60, -66, 34, lid=coat.light, mood="sleepy")
     mouth(canvas, "flat", 84, coat.edge, 48)
-    canvas.path("M-330 250 L-330 178 C-250 140 -190 168 -130 146 C-70 122 -30 158 20 150 C90 134 140 160 200 140 C260 128 300 150 330 160 L330 250 Z", coat.edge, 0.9)
-    canvas.path("M-330 250 L-330 188 C-250 150 -190 178 -130 156 C-70 132 -30 168 20 160 C90 144 140 170 200 150 C260 138 300 160 330 170 L330 250 Z", rgb("#f6dca6"))
+    canvas.path(
+        "M-330 250 L-330 178 C-250 140 -190 168 -130 146 C-70 122 -30 158 20 150 C90 134 140 160 200 140 C260 128 300 150 330 160 L330 250 Z",
+        coat.edge,
+        0.9,
+    )
+    canvas.path(
+        "M-330 250 L-330 188 C-250 150 -190 178 -130 156 C-70 132 -30 168 20 160 C90 144 140 170 200 150 C260 138 300 160 330 170 L330 250 Z",
+        rgb("#f6dca6"),
+    )
     for x, y in ((-120, 196), (-20, 206), (90, 190), (180, 210)):
         canvas.fill(star((x, y), 13, 6, 5), coat.accent, 0.9)
 
@@ -161,14 +189,39 @@ def _eagle(canvas: Canvas, chance: random.Random) -> None:
         twin(canvas, feather, mix(coat.light, WHITE, 0.12 * i), coat.deep, coat.edge, 8)
     _legs(canvas, coat, 0.92, 110)
     _body(canvas, coat, "round")
-    solid(canvas, trace("M0 -112 C62 -112 98 -70 100 -8 C96 34 66 52 44 36 C30 60 -30 60 -44 36 C-66 52 -96 34 -100 -8 C-98 -70 -62 -112 0 -112 Z")[0], WHITE, coat.pale, coat.edge, 10)
+    solid(
+        canvas,
+        trace(
+            "M0 -112 C62 -112 98 -70 100 -8 C96 34 66 52 44 36 C30 60 -30 60 -44 36 C-66 52 -96 34 -100 -8 C-98 -70 -62 -112 0 -112 Z"
+        )[0],
+        WHITE,
+        coat.pale,
+        coat.edge,
+        10,
+    )
     eyes(canvas, 44, -44, 29, lid=WHITE, mood="cross", iris=coat.accent)
-    shape(canvas, "M-34 -26 C-16 -40 20 -40 36 -26 C40 10 22 34 4 52 C0 30 -26 14 -34 -26 Z", coat.accent, rgb("#d98512"), coat.edge)
+    shape(
+        canvas,
+        "M-34 -26 C-16 -40 20 -40 36 -26 C40 10 22 34 4 52 C0 30 -26 14 -34 -26 Z",
+        coat.accent,
+        rgb("#d98512"),
+        coat.edge,
+    )
     for flip in (False, True):
-        pincer(canvas, "hook", ((1 if flip else -1) * 118, 132), 0.78, (coat.accent, rgb("#d98512"), coat.edge), turn=-14, flip=flip)
+        pincer(
+            canvas,
+            "hook",
+            ((1 if flip else -1) * 118, 132),
+            0.78,
+            (coat.accent, rgb("#d98512"), coat.edge),
+            turn=-14,
+            flip=flip,
+        )
     for row in range(2):
         for i in range(-1, 2):
-            canvas.path("M-18 -8 L18 -8 L0 18 Z", coat.pale, 0.8, at=(i * 44 + 22 * row - 11, 96 + row * 34))
+            canvas.path(
+                "M-18 -8 L18 -8 L0 18 Z", coat.pale, 0.8, at=(i * 44 + 22 * row - 11, 96 + row * 34)
+            )
 
 
 def _kite(canvas: Canvas, chance: random.Random) -> None:
@@ -182,7 +235,17 @@ def _kite(canvas: Canvas, chance: random.Random) -> None:
     _arms(canvas, coat, "long", (-178, -76, 0.8, -18), (178, -76, 0.8, -18))
     for side in (-1, 1):
         for i in range(2):
-            limb(canvas, [(side * 70, 100 + i * 14), (side * (118 - i * 20), 150 + i * 26), (side * (140 - i * 34), 216 + i * 8)], 13, coat.deep, coat.edge)
+            limb(
+                canvas,
+                [
+                    (side * 70, 100 + i * 14),
+                    (side * (118 - i * 20), 150 + i * 26),
+                    (side * (140 - i * 34), 216 + i * 8),
+                ],
+                13,
+                coat.deep,
+                coat.edge,
+            )
     stalks(canvas, 34, -10, -114, coat.light, coat.edge)
     _body(canvas, coat, "kite")
     canvas.fill([(0, -64), (126, 50), (0, 50)], coat.accent)
@@ -202,11 +265,13 @@ def _cloud(canvas: Canvas, chance: random.Random) -> None:
             spring = [(x + (16 if n % 2 else -16), 120 + n * 14) for n in range(6)]
             limb(canvas, spring, 9, rgb("#d8dee8"), coat.edge)
     _arms(canvas, coat, "round", (-170, -74, 0.82, -18), (170, -74, 0.82, -18))
-    for side in both(trace("M26 -10 C20 -90 40 -170 78 -186 C104 -130 92 -50 66 0 Z")[0]):
-        solid(canvas, side, coat.light, coat.deep, coat.edge)
-    for side in both(trace("M44 -30 C42 -90 54 -140 74 -156 C88 -110 78 -60 62 -20 Z")[0]):
-        canvas.fill(side, coat.pale, 0.8)
-    shape(canvas, _BODIES["round"], coat.light, coat.deep, coat.edge, at=(0, -26), size=0.94, width=13)
+    for ear in both(trace("M26 -10 C20 -90 40 -170 78 -186 C104 -130 92 -50 66 0 Z")[0]):
+        solid(canvas, ear, coat.light, coat.deep, coat.edge)
+    for ear in both(trace("M44 -30 C42 -90 54 -140 74 -156 C88 -110 78 -60 62 -20 Z")[0]):
+        canvas.fill(ear, coat.pale, 0.8)
+    shape(
+        canvas, _BODIES["round"], coat.light, coat.deep, coat.edge, at=(0, -26), size=0.94, width=13
+    )
     canvas.fill(ellipse((0, 96), 74, 40), coat.pale, 0.75)
     eyes(canvas, 44, 20, 34)
     mouth(canvas, "smile", 76, coat.edge, 34)
@@ -222,7 +287,14 @@ def _lantern(canvas: Canvas, chance: random.Random) -> None:
     canvas.glow((0, 40), 260, coat.accent, 0.9)
     _legs(canvas, coat)
     _arms(canvas, coat, "hook", (-180, -44, 0.86, -10), (180, -44, 0.86, -10))
-    shape(canvas, "M-84 -40 L84 -40 L120 10 L120 150 L84 190 L-84 190 L-120 150 L-120 10 Z", coat.light, coat.deep, coat.edge, width=13)
+    shape(
+        canvas,
+        "M-84 -40 L84 -40 L120 10 L120 150 L84 190 L-84 190 L-120 150 L-120 10 Z",
+        coat.light,
+        coat.deep,
+        coat.edge,
+        width=13,
+    )
     shape(canvas, "M-40 -96 L40 -96 L90 -40 L-90 -40 Z", coat.light, coat.deep, coat.edge)
     canvas.ring((0, -122), 30, 11, coat.edge)
     canvas.ring((0, -122), 30, 5, coat.light)
@@ -267,14 +339,34 @@ def _spark(canvas: Canvas, chance: random.Random) -> None:
     canvas.glow((0, -140), 170, coat.accent, 0.7)
     _legs(canvas, coat)
     _arms(canvas, coat, "saw", (-172, -104, 1.28, 8), (172, -104, 1.28, 8))
-    canvas.line([(-116, -190), (-70, -152), (-40, -198), (0, -146), (40, -200), (72, -152), (116, -190)], 15, rgb("#0d5f86"))
-    canvas.line([(-116, -190), (-70, -152), (-40, -198), (0, -146), (40, -200), (72, -152), (116, -190)], 7, rgb("#d8fbff"))
+    canvas.line(
+        [(-116, -190), (-70, -152), (-40, -198), (0, -146), (40, -200), (72, -152), (116, -190)],
+        15,
+        rgb("#0d5f86"),
+    )
+    canvas.line(
+        [(-116, -190), (-70, -152), (-40, -198), (0, -146), (40, -200), (72, -152), (116, -190)],
+        7,
+        rgb("#d8fbff"),
+    )
     stalks(canvas, 34, 0, -64, coat.light, coat.edge)
     _body(canvas, coat, "shield")
     for i in range(3):
         y = 40 + i * 40
         half = 120 - i * 34
-        canvas.line([(-half, y), (-half * 0.4, y + 22), (-half * 0.1, y + 4), (half * 0.1, y + 4), (half * 0.4, y + 22), (half, y)], 13, coat.edge, 0.85)
+        canvas.line(
+            [
+                (-half, y),
+                (-half * 0.4, y + 22),
+                (-half * 0.1, y + 4),
+                (half * 0.1, y + 4),
+                (half * 0.4, y + 22),
+                (half, y),
+            ],
+            13,
+            coat.edge,
+            0.85,
+        )
     bolt(canvas, (0, 104), 0.62, rgb("#eaffff"), coat.edge)
     eyes(canvas, 38, -72, 30, mood="wild")
     mouth(canvas, "teeth", 18, coat.edge, 40)
@@ -285,17 +377,37 @@ def _moss(canvas: Canvas, chance: random.Random) -> None:
     stone = Coat.of("#9aa38d", "#5c6655", "#20261c", "#dfe5d2", "#f06a5a")
     _legs(canvas, stone)
     _arms(canvas, stone, "round", (-190, 10, 1.08, 0), (190, 10, 1.08, 0))
-    shape(canvas, "M-160 166 C-170 40 -120 -80 0 -80 C120 -80 170 40 160 166 C100 188 -100 188 -160 166 Z", stone.light, stone.deep, stone.edge, width=13)
-    canvas.path("M-152 60 C-150 -30 -100 -86 0 -86 C100 -86 150 -30 152 60 C132 92 124 40 100 66 C84 96 70 24 44 44 C24 66 10 22 -16 40 C-36 76 -58 28 -76 56 C-96 88 -112 40 -126 70 C-138 84 -148 78 -152 60 Z", coat.edge)
-    canvas.path("M-146 52 C-142 -28 -98 -78 0 -78 C98 -78 142 -28 146 52 C130 78 124 30 98 54 C84 80 68 14 42 34 C24 54 10 12 -16 30 C-36 62 -58 18 -76 44 C-94 74 -112 30 -126 58 C-136 70 -144 66 -146 52 Z", coat.light)
+    shape(
+        canvas,
+        "M-160 166 C-170 40 -120 -80 0 -80 C120 -80 170 40 160 166 C100 188 -100 188 -160 166 Z",
+        stone.light,
+        stone.deep,
+        stone.edge,
+        width=13,
+    )
+    canvas.path(
+        "M-152 60 C-150 -30 -100 -86 0 -86 C100 -86 150 -30 152 60 C132 92 124 40 100 66 C84 96 70 24 44 44 C24 66 10 22 -16 40 C-36 76 -58 28 -76 56 C-96 88 -112 40 -126 70 C-138 84 -148 78 -152 60 Z",
+        coat.edge,
+    )
+    canvas.path(
+        "M-146 52 C-142 -28 -98 -78 0 -78 C98 -78 142 -28 146 52 C130 78 124 30 98 54 C84 80 68 14 42 34 C24 54 10 12 -16 30 C-36 62 -58 18 -76 44 C-94 74 -112 30 -126 58 C-136 70 -144 66 -146 52 Z",
+        coat.light,
+    )
     for _ in range(34):
         x = chance.uniform(-120, 120)
         y = chance.uniform(-70, 20)
         if (x / 146) ** 2 + ((y - 40) / 118) ** 2 < 0.9:
-            canvas.disc((x, y), chance.uniform(4, 9), coat.deep if chance.random() < 0.5 else rgb("#b8d96a"), 0.85)
+            canvas.disc(
+                (x, y),
+                chance.uniform(4, 9),
+                coat.deep if chance.random() < 0.5 else rgb("#b8d96a"),
+                0.85,
+            )
     for x, y, size in ((-52, -92, 1.0), (44, -98, 1.25), (96, -56, 0.8)):
         limb(canvas, [(x, y + 26 * size), (x, y - 14 * size)], 13 * size, rgb("#fff3dc"), coat.edge)
-        cap = moved(trace("M-42 0 C-40 -44 40 -44 42 0 C20 10 -20 10 -42 0 Z")[0], x, y - 12 * size, size)
+        cap = moved(
+            trace("M-42 0 C-40 -44 40 -44 42 0 C20 10 -20 10 -42 0 Z")[0], x, y - 12 * size, size
+        )
         solid(canvas, cap, coat.accent, rgb("#b8322c"), coat.edge, 8)
         for dx, dy in ((-16, -16), (8, -22), (20, -8)):
             canvas.disc((x + dx * size, y - 12 * size + dy * size), 5 * size, WHITE)
@@ -309,7 +421,14 @@ def _banjo(canvas: Canvas, chance: random.Random) -> None:
     limb(canvas, [(-92, 70), (-170, 40), (-200, -40)], 30, coat.deep, coat.edge)
     stalks(canvas, 46, 0, -66, coat.light, coat.edge)
     _body(canvas, coat, "round")
-    shape(canvas, "M-120 -104 L120 -104 L84 -138 C80 -190 -80 -190 -84 -138 Z", rgb("#f2d583"), rgb("#c99a3a"), coat.edge, at=(0, -6))
+    shape(
+        canvas,
+        "M-120 -104 L120 -104 L84 -138 C80 -190 -80 -190 -84 -138 Z",
+        rgb("#f2d583"),
+        rgb("#c99a3a"),
+        coat.edge,
+        at=(0, -6),
+    )
     canvas.fill([(-84, -144), (84, -144), (80, -126), (-80, -126)], coat.accent)
     eyes(canvas, 48, -62, 30)
     mouth(canvas, "smile", 0, coat.edge, 36)
@@ -334,12 +453,21 @@ def _thorn(canvas: Canvas, chance: random.Random) -> None:
     _legs(canvas, coat)
     for side in (-1, 1):
         for x, y, turn in ((122, 40, 30), (150, 6, 10), (136, 84, 60)):
-            canvas.fill(moved(turned([(-12, 10), (0, -38), (12, 10)], side * turn), side * x, y), coat.edge)
+            canvas.fill(
+                moved(turned([(-12, 10), (0, -38), (12, 10)], side * turn), side * x, y), coat.edge
+            )
     _arms(canvas, coat, "saw", (-182, -70, 1.06, -14), (182, -70, 1.06, -14))
     stalks(canvas, 52, 0, -62, coat.light, coat.edge)
     _body(canvas, coat, "spiky")
     for i in range(5):
-        canvas.line(trace(f"M{-110 + i * 10} {46 + i * 22} Q0 {86 + i * 22} {110 - i * 10} {46 + i * 22}")[0], 6, coat.edge, 0.4)
+        canvas.line(
+            trace(f"M{-110 + i * 10} {46 + i * 22} Q0 {86 + i * 22} {110 - i * 10} {46 + i * 22}")[
+                0
+            ],
+            6,
+            coat.edge,
+            0.4,
+        )
     eyes(canvas, 54, -72, 29, lid=coat.light, mood="cross")
     for i in range(8):
         petal = ellipse((0, -34), 20, 32)
@@ -356,7 +484,14 @@ def _iglu(canvas: Canvas, chance: random.Random) -> None:
     ice, shade, edge = rgb("#fbfeff"), rgb("#a9d3ea"), rgb("#1d4566")
     _legs(canvas, coat, 1.0, 110)
     _arms(canvas, coat, "round", (-188, 30, 0.98, 0), (188, 30, 0.98, 0))
-    shape(canvas, "M-156 178 L-156 60 C-156 -60 -90 -130 0 -130 C90 -130 156 -60 156 60 L156 178 Z", ice, shade, edge, width=13)
+    shape(
+        canvas,
+        "M-156 178 L-156 60 C-156 -60 -90 -130 0 -130 C90 -130 156 -60 156 60 L156 178 Z",
+        ice,
+        shade,
+        edge,
+        width=13,
+    )
     for row in range(6):
         y = -76 + row * 46
         half = 154 if y > 60 else 154 * math.sqrt(max(0.0, 1 - ((60 - y) / 190) ** 2))
@@ -365,9 +500,21 @@ def _iglu(canvas: Canvas, chance: random.Random) -> None:
             x = i * 66 + (33 if row % 2 else 0)
             if abs(x) < half - 10:
                 canvas.line([(x, y + 8), (x, y + 52)], 6, edge, 0.5)
-    shape(canvas, "M-92 182 L-92 92 C-92 20 -50 -12 0 -12 C50 -12 92 20 92 92 L92 182 Z", ice, shade, edge)
+    shape(
+        canvas,
+        "M-92 182 L-92 92 C-92 20 -50 -12 0 -12 C50 -12 92 20 92 92 L92 182 Z",
+        ice,
+        shade,
+        edge,
+    )
     canvas.path("M-70 182 L-70 94 C-70 40 -40 14 0 14 C40 14 70 40 70 94 L70 182 Z", rgb("#12304a"))
-    shape(canvas, "M-62 182 C-66 110 -40 78 0 78 C40 78 66 110 62 182 Z", coat.light, coat.deep, coat.edge)
+    shape(
+        canvas,
+        "M-62 182 C-66 110 -40 78 0 78 C40 78 66 110 62 182 Z",
+        coat.light,
+        coat.deep,
+        coat.edge,
+    )
     eyes(canvas, 28, 78, 26)
     mouth(canvas, "smile", 130, coat.edge, 24)
     limb(canvas, [(0, -130), (0, -200)], 6, rgb("#a8683a"), edge)
@@ -379,7 +526,7 @@ def _mitten(canvas: Canvas, chance: random.Random) -> None:
     coat = Coat.of("#7cc4ea", "#2f74b5", "#0d2747", "#eaf7ff", "#e6404f")
     wool = (coat.accent, rgb("#a81f3a"), coat.edge)
     _legs(canvas, coat)
-    for (x, flip) in ((-176, False), (176, True)):
+    for x, flip in ((-176, False), (176, True)):
         side = 1 if flip else -1
         limb(canvas, [(side * 92, 70), (side * 160, 62), (x, 8)], 30, coat.deep, coat.edge)
         pincer(canvas, "mitt", (x, -70), 1.24, wool, turn=-8, flip=flip)
@@ -388,9 +535,17 @@ def _mitten(canvas: Canvas, chance: random.Random) -> None:
         solid(canvas, rounded((x - 52, 6, x + 52, 40), 14), WHITE, rgb("#dfe6ee"), coat.edge, 9)
     _body(canvas, coat, "round")
     eyes(canvas, 48, 44, 34)
-    shape(canvas, "M-116 10 C-112 -92 -50 -122 0 -122 C50 -122 112 -92 116 10 Z", coat.accent, rgb("#a81f3a"), coat.edge)
+    shape(
+        canvas,
+        "M-116 10 C-112 -92 -50 -122 0 -122 C50 -122 112 -92 116 10 Z",
+        coat.accent,
+        rgb("#a81f3a"),
+        coat.edge,
+    )
     for i in range(5):
-        canvas.line([(-84 + i * 42, -8), (-66 + i * 33, -70 - (12 if i == 2 else 0))], 7, WHITE, 0.55)
+        canvas.line(
+            [(-84 + i * 42, -8), (-66 + i * 33, -70 - (12 if i == 2 else 0))], 7, WHITE, 0.55
+        )
     solid(canvas, rounded((-128, -16, 128, 22), 18), WHITE, rgb("#dfe6ee"), coat.edge, 9)
     canvas.disc((0, -136), 40, coat.edge)
     canvas.disc((0, -136), 33, WHITE)
@@ -406,7 +561,15 @@ def _sleet(canvas: Canvas, chance: random.Random) -> None:
         canvas.line([(-310 + i * 16, y), (-170, y)], 7, WHITE, 0.65)
     for x, foot in ((-96, -132), (-20, -30), (70, 92), (128, 190)):
         limb(canvas, [(x * 0.6, 110), (x + 14, 156), (foot, 202)], 16, coat.deep, coat.edge)
-        shape(canvas, "M-24 -12 L22 -12 L34 8 L-24 8 Z", coat.accent, rgb("#c24328"), coat.edge, at=(foot, 204), width=7)
+        shape(
+            canvas,
+            "M-24 -12 L22 -12 L34 8 L-24 8 Z",
+            coat.accent,
+            rgb("#c24328"),
+            coat.edge,
+            at=(foot, 204),
+            width=7,
+        )
         canvas.line([(foot - 32, 222), (foot + 36, 222), (foot + 46, 214)], 7, rgb("#eef6fb"))
         canvas.line([(foot - 32, 228), (foot + 38, 228)], 4, coat.edge)
     scarf = "M-60 -6 C-130 -30 -170 10 -236 -20 C-220 20 -232 40 -214 60 C-160 50 -120 60 -50 44 Z"
@@ -419,7 +582,13 @@ def _sleet(canvas: Canvas, chance: random.Random) -> None:
     stalks(canvas, 40, -30, -104, coat.light, coat.edge)
     body = moved(turned(trace(_BODIES["tall"])[0], 12), 10, -6, 0.92)
     solid(canvas, body, coat.light, coat.deep, coat.edge, 13)
-    shape(canvas, "M-98 -10 C-40 20 50 34 110 12 L106 48 C50 66 -40 52 -104 26 Z", coat.accent, rgb("#c24328"), coat.edge)
+    shape(
+        canvas,
+        "M-98 -10 C-40 20 50 34 110 12 L106 48 C50 66 -40 52 -104 26 Z",
+        coat.accent,
+        rgb("#c24328"),
+        coat.edge,
+    )
     for x, y in ((-34, 108), (22, 128), (60, 92), (6, 84)):
         canvas.fill(star((x, y), 17, 5, 6), WHITE, 0.95)
     eyes(canvas, 44, -116, 31, look=(6, 0))

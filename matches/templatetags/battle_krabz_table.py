@@ -64,7 +64,7 @@ def places(player: Mapping[str, Any]) -> list[Place]:
             Place(
                 slot,
                 entry,
-                bonus=card.text,
+                bonus=f"+{card['special']}",
                 counts=entry["special"] > 0,
                 kin=domains.count(card["domain"]) > 1,
                 match=colours.count(card.colour) > 1,

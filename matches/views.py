@@ -302,6 +302,7 @@ def _table_context(
         context |= {
             "game": game,
             "mode": game.modes[match.mode],
+            "help_template": f"matches/table/help_{match.game.replace('-', '_')}.html",
             "may_concede": state.seat is not None and not outcome and not context["own_out"],
             "next_table": next(
                 (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None

@@ -100,3 +100,24 @@ def test_nobody_is_shown_the_other_hand(ann: User, bob: User) -> None:
     text = logged_in(ann).get(match.get_absolute_url()).content.decode()
     assert all(f"/{slug}/" in text for slug in own)
     assert not any(f"/{slug}/" in text for slug in theirs - own)
+
+
+@pytest.mark.parametrize("deck", ["starter-krabz", "starter-enemigos"])
+def test_whoever_chooses_no_deck_gets_one_that_may_meet_the_other(
+    deck: str, ann: User, bob: User
+) -> None:
+    """Krabz meet Enemigos: a bot, or a guest who just sits down, takes the other side."""
+    for kind in ("bot", "open"):
+        match = services.create_match(
+            host=ann,
+            game=GAME,
+            mode="battle",
+            seats=[SeatPlan("person"), SeatPlan(kind)],
+            deck=deck,
+        )
+        if kind == "open":
+            services.join_match(match=match, user=bob)
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+        names = [row.deck_name for row in match.seats.order_by("number")]
+        assert len(set(names)) == 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from rules.battle_krabz.state import LOSER, NONE, WINNER, Krabz, Operation
+from rules.battle_krabz.state import LOSER, NONE, Krabz, Operation
 
 PAIR: Final = 50
 TRIPLE: Final = 100
@@ -129,9 +129,8 @@ def winner_of(s: Krabz) -> int:
 # -- Power Cards -----------------------------------------------------------------------------------
 
 
-def operations(s: Krabz, seat: int, card: int) -> tuple[Operation, ...]:
-    """C-05: what a Power Card does for the side and the role of its player."""
-    role = WINNER if winner_of(s) == seat else LOSER
+def operations(s: Krabz, seat: int, role: int, card: int) -> tuple[Operation, ...]:
+    """C-05: what a Power Card does for the side and the role (LOSER, WINNER) of its player."""
     return s.cards.operations[card][role][s.side(seat)]
 
 
@@ -150,15 +149,15 @@ def eligible(s: Krabz, seat: int, operation: Operation) -> list[int]:
     return standing
 
 
-def playable(s: Krabz, seat: int, card: int) -> bool:
+def playable(s: Krabz, seat: int, role: int, card: int) -> bool:
     """R-18: at least one operation has an object."""
-    return any(eligible(s, seat, operation) for operation in operations(s, seat, card))
+    return any(eligible(s, seat, operation) for operation in operations(s, seat, role, card))
 
 
-def hit(s: Krabz, seat: int, operation: Operation, cards: list[int]) -> None:
+def hit(s: Krabz, role: int, operation: Operation, cards: list[int]) -> None:
     """B-45: the operation changes these Warriors."""
     verb, _what = operation
-    if winner_of(s) != seat:
+    if role == LOSER:
         s.swung.extend(cards)
     revived = [card for card in cards if card in s.downed] if verb != "down" else []
     downed = [card for card in cards if card not in s.downed] if verb != "revive" else []

@@ -101,11 +101,7 @@ def check_deck(
     Raises ``UnknownGame`` for another mode, ``BadData`` for a format or list that can't be read.
     """
     options = _read_format(mode, format)
-    deck = _read_deck(decklist, options, owned)
-    problems: list[Problem] = []
-    for check in _BATTLE_CHECKS if mode == "battle" else _TRUMP_CHECKS:
-        problems += check(deck)
-    return Report(tuple(sorted(problems, key=lambda problem: problem.rule)))
+    return Report(tuple(_judged(mode, _read_deck(decklist, options, owned))))
 
 
 def check_table(
@@ -119,18 +115,29 @@ def check_table(
     The messages begin with the seat's name where they are about one seat's deck.
     """
     names = names or [f"Seat {seat + 1}" for seat in range(len(decks))]
-    about = {"trump_size": options["trump_size"]} if mode == "multi" else {}
-    problems = [
-        _named(problem, name)
-        for deck, name in zip(decks, names, strict=True)
-        for problem in check_deck(mode, deck, about).problems
-    ]
     if mode == "battle":
-        read = [_read_deck(deck, _Format(target=options["target"])) for deck in decks]
+        asked = _Format(target=options["target"])
+    else:
+        asked = _Format(trump_size=options["trump_size"])
+    read = [_read_deck(deck, asked) for deck in decks]
+    problems: list[Problem] = []
+    too_few: list[Problem] = []
+    for deck, name in zip(read, names, strict=True):
+        for problem in _judged(mode, deck):
+            if problem.rule == "BKZ-D-06":
+                too_few.append(_named(problem, name, "BKZ-D-11"))
+            else:
+                problems.append(_named(problem, name))
+    if mode == "battle":
         problems += _opposed(read, options["factions"])
-        for one, name in zip(read, names, strict=True):
-            problems += [_named(problem, name, "BKZ-D-11") for problem in _enough_warriors(one)]
-    return Report(tuple(problems))
+    return Report((*problems, *too_few))
+
+
+def _judged(mode: str, deck: _Deck) -> list[Problem]:
+    """All that is wrong with a deck, by rule."""
+    checks = _BATTLE_CHECKS if mode == "battle" else _TRUMP_CHECKS
+    problems = [problem for check in checks for problem in check(deck)]
+    return sorted(problems, key=lambda problem: problem.rule)
 
 
 def side_of(decklist: Decklist) -> str:

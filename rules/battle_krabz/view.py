@@ -411,8 +411,8 @@ def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
             title, reach = s.cards.title[booster], s.cards.reach[booster]
             return f"{title}: choose a Warrior to boost ({chosen} of {reach} chosen)."
         case "power-target":
-            card = s.power[prompt.seat]
-            verb, what = effects.operations(s, prompt.seat, card)[prompt.context[0]]
+            card, (role, number, _left) = s.power[prompt.seat], prompt.context
+            verb, what = effects.operations(s, prompt.seat, role, card)[number]
             doing = "revive" if verb == "revive" else "down"
             if what in ("domain", "colour"):
                 kind = "Domain" if what == "domain" else "colour"
@@ -421,8 +421,8 @@ def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
         case "sort":
             return f"Keep {s.cards.title[prompt.context[0]]} in hand, or recycle it?"
         case "replenish":
-            number, _allowed = battle.draws(s, prompt.seat)
-            return f"You draw {number}: how many of them from the Warrior Stack?"
+            drawn, _allowed = battle.draws(s, prompt.seat)
+            return f"You draw {drawn}: how many of them from the Warrior Stack?"
     return QUESTIONS[prompt.kind]
 
 

@@ -11,9 +11,11 @@ from rules.battle_krabz.rules.book import BOOK
 from rules.battle_krabz.state import (
     BOOSTER,
     HAND,
+    LOSER,
     NONE,
     POWER,
     WARRIOR,
+    WINNER,
     Cards,
     Krabz,
 )
@@ -325,13 +327,13 @@ def _boosted(s: Krabz, seat: int, chosen: Sequence[int]) -> None:
 @BOOK.step
 def compare_scores(s: Krabz) -> None:
     """B-30, B-31"""
-    winner = effects.winner_of(s)
-    scores = tuple(effects.points(s, seat).boosted_score for seat in (0, 1))
-    if winner == NONE:
-        s.tell("battle_tied", scores[0])
+    first, second = (effects.points(s, seat).boosted_score for seat in (0, 1))
+    if first == second:
+        s.tell("battle_tied", first)
         tied_battle(s)
     else:
-        s.tell("battle_won", winner, scores)
+        winner = 0 if first > second else 1
+        s.tell("battle_won", winner, (first, second))
         if s.decider:
             finish(s, "decider", winner)  # R-29
         else:
@@ -346,19 +348,19 @@ def open_powers(s: Krabz, winner: int) -> None:
     """B-40, B-41: the Loser's Warriors are downed, the Loser decides first."""
     s.phase = "powers"
     s.downed = s.line[1 - winner][:]
-    s.then("eliminate")
-    s.ask(1 - winner, "power")
+    s.then("eliminate", winner)
+    s.ask(1 - winner, "power", LOSER)
 
 
 @BOOK.question("power")
-def power_options(s: Krabz, seat: int) -> Sequence[Move]:
+def power_options(s: Krabz, seat: int, role: int) -> Sequence[Move]:
     """R-18: only cards that do something."""
     held = s.of_kind(seat, POWER)
-    return [*(PLAY[card] for card in held if effects.playable(s, seat, card)), PASS]
+    return [*(PLAY[card] for card in held if effects.playable(s, seat, role, card)), PASS]
 
 
 @BOOK.answer("power")
-def power(s: Krabz, seat: int, move: Move) -> None:
+def power(s: Krabz, seat: int, move: Move, role: int) -> None:
     """B-42 to B-44, R-19: the Loser's card takes effect, then the Winner may answer."""
     if move == PASS:
         s.tell("no_power", seat)
@@ -367,35 +369,35 @@ def power(s: Krabz, seat: int, move: Move) -> None:
     play_from_hand(s, seat, move.card)
     s.power[seat] = move.card
     s.tell("power_played", seat, move.card)
-    if effects.winner_of(s) != seat:
+    if role == LOSER:
         s.then("answer_power", 1 - seat)
-    for number in reversed(range(len(effects.operations(s, seat, move.card)))):
-        s.then("operation", seat, number)
+    for number in reversed(range(len(effects.operations(s, seat, role, move.card)))):
+        s.then("operation", seat, role, number)
 
 
 @BOOK.step
 def answer_power(s: Krabz, winner: int) -> None:
-    s.ask(winner, "power")
+    s.ask(winner, "power", WINNER)
 
 
 @BOOK.step
-def operation(s: Krabz, seat: int, number: int) -> None:
+def operation(s: Krabz, seat: int, role: int, number: int) -> None:
     """R-21: one operation of the seat's Power Card; without an object it is skipped."""
-    doing = effects.operations(s, seat, s.power[seat])[number]
+    doing = effects.operations(s, seat, role, s.power[seat])[number]
     objects = effects.eligible(s, seat, doing)
     what = doing[1]
     if not objects:
         return
     if what == "all" or (isinstance(what, int) and what >= len(objects)):
-        effects.hit(s, seat, doing, objects)
+        effects.hit(s, role, doing, objects)
     else:
-        s.ask(seat, "power-target", number, what if isinstance(what, int) else 1)
+        s.ask(seat, "power-target", role, number, what if isinstance(what, int) else 1)
 
 
 @BOOK.question("power-target")
-def power_target_options(s: Krabz, seat: int, number: int, left: int) -> Sequence[Move]:
+def power_target_options(s: Krabz, seat: int, role: int, number: int, left: int) -> Sequence[Move]:
     """The Warriors that may be hit, or the Domains or colours found among them."""
-    doing = effects.operations(s, seat, s.power[seat])[number]
+    doing = effects.operations(s, seat, role, s.power[seat])[number]
     objects = effects.eligible(s, seat, doing)
     if doing[1] in ("domain", "colour"):
         moves = DOMAIN if doing[1] == "domain" else COLOUR
@@ -404,25 +406,24 @@ def power_target_options(s: Krabz, seat: int, number: int, left: int) -> Sequenc
 
 
 @BOOK.answer("power-target")
-def power_target(s: Krabz, seat: int, move: Move, number: int, left: int) -> None:
-    doing = effects.operations(s, seat, s.power[seat])[number]
+def power_target(s: Krabz, seat: int, move: Move, role: int, number: int, left: int) -> None:
+    doing = effects.operations(s, seat, role, s.power[seat])[number]
     if isinstance(move.target, Word):
         objects = effects.eligible(s, seat, doing)
-        effects.hit(s, seat, doing, effects.named(s, doing, objects)[move.target.word])
+        effects.hit(s, role, doing, effects.named(s, doing, objects)[move.target.word])
         return
     assert move.card is not None
-    effects.hit(s, seat, doing, [move.card])
+    effects.hit(s, role, doing, [move.card])
     if left > 1:
-        s.ask(seat, "power-target", number, left - 1)
+        s.ask(seat, "power-target", role, number, left - 1)
 
 
 # -- Phase 4: Eliminate, recycle and replenish -----------------------------------------------------
 
 
 @BOOK.step
-def eliminate(s: Krabz) -> None:
+def eliminate(s: Krabz, winner: int) -> None:
     """B-50 to B-53, R-23: eliminations, scores, the end of the match; then sorting."""
-    winner = effects.winner_of(s)
     s.phase = "stacks"
     for seat in (0, 1):
         gone = [card for card in s.line[seat] if card in s.downed]

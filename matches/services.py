@@ -346,7 +346,7 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
         match = _read(slug)
         seats = list(match.seats.all())
         seat = _seat_of(seats, user)
-        answered = MoveRow.objects.filter(match=match, prompt=prompt_id).first()
+        answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
         if answered is not None:
             return _receipt_again(match, seat, answered, move)
         _require_running(match)
@@ -376,8 +376,8 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     prompt = table.prompts.get(seat)
     if prompt is not None and prompt.id == prompt_id:
         return prompt
-    if any(other.id == prompt_id for other in table.prompts.values()):
-        raise NotYourSeat("This question is asked to another seat.")
+    if prompt is None and prompt_id > table.state.asked[seat]:
+        raise NotYourSeat("This question was not asked to your seat.")
     if prompt is None:
         raise StalePrompt("You are not asked anything now; another seat is to move.")
     raise StalePrompt(
@@ -388,8 +388,6 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
 
 
 def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str) -> Played:
-    if answered.seat != seat.number:
-        raise NotYourSeat("This question was asked to another seat.")
     same = (
         answered.move == move_to_json(move)
         if isinstance(move, Move)

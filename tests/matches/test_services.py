@@ -245,7 +245,7 @@ class TestPlaying:
             services.play_move(slug=match.slug, user=user, prompt_id=999, move=Move("pass"))
         assert refusal.value.extra["prompt"] == prompt.id
         other = bob if user == ann else ann
-        with pytest.raises(StalePrompt, match="not asked anything now"):
+        with pytest.raises(NotYourSeat, match="not asked to your seat"):
             services.play_move(slug=match.slug, user=other, prompt_id=999, move=Move("pass"))
         assert stored(match) == before
 
@@ -297,7 +297,7 @@ class TestPlaying:
         services.concede(slug=match.slug, user=bob)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
-        with pytest.raises(StalePrompt):
+        with pytest.raises(NotYourSeat):
             services.play_move(slug=match.slug, user=bob, prompt_id=999, move=Move("pass"))
         play_on(match)
         assert match.seats.get(user=bob).place == 3

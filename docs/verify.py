@@ -307,6 +307,7 @@ class KaolanSinglePlay(Kaolan):
         left = sum(len(pile) for pile in self.foes.values())
         expect("the score", score, len(self.slugs) - self.MASTER - left)
 
+
 class BattleKrabz:
     """What both modes of Battle Krabz have in common."""
 

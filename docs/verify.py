@@ -311,6 +311,8 @@ class KaolanSinglePlay(Kaolan):
 class BattleKrabz:
     """What both modes of Battle Krabz have in common."""
 
+    LAST = "match_ended"
+
     def __init__(self, record, stream):
         self.stream = stream
         self.seats = record["seats"]

@@ -294,7 +294,7 @@ class TestPlaying:
         services.concede(slug=match.slug, user=bob)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
-        with pytest.raises(StalePrompt):
+        with pytest.raises(NotYourSeat):
             services.play_move(slug=match.slug, user=bob, prompt_id=999, move=Move("pass"))
         play_on(match)
         assert match.seats.get(user=bob).place == 3

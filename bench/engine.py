@@ -76,16 +76,11 @@ def playouts(game: Game, mode: Mode, seats: int) -> tuple[float, float, float]:
 
 
 def start(game: Game, mode: Mode, seats: int, number: int) -> Match:
-    decks = [
-        deck.cards
-        for deck in game.starter_decks.values()
-        if mode.own_decks and mode.slug in deck.modes
-    ]
     return game.new_match(
         mode.slug,
         seats=seats,
         seed=named_seed(f"bench {number}"),
-        decks=[decks[seat % len(decks)] for seat in range(seats)] if decks else (),
+        decks=game.ready_decks(mode.slug, seats),
     )
 
 

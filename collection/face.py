@@ -312,7 +312,7 @@ class Face:
         plan, layout, skin = PLANS[size], self.layout(card), self.skin(card)
         width, height = plan.size
         canvas = Canvas(plan.size, smooth=plan.smooth, colour=self.border)
-        self._frame(canvas, plan, skin)
+        self.frame(canvas, plan, skin)
         self._header(canvas, plan, layout, skin)
         low = height - plan.left
         if layout.tab:
@@ -322,9 +322,9 @@ class Face:
         top = bottom + plan.type_height + plan.gap
         if low - top < 0.08 * height:  # no room for a panel: the picture takes it
             bottom, top = low - plan.type_height, low
-        self._window(canvas, card, layout, plan, skin, bottom)
+        self.picture(canvas, card, layout, plan, skin, bottom)
         if plan.type_size:
-            self._type_line(canvas, plan, layout, skin, bottom)
+            self.type_line(canvas, plan, layout, skin, bottom)
         if top < low:
             box = (plan.left, top, plan.right, low)
             self._plate(canvas, box, plan, mix(PAPER, skin.tint, 0.06), skin)
@@ -368,7 +368,7 @@ class Face:
         """The game's glyph."""
         canvas.fill(moved(trace(self.mark)[0], *at, radius / 100), colour)
 
-    def _frame(self, canvas: Canvas, plan: Plan, skin: Skin) -> None:
+    def frame(self, canvas: Canvas, plan: Plan, skin: Skin) -> None:
         width, height = plan.size
         b = plan.border
         hair = max(width / 300, 0.8)
@@ -435,7 +435,7 @@ class Face:
                 anchor="middle",
             )  # fmt: skip
 
-    def _window(
+    def picture(
         self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, skin: Skin, bottom: int
     ) -> None:
         box = (plan.left, plan.window[0], plan.right, bottom)
@@ -461,7 +461,7 @@ class Face:
             (right - 22, top + 11), str(level), font("sans", 13, 800), WHITE, anchor="middle"
         )
 
-    def _type_line(
+    def type_line(
         self, canvas: Canvas, plan: Plan, layout: Layout, skin: Skin, window_bottom: int
     ) -> None:
         middle = window_bottom + plan.gap / 2 + plan.type_height / 2

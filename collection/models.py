@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 #: What rarity words are worth when cards are sorted by it.
-RARITIES = {"common": 1, "uncommon": 2, "rare": 3, "ultra": 4}
+RARITIES = {"common": 1, "uncommon": 2, "rare": 3, "ultra": 4, "epic": 4, "legendary": 5}
 #: How people say a rarity where its word alone is not enough.
 RARITY_WORDS = {"ultra": "ultra rare"}
 

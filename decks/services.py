@@ -30,7 +30,7 @@ NAME_LENGTH = 80
 
 def takes_decks(mode: Mode) -> bool:
     """Can people bring a deck of their own to this mode: one each, or one for all?"""
-    return mode.own_decks or any(option.word == "deck" for option in mode.options)
+    return mode.takes_decks
 
 
 def find_mode(game: str, mode: str) -> tuple[Game, Mode]:

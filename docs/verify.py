@@ -75,6 +75,7 @@ def expect(what, told, found):
 class Kaolan:
     """Section 5: what all modes of Kaolan share. Every draw, in the order of the events."""
 
+    BEGINS = frozenset({"match_started"})
     QUIET = frozenset(
         {
             "turn_started",
@@ -307,11 +308,160 @@ class KaolanSinglePlay(Kaolan):
         expect("the score", score, len(self.slugs) - self.MASTER - left)
 
 
+class BattleKrabz:
+    """What both modes of Battle Krabz have in common."""
+
+    LAST = "match_ended"
+
+    def __init__(self, record, stream):
+        self.stream = stream
+        self.seats = record["seats"]
+        self.numbers = len(record["cards"])
+        self.options = record["options"]
+        self.ranks = []  # by card number: its place in the sorted deck it came in
+        self.draws = 0
+        self.prepare()
+
+    def happened(self, kind, values):
+        if kind in self.QUIET:
+            return
+        handler = getattr(self, "on_" + kind, None)
+        if handler is None:
+            raise Wrong(f"an event of an unknown kind, {kind!r}")
+        handler(*values)
+
+    def number_deck(self, count):
+        """The sorted deck, shuffled: its cards get the next numbers in this order."""
+        self.ranks.extend(self.stream.shuffled(range(count)))
+        self.draws += 1
+
+
+# Everything that one mode tells is quiet in the other, where it never happens.
+KRABZ_QUIET = frozenset(
+    {
+        *("picked", "hand_chosen", "battle_started", "scored", "cut_short_proposed"),
+        *("cut_short_declined", "booster_played", "boosted", "no_boost", "battle_won"),
+        *("battle_tied", "power_played", "no_power", "revived", "downed", "eliminated"),
+        *("sorted", "ready", "kept", "round_started", "called", "lead_passed", "seat_out"),
+        "match_ended",
+    }
+)
+
+
+class KrabzBattle(BattleKrabz):
+    """Section 5.5: Battle Mode."""
+
+    BEGINS = frozenset({"deck_brought"})
+    QUIET = KRABZ_QUIET | {
+        *("first_leader", "front", "revealed", "round_won", "round_tied", "resigned"),
+    }
+
+    def prepare(self):
+        self.stacks = {}  # (seat, stack): the top card first
+        self.warriors = set()
+
+    def on_deck_brought(self, seat, side, count, warriors):
+        self.number_deck(count)
+
+    def on_shuffled(self, seat, stack, cards):
+        before = self.stacks.get((seat, stack))
+        if before is None:
+            before = sorted(cards, key=self.ranks.__getitem__)
+        expect(f"the {stack} stack of seat {seat + 1}", cards, self.stream.shuffled(before))
+        self.draws += 1
+        self.stacks[seat, stack] = list(cards)
+        if stack == "warrior":
+            self.warriors.update(cards)
+
+    def on_stacks_made(self, seat, warriors, supports):
+        made = [len(self.stacks[seat, stack]) for stack in ("warrior", "support")]
+        expect(f"the stacks of seat {seat + 1}", [warriors, supports], made)
+
+    def on_first_attacker(self, seat, method, cards):
+        if cards:
+            tops = [self.stacks[other, "warrior"][0] for other in range(self.seats)]
+            expect("the cards shown for the first attack", cards, tops)
+        if method == "coin":
+            expect("the first Attacker", seat, self.stream.pick(self.seats))
+            self.draws += 1
+
+    def on_deployed(self, seat, card, slot):
+        self.warriors.add(card)
+
+    def on_recycled(self, seat, cards):
+        for card in cards:
+            stack = "warrior" if card in self.warriors else "support"
+            self.stacks[seat, stack].append(card)
+
+    def on_replenished(self, seat, warriors, supports, cards, known):
+        found = []
+        for stack, number in (("warrior", warriors), ("support", supports)):
+            lie = self.stacks[seat, stack]
+            found += lie[:number]
+            del lie[:number]
+        expect(f"the cards that seat {seat + 1} draws", cards, found)
+
+
+class KrabzMulti(BattleKrabz):
+    """Section 5.6: Multi-Player Mode."""
+
+    BEGINS = frozenset({"shuffled"})
+    QUIET = KRABZ_QUIET | {
+        *("deck_brought", "stacks_made", "first_attacker", "deployed", "recycled", "replenished"),
+    }
+
+    def prepare(self):
+        self.piles = [[] for _ in range(self.seats)]  # the top card first
+        self.pot = []
+        self.round = []  # (seat, card), from the leader on
+
+    def on_shuffled(self, seat, stack, cards):
+        self.draws += 1
+        if stack == "pack":
+            expect("the pack", cards, self.stream.shuffled(range(self.numbers)))
+            self.piles = [cards[one :: self.seats] for one in range(self.seats)]
+            return
+        size = self.numbers // self.seats
+        if not self.ranks:
+            for _ in range(self.seats):
+                self.number_deck(size)
+        own = range(seat * size, seat * size + size)
+        expect(f"the pile of seat {seat + 1}", cards, self.stream.shuffled(own))
+        self.piles[seat] = list(cards)
+
+    def on_first_leader(self, seat):
+        expect("the first leader", seat, self.stream.pick(self.seats))
+        self.draws += 1
+
+    def on_front(self, seat, card):
+        expect(f"the front card of seat {seat + 1}", card, self.piles[seat][0])
+
+    def on_revealed(self, seat, card, number):
+        expect(f"the card of seat {seat + 1}", card, self.piles[seat].pop(0))
+        self.round.append((seat, card))
+
+    def on_round_won(self, winner, count):
+        self.round.sort(key=lambda shown: (shown[0] - winner) % self.seats)
+        self.piles[winner] += [card for _, card in self.round] + self.pot
+        self.round, self.pot = [], []
+
+    def on_round_tied(self, seats, count):
+        self.pot += [card for _, card in self.round]
+        self.round = []
+
+    def on_resigned(self, seat, cards):
+        expect(f"the pile of seat {seat + 1}", cards, self.piles[seat])
+        self.pot += self.piles[seat]
+        self.piles[seat] = []
+
+
 GAMES = {
     ("kaolan", "match"): KaolanMatchPlay,
     ("kaolan", "power"): KaolanPowerPlay,
     ("kaolan", "tournament"): KaolanTournamentPlay,
     ("kaolan", "single"): KaolanSinglePlay,
+    ("battle-krabz", "battle"): KrabzBattle,
+    ("battle-krabz", "multi"): KrabzMulti,
 }
 
 
@@ -329,7 +479,7 @@ def verify(record):
     if game is None:
         raise Wrong(f"this script does not know {record['game']} {record['mode']}")
     events = record["events"]
-    if not events or events[0][0] != "match_started":
+    if not events or events[0][0] not in game.BEGINS:
         raise Wrong("the record does not begin with the start of the match")
     table = game(record, Stream(seed))
     for number, (kind, *values) in enumerate(events, start=1):

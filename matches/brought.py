@@ -6,7 +6,9 @@ later does not matter to the match.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 from typing import Any
 
 import decks.queries
@@ -14,11 +16,12 @@ from accounts.models import User
 from decks.models import Deck
 from matches.errors import IllegalDeck, NotPossible
 from rules.engine.cards import StarterDeck
-from rules.engine.errors import BadData
+from rules.engine.errors import BadData, BadSetup
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, report_to_json
 
 UNNAMED = "This deck"
+MOST_TRIES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,36 @@ def dealt_out(game: Game, mode: Mode, seat: int) -> Brought:
     """The ready-made deck for a seat that chooses none: each seat the next one in turn."""
     ready = ready_made(game, mode)
     return of_starter(ready[seat % len(ready)])
+
+
+def suiting(
+    game: Game,
+    mode: Mode,
+    options: Mapping[str, Any],
+    decks: Sequence[Decklist | None],
+    turns: Sequence[int],
+) -> list[Brought]:
+    """A ready-made deck for every seat, such that those without a deck (None) suit the others.
+
+    Not every pair of decks may meet in every game. Each seat's own in turn (``turns``) comes
+    first; it stays so where nothing suits, so that the refusal is about these decks.
+    """
+    ready = len(ready_made(game, mode))
+    free = [seat for seat, deck in enumerate(decks) if deck is None]
+    dealt = [dealt_out(game, mode, turn) for turn in turns]
+    for shifts in islice(product(range(ready), repeat=len(free)), MOST_TRIES):
+        tried = list(dealt)
+        for seat, shift in zip(free, shifts, strict=True):
+            tried[seat] = dealt_out(game, mode, turns[seat] + shift)
+        lists = [deck or one.cards for deck, one in zip(decks, tried, strict=True)]
+        try:
+            game.new_match(
+                mode.slug, seats=len(decks), seed=bytes(32), options=dict(options), decks=lists
+            )
+        except BadSetup:
+            continue
+        return tried
+    return dealt
 
 
 def brought(*, user: User, game: Game, mode: Mode, deck: str | Decklist) -> Brought:

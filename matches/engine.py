@@ -63,7 +63,7 @@ def begin(match: Match, seats: Sequence[Seat]) -> Table:
 
 def decks_of(match: Match, seats: Sequence[Seat]) -> list[Any]:
     """The lists a match is played with: one a seat, or the shared one, or none."""
-    if game_of(match).mode(match.mode).own_decks:
+    if game_of(match).mode(match.mode).decks(match.options) == "own":
         return [seat.deck for seat in seats]
     return list(match.decks)
 

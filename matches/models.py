@@ -251,7 +251,7 @@ class MoveRow(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("match", "ply"), name="move_once_a_ply"),
             models.UniqueConstraint(
-                fields=("match", "prompt"),
+                fields=("match", "seat", "prompt"),
                 condition=Q(prompt__isnull=False),
                 name="move_once_a_prompt",
             ),

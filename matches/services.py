@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import bell, engine
-from matches.brought import Brought, brought, dealt_out
+from matches.brought import Brought, brought, suiting
 from matches.errors import (
     AlreadyAnswered,
     Conflict,
@@ -127,7 +127,8 @@ def create_match(
         )
     found, found_mode = engine.find_mode(game, mode)
     own = None if deck is None else brought(user=host, game=found, mode=found_mode, deck=deck)
-    if found_mode.own_decks:
+    brings = found_mode.decks(options or {}) == "own"
+    if brings:
         seats = [
             replace(plan, deck=own) if plan.kind == SeatKind.PERSON and plan.deck is None else plan
             for plan in seats
@@ -139,7 +140,7 @@ def create_match(
         seats=seats,
         options=options or {},
         pace=pace,
-        decks=[] if own is None or found_mode.own_decks else [own.cards],
+        decks=[] if own is None or brings else [own.cards],
         private=private,
         share=share,
     )
@@ -162,14 +163,15 @@ def _create(
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
     rows = _planned_seats(host, seats, found.bots, checked_share(share))
-    if found_mode.own_decks:
-        _give_decks(found, found_mode, rows, seats)
+    brings = found_mode.decks(options) == "own"
+    if brings:
+        _give_decks(found, found_mode, rows, seats, options)
     engine.try_setup(
         found,
         found_mode,
         seats=len(seats),
         options=options,
-        decks=_tried_decks(found, found_mode, rows) if found_mode.own_decks else decks,
+        decks=_tried_decks(found, found_mode, rows, options) if brings else decks,
     )
     match = Match(
         game=found.slug,
@@ -220,15 +222,29 @@ def _planned_seats(
     return rows
 
 
-def _give_decks(game: Game, mode: Mode, rows: Sequence[Seat], plans: Sequence[SeatPlan]) -> None:
+def _give_decks(
+    game: Game,
+    mode: Mode,
+    rows: Sequence[Seat],
+    plans: Sequence[SeatPlan],
+    options: dict[str, Any],
+) -> None:
     """A deck for every seat that is taken, or kept with a deck in it."""
     for row, plan in zip(rows, plans, strict=True):
         if plan.deck is not None:
             _put_down(row, plan.deck)
-        elif row.kind == SeatKind.PERSON:
-            _put_down(row, dealt_out(game, mode, 0))
-        elif row.kind == SeatKind.BOT:
-            _put_down(row, dealt_out(game, mode, row.number))
+    ready = _ready_decks(game, mode, rows, options)
+    for row, deck in zip(rows, ready, strict=True):
+        if row.deck is None and row.kind != SeatKind.OPEN:
+            _put_down(row, deck)
+
+
+def _ready_decks(
+    game: Game, mode: Mode, rows: Sequence[Seat], options: dict[str, Any]
+) -> list[Brought]:
+    """What seats without a deck would bring: people the first ready-made one, bots in turn."""
+    turns = [0 if row.kind == SeatKind.PERSON else row.number for row in rows]
+    return suiting(game, mode, options, [row.deck for row in rows], turns)
 
 
 def _put_down(seat: Seat, deck: Brought | None) -> None:
@@ -236,9 +252,12 @@ def _put_down(seat: Seat, deck: Brought | None) -> None:
     seat.deck_name = "" if deck is None else deck.name
 
 
-def _tried_decks(game: Game, mode: Mode, rows: Sequence[Seat]) -> list[Any]:
+def _tried_decks(
+    game: Game, mode: Mode, rows: Sequence[Seat], options: dict[str, Any]
+) -> list[Any]:
     """The decks of the seats; where nobody sits yet, one that somebody might bring."""
-    return [row.deck or dealt_out(game, mode, row.number).cards for row in rows]
+    ready = _ready_decks(game, mode, rows, options)
+    return [row.deck or deck.cards for row, deck in zip(rows, ready, strict=True)]
 
 
 def checked_share(text: str) -> str:
@@ -259,7 +278,8 @@ def join_match(
     """
     share = checked_share(share)
     game, mode = engine.find_mode(match.game, match.mode)
-    if deck is not None and not mode.own_decks:
+    brings = mode.decks(match.options) == "own"
+    if deck is not None and not brings:
         raise NotPossible(f"In {mode.name} nobody brings a deck of their own.")
     own = None if deck is None else brought(user=user, game=game, mode=mode, deck=deck)
     for _ in range(ATTEMPTS):
@@ -284,8 +304,9 @@ def join_match(
                     None,
                     share,
                 )
-                if mode.own_decks and (own is not None or seat.deck is None):
-                    _put_down(seat, own or dealt_out(game, mode, 0))
+                if brings and (own is not None or seat.deck is None):
+                    ready = _ready_decks(game, mode, seats, match.options)
+                    _put_down(seat, own or ready[seat.number])
                 seat.save(update_fields=("kind", "user", "invited", "share", "deck", "deck_name"))
                 if all(row.kind != SeatKind.OPEN for row in seats):
                     _start(match, seats)
@@ -408,7 +429,8 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
         match = _read(slug)
         seats = list(match.seats.all())
         seat = _seat_of(seats, user)
-        answered = MoveRow.objects.filter(match=match, prompt=prompt_id).first()
+        # Each seat counts its own questions, so that several can be asked at once.
+        answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
         if answered is not None:
             return _receipt_again(match, seat, answered, move)
         _require_running(match)
@@ -438,10 +460,9 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     prompt = table.prompts.get(seat)
     if prompt is not None and prompt.id == prompt_id:
         return prompt
-    if any(other.id == prompt_id for other in table.prompts.values()):
-        raise NotYourSeat("This question is asked to another seat.")
     if prompt is None:
-        raise StalePrompt("You are not asked anything now; another seat is to move.")
+        # Whether some other seat has a question of that number is nobody else's business.
+        raise NotYourSeat("You are not asked anything now; another seat is to move.")
     raise StalePrompt(
         f"Question {prompt_id} is not asked now; your table is at question {prompt.id}. "
         "Please look at the table again.",
@@ -450,8 +471,6 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
 
 
 def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str) -> Played:
-    if answered.seat != seat.number:
-        raise NotYourSeat("This question was asked to another seat.")
     same = (
         answered.move == move_to_json(move)
         if isinstance(move, Move)

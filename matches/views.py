@@ -302,6 +302,7 @@ def _table_context(
         context |= {
             "game": game,
             "mode": game.modes[match.mode],
+            "help_template": f"matches/table/help_{match.game.replace('-', '_')}.html",
             "may_concede": state.seat is not None and not outcome and not context["own_out"],
             "next_table": next(
                 (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
@@ -312,7 +313,8 @@ def _table_context(
 
 def _templates(folder: str, match: Match) -> list[str]:
     """What draws a mode: a template of its own, or the game's."""
-    names = (f"{match.game}_{match.mode}", match.game)
+    game = match.game.replace("-", "_")
+    names = (f"{game}_{match.mode}", game)
     return [f"matches/{folder}/{name}.html" for name in names]
 
 
@@ -347,13 +349,13 @@ def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None)
     for player in view.get("players", ()):
         discarded |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
         if player["seat"] != view["seat"]:
-            discarded |= {card["id"]: card for card in player["hand"]["cards"]}
+            discarded |= {card["id"]: card for card in player.get("hand", {}).get("cards", ())}
     offered = (option.move.get("card") for option in prompt.options)
     return [discarded[card] for card in offered if card in discarded]
 
 
 def _is_out(view: Mapping[str, Any], seat: int | None) -> bool:
-    return seat is not None and "players" in view and view["players"][seat]["out"] is not None
+    return seat is not None and "players" in view and view["players"][seat].get("out") is not None
 
 
 def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
@@ -379,15 +381,28 @@ def _turn_line(
     if "score" in view:
         passes = view["passes"]
         return f"{view['score']} of {view['goal']} removed · pass {passes + 1}"
-    turn = view["turn"]
-    whose = next((seat for seat in seats if seat.number == turn["seat"]), None)
-    words = [f"Turn {turn['number']} of {turn['limit']}"]
+    counted, whose_turn, mine, theirs = _step(view)
+    whose = next((seat for seat in seats if seat.number == whose_turn), None)
+    words = [counted]
     if whose is not None:
-        words.append("yours" if whose.mine else f"{names[turn['seat']]}’s")
+        words.append(mine if whose.mine else f"{names[whose.number]}{theirs}")
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
     if deadline is not None:
         words.append(f"{_until(deadline)} left")
     return " · ".join(words)
+
+
+def _step(view: Mapping[str, Any]) -> tuple[str, int | None, str, str]:
+    """How far a match is, who is at the helm, and how that is said of oneself and of others."""
+    if "turn" in view:
+        turn = view["turn"]
+        return f"Turn {turn['number']} of {turn['limit']}", turn["seat"], "yours", "’s"
+    if "round" in view:
+        limit = view["round_limit"]
+        return f"Round {view['round']} of {limit}", view["leader"], "you lead", " leads"
+    if not view["battle"]:
+        return "Before the first Battle", None, "", ""
+    return f"Battle {view['battle']}", view["attacker"], "you attack", " attacks"
 
 
 def _until(deadline: Any) -> str:

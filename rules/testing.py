@@ -101,20 +101,24 @@ class Position:
         if not self.match.prompts:
             return None
         (seat, prompt), *more = self.match.prompts.items()
-        assert not more, "several seats are asked; play for one of them"
+        assert not more, "several seats are asked; say for which of them (by=…)"
         return seat, prompt.kind
 
-    def offered(self) -> list[str]:
-        """The options of the only open prompt, in notation."""
+    def _seat(self, by: int | None) -> int:
+        if by is not None:
+            return by
         assert self.asked is not None, "the match is over"
-        prompt = self.match.prompts[self.asked[0]]
+        return self.asked[0]
+
+    def offered(self, by: int | None = None) -> list[str]:
+        """The options of the only open prompt, or of the seat ``by``, in notation."""
+        prompt = self.match.prompts[self._seat(by)]
         return [self.match.notation(move) for move in prompt.options]
 
-    def take(self, *moves: str) -> Position:
-        """Play these moves, each for the seat that is asked then."""
+    def take(self, *moves: str, by: int | None = None) -> Position:
+        """Play these moves, each for the seat that is asked then, or all for the seat ``by``."""
         for text in moves:
-            assert self.asked is not None, f"“{text}”: the match is over"
-            seat = self.asked[0]
+            seat = self._seat(by)
             self.events = self.match.play(seat, self.match.parse(seat, self.slugs(text)))
         return self
 

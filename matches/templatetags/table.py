@@ -15,6 +15,8 @@ from importlib import resources
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -108,6 +110,41 @@ def _look(game: str, slug: str) -> SafeString:
         alt_text(printed).removeprefix(f"{printed.title}. "),
         card_image_url(game, slug, "full"),
     )
+
+
+@register.simple_tag
+def game_styles(game: str) -> SafeString:
+    """A link to the style sheet of a game's table, where it has one of its own."""
+    path = _styles(game)
+    return format_html('<link rel="stylesheet" href="{}">', static(path)) if path else SafeString()
+
+
+@lru_cache(maxsize=64)
+def _styles(game: str) -> str:
+    path = f"css/pages/table_{game.replace('-', '_')}.css"
+    return path if finders.find(path) else ""
+
+
+#: How a match ended, where the reason's own word says too little.
+REASON_WORDS = {
+    "target": "the target was reached",
+    "tied_match": "both reached the target",
+    "decider": "the decider was won",
+    "no_warriors": "there were no Warriors left",
+    "stalemate": "five tied Battles in a row",
+    "battle_limit": "the last Battle was fought",
+    "cut_short": "cut short by agreement",
+    "concession": "the opponent gave up",
+    "all_out": "nobody had a card left",
+    "first_out": "somebody ran out of cards",
+    "round_limit": "the last round was played",
+}
+
+
+@register.filter
+def reason_words(reason: str) -> str:
+    """How a match ended, in a few words."""
+    return REASON_WORDS.get(reason, reason.replace("_", " "))
 
 
 @register.filter(name="json")

@@ -22,9 +22,9 @@ class CardType:
     lists and messages call it, different for every card of a game ("Red Claw" where ``name`` is
     "Claw"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
     ``warrior`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
-    (``common``, ``uncommon``, ``rare``, ``ultra``); ``text`` the rules text ("" where there is
-    none); ``attributes`` the numbers and words the rules need; ``effect`` the name of the
-    function or data row that carries the text out ("" where there is none).
+    (``common``, ``uncommon``, ``rare``, ``epic``, ``ultra``, ``legendary``); ``text`` the rules
+    text ("" where there is none); ``attributes`` the numbers and words the rules need; ``effect``
+    the name of the function or data row that carries the text out ("" where there is none).
     """
 
     slug: str
@@ -76,7 +76,8 @@ class Product:
     """Something with cards in it.
 
     A *fixed* product has ``cards`` (slug → copies). A *random* one has ``slots`` that draw from
-    ``sheets``; with ``unique`` no card comes twice in one pack (a repeated card is drawn again).
+    ``sheets``; with ``unique`` no card comes twice in one pack (a slot that repeats a card is
+    drawn again). A ``lent`` product is put on every table by the house and never owned.
     """
 
     slug: str
@@ -86,6 +87,7 @@ class Product:
     slots: tuple[PackSlot, ...] = ()
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     unique: bool = False
+    lent: bool = False
 
     @property
     def random(self) -> bool:
@@ -171,6 +173,7 @@ def load_products(package: str) -> dict[str, Product]:
             slots=slots,
             sheets=sheets,
             unique=bool(row.get("unique", False)),
+            lent=bool(row.get("lent", False)),
         )
     return products
 

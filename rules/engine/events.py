@@ -23,16 +23,22 @@ class EventKind:
     """The shape of one kind of event.
 
     ``fields`` name the values in order. A field named ``card`` or ending in ``_card`` holds a card
-    number, one named ``cards`` a tuple of them. ``secret`` maps a field to the name of the field
-    that holds the seat that may know it, or to ``NOBODY``. ``reveals`` marks kinds that give
-    somebody new information (after such an event nothing can be undone). ``plays`` marks kinds by
-    which the seat ``seat`` plays the card ``card``: what is counted as “played”.
+    number, one named ``cards`` or ending in ``_cards`` a tuple of them. ``secret`` maps a field to
+    the name of the field that holds the seat that may know it, or to ``NOBODY``. ``private`` names
+    the field that holds the only seat that may know of the event at all. ``reveals`` marks kinds
+    that give somebody new information (after such an event nothing can be undone); ``fleeting``
+    those whose cards are hidden again at once (shown, then shuffled away). ``plays`` marks kinds by
+    which the seat ``seat`` plays the card ``card``: what is counted as “played”. ``turn`` marks the
+    kind that begins a turn, battle or round: what the length of a match is counted in.
     """
 
     fields: tuple[str, ...] = ()
     secret: Mapping[str, str] = field(default_factory=dict)
     reveals: bool = False
     plays: bool = False
+    private: str = ""
+    fleeting: bool = False
+    turn: bool = False
 
 
 def event_view(
@@ -40,14 +46,16 @@ def event_view(
     kinds: Mapping[str, EventKind],
     seat: int | None,
     card: Callable[[int], Any],
-) -> dict[str, Any]:
-    """The event as ``seat`` (None: a spectator) may know it, as plain data.
+) -> dict[str, Any] | None:
+    """The event as ``seat`` (None: a spectator) may know it, as plain data; None if it may not.
 
     ``card`` turns a card number into what a view shows of it. Secret fields of others are left
     out; where a secret ``cards`` is left out, ``count`` says how many they were.
     """
     kind = kinds[event[0]]
     values = dict(zip(kind.fields, event[1:], strict=True))
+    if kind.private and (seat is None or values[kind.private] != seat):
+        return None
     shown: dict[str, Any] = {"kind": event[0]}
     for name, value in values.items():
         knower = kind.secret.get(name)
@@ -61,7 +69,7 @@ def event_view(
 def _shown(name: str, value: Any, card: Callable[[int], Any]) -> Any:
     if name == "card" or name.endswith("_card"):
         return None if value is None or value < 0 else card(value)
-    if name == "cards":
+    if name == "cards" or name.endswith("_cards"):
         return [card(one) for one in value]
     return _lists(value)
 

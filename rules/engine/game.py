@@ -24,7 +24,9 @@ class Option:
     """Something a mode lets the table agree on.
 
     ``kind`` says how ``values`` are to be read: ``choice`` (one of them), ``integer`` (a range,
-    its end included) or ``subset`` (any of them; ``word`` is a single word allowed in its place).
+    its end included) or ``subset`` (any of them). ``word`` is a single word allowed in place of a
+    number or subset. ``decks`` says which values ask for decks, ``own`` (one a seat) or ``shared``
+    (one for the table).
     """
 
     slug: str
@@ -35,17 +37,21 @@ class Option:
     help: str = ""
     names: Mapping[Any, str] = field(default_factory=dict)
     word: str = ""
+    decks: Mapping[Any, str] = field(default_factory=dict)
 
     def checked(self, value: Any) -> Any:
         """``value`` in the form the rules use; raises ``BadSetup`` naming what is allowed."""
+        if self.word and value == self.word:
+            return value
         if self.kind == "integer":
             low, high = self.values
             if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
                 return value
-            raise BadSetup(f"{self.name} is a whole number from {low} to {high}, not {value!r}.")
+            word = f" or “{self.word}”" if self.word else ""
+            raise BadSetup(
+                f"{self.name} is a whole number from {low} to {high}{word}, not {value!r}."
+            )
         if self.kind == "subset":
-            if self.word and value == self.word:
-                return value
             if isinstance(value, (list, tuple)) and all(one in self.values for one in value):
                 return [one for one in self.values if one in value]
             allowed = ", ".join(str(one) for one in self.values)
@@ -59,7 +65,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A way to play a game: seat counts, options, whether every seat brings a deck."""
+    """A way to play a game: seat counts, options, whether every seat always brings a deck.
+
+    ``kinds`` names the kinds of cards that take part (empty: all).
+    """
 
     slug: str
     name: str
@@ -70,6 +79,26 @@ class Mode:
     rules_version: str = "1"
     playable: bool = True
     max_moves: int = 100_000
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def takes_decks(self) -> bool:
+        """True if decks can be brought to it, always or where an option says so."""
+        return self.own_decks or any(option.decks for option in self.options)
+
+    def decks(self, options: Mapping[str, Any]) -> str:
+        """Whose decks a match with these options is played with.
+
+        ``own`` (one a seat), ``shared`` (one for the table) or "" (none is brought).
+        """
+        if self.own_decks:
+            return "own"
+        for option in self.options:
+            value = options.get(option.slug, option.default)
+            for asking, whose in option.decks.items():
+                if value == asking:
+                    return whose
+        return ""
 
     def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options of the mode with their values; raises ``BadSetup``."""
@@ -150,6 +179,9 @@ class Game:
     events: Mapping[str, EventKind]
     check: Callable[..., Report]
     bots: Mapping[str, Bot]
+    sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
+    """Random decks that a match may be played with, where ready-made ones with random cards added
+    would not do (decks that must fit the options or each other)."""
 
     @cached_property
     def catalog(self) -> Mapping[str, catalogs.CardType]:
@@ -178,6 +210,16 @@ class Game:
         except KeyError:
             raise UnknownGame(f"{self.name} has no mode “{slug}”.") from None
 
+    def ready_decks(
+        self, mode: str, seats: int, options: Mapping[str, Any] | None = None
+    ) -> list[Decklist]:
+        """Ready-made decks for a match with these options, dealt round the seats."""
+        whose = self.mode(mode).decks(options or {})
+        ready = [deck.cards for deck in self.starter_decks.values() if mode in deck.modes]
+        if not whose or not ready:
+            return []
+        return [ready[seat % len(ready)] for seat in range(seats if whose == "own" else 1)]
+
     def check_deck(
         self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any
     ) -> Report:
@@ -200,8 +242,8 @@ class Game:
     ) -> Match:
         """Set the table and go on to the first prompt.
 
-        ``seed`` is 32 bytes. ``decks``: one list a seat where the mode has ``own_decks``; else
-        none, or the one shared list that an option names. Raises ``BadSetup``.
+        ``seed`` is 32 bytes. ``decks``: as many as :meth:`Mode.decks` says for these options: one a
+        seat, one shared list, or none. Raises ``BadSetup``.
         """
         from rules.engine.match import Match
 

@@ -24,6 +24,7 @@ from rules.engine.chance import Chance, mix
 from rules.engine.errors import RulesError
 from rules.engine.events import Event
 from rules.engine.legality import Decklist
+from rules.engine.match import Match
 from rules.engine.playouts import cards_played, named_seed
 
 Z: float = 1.959964
@@ -32,7 +33,10 @@ Z: float = 1.959964
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: bots take the seats in this order and move on by one each match."""
+    """What is played: bots take the seats in this order and move on by one each match.
+
+    Where decks are needed and none are given, ready-made ones are dealt round the seats.
+    """
 
     game: str
     mode: str
@@ -79,7 +83,7 @@ def play(plan: Plan, number: int) -> Result:
     chances = [Chance(mix(seed, [(seat, "bot")])) for seat in range(seats)]
     played: list[set[str]] = [set() for _ in range(seats)]
     first: list[int] = []
-    moves, turns = 0, _turns(match.opening)
+    moves, turns = 0, _turns(match, match.opening)
     while match.outcome is None:
         seat = min(match.prompts)
         if seat not in first:
@@ -89,7 +93,7 @@ def play(plan: Plan, number: int) -> Result:
         moves += 1
         for by, slug in cards_played(match, events):
             played[by].add(slug)
-        turns += _turns(events)
+        turns += _turns(match, events)
     first.extend(seat for seat in range(seats) if seat not in first)
     winners = match.outcome.winners
     return Result(
@@ -109,7 +113,7 @@ def play(plan: Plan, number: int) -> Result:
 def _ready_decks(plan: Plan, number: int) -> tuple[str, ...]:
     """The ready-made decks that the seats bring; they move on when every bot has had its seat."""
     game, seats = rules.game(plan.game), len(plan.bots)
-    if plan.decks or not game.mode(plan.mode).own_decks:
+    if plan.decks or game.mode(plan.mode).decks(plan.options) != "own":
         return ()
     ready = [
         slug
@@ -119,8 +123,8 @@ def _ready_decks(plan: Plan, number: int) -> tuple[str, ...]:
     return tuple(ready[(seat + number // seats) % len(ready)] for seat in range(seats))
 
 
-def _turns(events: Sequence[Event]) -> int:
-    return sum(1 for event in events if event[0] == "turn_started")
+def _turns(match: Match, events: Sequence[Event]) -> int:
+    return sum(1 for event in events if match.game.events[event[0]].turn)
 
 
 def run(plan: Plan, matches: int, jobs: int = 1) -> Iterator[Result]:

@@ -25,7 +25,7 @@ from rules.engine.state import Outcome, State
 if TYPE_CHECKING:
     from rules.engine.game import Game, Mode
 
-FORMAT = 1
+FORMAT = 2
 """Version of the dumped form."""
 
 
@@ -85,9 +85,11 @@ class Match:
             raise IllegalMove(
                 f"“{_plain(move)}” is not offered now.", [self.notation(m) for m in prompt.options]
             )
+        alone = len(s.prompts) == 1
         del s.prompts[seat]
         events = s.events = []
-        self._before = (seat, s.chance.position)
+        self._before = (seat, s.chance.position) if alone else None
+        self.undoable = None
         rulebook = self.game.rulebook
         rulebook.answers[prompt.kind](s, seat, move, *prompt.context)
         rulebook.run(s)
@@ -125,13 +127,18 @@ class Match:
         return self.game.table.default_move(self.state, prompt)
 
     def can_undo(self, seat: int) -> bool:
-        """True if the seat moved last, drew no chance and learnt nothing by it."""
+        """True if the seat moved last, drew no chance and learnt nothing by it.
+
+        Where several seats are asked at once nothing can be undone: that it can no longer be would
+        tell a seat that another has answered.
+        """
         if self._before is not None:
             mover, position = self._before
             kinds = self.game.events
             clean = (
                 position == self.state.chance.position
                 and self.state.outcome is None
+                and len(self.state.prompts) == 1
                 and not any(kinds[event[0]].reveals for event in self.state.events)
             )
             self.undoable = mover if clean else None
@@ -228,7 +235,7 @@ class Match:
         if not 0 <= card < self.game.table.card_count(self.state):
             return f"card~{card}"
         slug = slug_of(self.state, card)
-        if self.mode.own_decks:
+        if self.mode.decks(self.options) == "own":
             return f"{slug}~{card}"
         copies = 1
         while card - copies >= 0 and slug_of(self.state, card - copies) == slug:

@@ -94,7 +94,7 @@ class ByTarget(dict[Any, Move]):
 
 
 class Prompt(NamedTuple):
-    """A question to one seat. ``id`` counts the match's questions, from 1.
+    """A question to one seat. ``id`` counts the questions to that seat, from 1.
 
     ``context`` is what the question is about (card numbers and the like), as plain data: with it
     the options can be worked out anew at any time.

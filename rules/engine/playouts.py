@@ -46,11 +46,11 @@ class Setup:
     def decks(self) -> list[Decklist]:
         """The decks that this mode or an option asks for, made from the seed."""
         chance = self.chance("decks")
-        if self.mode.own_decks:
-            return [random_deck(self.game, self.mode, chance) for _ in range(self.seats)]
-        if any(o.word and self.options.get(o.slug) == o.word for o in self.mode.options):
-            return [random_deck(self.game, self.mode, chance)]
-        return []
+        if self.game.sample_decks is not None:
+            options = self.mode.checked_options(self.options)
+            return self.game.sample_decks(self.mode, options, self.seats, chance)
+        decks = {"own": self.seats, "shared": 1, "": 0}[self.mode.decks(self.options)]
+        return [random_deck(self.game, self.mode, chance) for _ in range(decks)]
 
     def chance(self, purpose: str) -> Chance:
         """A stream of its own, apart from the match's: for players, decks, probes."""
@@ -87,6 +87,8 @@ def random_setup(game: Game, mode: Mode, seed: bytes) -> Setup:
 def random_value(option: Option, chance: Chance) -> Any:
     """A value that the option allows."""
     if option.kind == "integer":
+        if option.word and chance.pick(4) == 0:
+            return option.word
         low, high = option.values
         return (low, option.default, low + chance.pick(high - low + 1))[chance.pick(3)]
     if option.kind == "subset":
@@ -150,9 +152,13 @@ class Exerciser:
         for _seat, slug in cards_played(match, events):
             self.played[slug] = self.played.get(slug, 0) + 1
 
-    def missing(self, game: Game) -> list[str]:
-        """The cards of the game that nobody has played yet."""
-        return [slug for slug in game.catalog if slug not in self.played]
+    def missing(self, game: Game, mode: Mode) -> list[str]:
+        """The cards of the mode that nobody has played yet."""
+        return [
+            slug
+            for slug, card in game.catalog.items()
+            if slug not in self.played and (not mode.kinds or card.kind in mode.kinds)
+        ]
 
 
 def cards_played(match: Match, events: list[Event]) -> Iterator[tuple[int, str]]:
@@ -238,6 +244,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
         knows = card_ids(match.view(seat)) if thorough else None
         clone = match.clone() if thorough else None
         before = _canonical(match.dump()) if thorough else ""
+        seen = {other: seen_by(match, other, []) for other in _others(match, seat)}
         events = match.play(seat, move)
         plies.append((seat, move))
         told.extend(events)
@@ -245,6 +252,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
         assert twin.play(seat, move) == events, "the restored twin tells something else"
         check_cards(match)
         check_undo(match, seat, position, knows)
+        check_silence(match, seen, events)
         if clone is not None:
             assert _canonical(clone.dump()) == before, "playing changed a clone"
             assert clone.play(seat, move) == events, "a clone tells something else"
@@ -280,9 +288,7 @@ def check_prompts(match: Match) -> None:
         assert again == prompt.options, f"{prompt.kind} asked again offers {again}"
         assert match.default_move(seat) in prompt.options, "the default move is not offered"
         assert match.question(prompt), f"{prompt.kind} has no question"
-        assert 0 < prompt.id <= match.state.asked, f"prompt {prompt.id} was never counted"
-    ids = {prompt.id for prompt in match.prompts.values()}
-    assert len(ids) == len(match.prompts), "two prompts have one id"
+        assert prompt.id == match.state.asked[seat], f"prompt {prompt.id} is not seat {seat}'s last"
 
 
 def check_notation(match: Match) -> None:
@@ -373,6 +379,25 @@ def check_undo(match: Match, seat: int, position: int, knows: set[int] | None) -
         assert not learnt, f"seat {seat} could undo, but has learnt of cards {learnt}"
 
 
+def _others(match: Match, seat: int) -> list[int | None]:
+    """Everybody but the seat, spectators too, while others are asked beside it; else nobody."""
+    if len(match.prompts) == 1:
+        return []
+    return [None, *(other for other in range(match.seats) if other != seat)]
+
+
+def check_silence(
+    match: Match, before: Mapping[int | None, dict[str, Any]], events: list[Event]
+) -> None:
+    """A move of which somebody is told nothing changes nothing that they can see or count."""
+    for other, seen in before.items():
+        if any(match.event_view(event, other) is not None for event in events):
+            continue
+        after = seen_by(match, other, [])
+        for part, value in seen.items():
+            assert after[part] == value, f"{other} is told nothing, but its {part} has changed"
+
+
 def check_same(match: Match, other: Match, what: str) -> None:
     """Two matches that must be equal in everything that can be asked of them."""
     assert _canonical(other.dump()) == _canonical(match.dump()), f"{what} has another state"
@@ -456,6 +481,7 @@ def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, An
         "labels": prompt and [match.label(move) for move in prompt.options],
         "notations": prompt and [match.notation(move) for move in prompt.options],
         "default": prompt and match.default_move(prompt.seat),
+        "undo": seat is not None and match.can_undo(seat),
         "waiting": sorted(match.prompts),
         "kinds": None if prompt is None else prompt.kind,
         "events": [match.event_view(event, seat) for event in events],
@@ -524,7 +550,12 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
                     )
             elif hidden:
                 for seat, before in hidden.items():
-                    shown = {id_ for e in events for id_ in card_ids(match.event_view(e, seat))}
+                    shown = {
+                        card
+                        for event in events
+                        if not match.game.events[event[0]].fleeting
+                        for card in card_ids(match.event_view(event, seat))
+                    }
                     suspects = shown & before
                     if suspects:
                         leaked = suspects & check_secrecy(match, seat, probes)

@@ -1,8 +1,9 @@
 """Golden playthroughs: a whole match as a text that people can read and tests can compare.
 
 The text begins with how the match is set up. Then come its questions with all options, the answers
-(lines that begin with ``>``), and what everybody is told; now and then all views. Playing the
-answers of a text again must give the same text, line by line.
+(lines that begin with ``>``; with ``> 2:`` for seat 2 where several seats are asked at once), and
+what everybody is told; now and then all views. Playing the answers of a text again must give the
+same text, line by line.
 """
 
 from __future__ import annotations
@@ -45,9 +46,12 @@ def generate(setup: Setup) -> str:
     """A new playthrough, in which every card that comes up is played if possible."""
     player = Exerciser()
     moves: list[str] = []
-    for match, (_seat, move), events in playout(setup, player):
+    several = len(setup.start().prompts) > 1
+    for match, (seat, move), events in playout(setup, player):
         player.watch(match, events)
-        moves.append(match.notation(move))
+        text = match.notation(move)
+        moves.append(f"{seat + 1}: {text}" if several else text)
+        several = len(match.prompts) > 1
     return render(setup, moves)
 
 
@@ -91,15 +95,19 @@ def _lines(setup: Setup, moves: Iterable[str]) -> Iterator[str]:
         if match.outcome is not None:
             yield f"{number}. The match is over, but the answers go on."
             return
-        seat = min(match.prompts)
-        prompt = match.prompts[seat]
+        who, colon, move_text = text.partition(": ")
+        seat = int(who) - 1 if colon else min(match.prompts)
+        prompt = match.prompts.get(seat)
         yield ""
+        if prompt is None:
+            yield f"{number}. Seat {seat + 1} is not asked."
+            return
         yield f"{number}. Seat {seat + 1}, {prompt.kind}: {match.question(prompt)}"
         for move in prompt.options:
             yield f"   - {match.notation(move)}: {match.label(move)}"
         yield f"> {text}"
         try:
-            events = match.play(seat, match.parse(seat, text))
+            events = match.play(seat, match.parse(seat, move_text if colon else text))
         except RulesError as error:
             yield f"   {error}"
             return

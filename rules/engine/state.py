@@ -43,6 +43,9 @@ class Outcome:
 class State:
     """What every game's state has. A game adds its own slots, ``copy``, ``to_data`` and ``zones``.
 
+    ``asked`` counts each seat's questions by itself: one count for all would tell everybody how far
+    a seat has come that answers unseen.
+
     ``known`` holds, for a card in a hidden zone, a mask of the seats that know it beyond the
     zone's own rule (bit n: seat n; ``EVERYONE``: all, spectators too). A shuffle wipes it.
     """
@@ -62,7 +65,7 @@ class State:
     def __init__(self, seats: int, chance: Chance) -> None:
         self.seats = seats
         self.chance = chance
-        self.asked = 0
+        self.asked = [0] * seats
         self.asking: list[tuple[int, str, tuple[Any, ...]]] = []
         self.prompts: dict[int, Prompt] = {}
         self.stack: list[Frame] = []
@@ -115,7 +118,7 @@ class State:
         """Copy the part that every game has into ``twin``."""
         twin.seats = self.seats
         twin.chance = self.chance.clone()
-        twin.asked = self.asked
+        twin.asked = self.asked[:]
         twin.asking = self.asking[:]
         twin.prompts = self.prompts.copy()
         twin.stack = self.stack[:]
@@ -126,7 +129,7 @@ class State:
     def frame_to_data(self) -> dict[str, Any]:
         """The part that every game has, as JSON-able data."""
         return {
-            "asked": self.asked,
+            "asked": self.asked[:],
             "chance": {"seed": self.chance.seed.hex(), "position": self.chance.position},
             "prompts": [
                 {
@@ -147,7 +150,7 @@ class State:
         """Take over what :meth:`frame_to_data` wrote (the seats are set by the caller)."""
         chance = data["chance"]
         self.chance = Chance(bytes.fromhex(chance["seed"]), chance["position"])
-        self.asked = data["asked"]
+        self.asked = list(data["asked"])
         self.asking = []
         self.prompts = {
             row["seat"]: Prompt(
@@ -231,8 +234,8 @@ class Rulebook(Generic[S]):
                 seat, kind, context = asking.pop(0)
                 options = questions[kind](s, seat, *context)
                 if len(options) > 1 or (options and kind in self.always_asked):
-                    s.asked += 1
-                    prompts[seat] = Prompt(s.asked, seat, kind, tuple(options), context)
+                    s.asked[seat] += 1
+                    prompts[seat] = Prompt(s.asked[seat], seat, kind, tuple(options), context)
                 elif options:
                     answers[kind](s, seat, options[0], *context)
             elif prompts:

@@ -36,6 +36,7 @@ BOOSTERS = Option(
     values=tuple(f"booster-{n}" for n in range(1, 7)),
     default=(),
     word="deck",
+    decks={"deck": "shared"},
     help="Shuffled into the Master Deck, which is then cut to 60 cards at random.",
     names={
         "booster-1": "Emberfall",

@@ -22,7 +22,7 @@ EVENTS: Final[Mapping[str, EventKind]] = {
     "shuffled": EventKind(("seat", "cards"), {"cards": NOBODY}, reveals=True),
     "dealt": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "board_revealed": EventKind(("seat", "cards"), reveals=True),
-    "turn_started": EventKind(("seat", "number")),
+    "turn_started": EventKind(("seat", "number"), turn=True),
     "action": EventKind(("seat", "verb")),
     "drew": EventKind(("seat", "cards"), {"cards": "seat"}, reveals=True),
     "recycled": EventKind(("cards",), {"cards": NOBODY}, reveals=True),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 900
+GONE_ON = "before => Number(document.getElementById('table').dataset.ply) > before"
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 Sit = Callable[..., "ModePlayer"]
@@ -93,7 +94,9 @@ class ModePlayer(Player):
         for _ in range(MOST_MOVES):
             if not self.ready():
                 break
+            before = self.ply
             self.move()
+            self.page.wait_for_function(GONE_ON, arg=before)
             assert self.page.evaluate("document.documentElement.scrollWidth") <= width
         self.page.locator("#to-result").click()
         self.page.wait_for_url("**/result/")

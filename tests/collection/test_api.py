@@ -36,16 +36,16 @@ def test_a_game_tells_its_modes_and_options(client: Client, catalog: Synced) -> 
 
 
 def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
-    first = client.get("/api/cards/").json()
+    first = client.get("/api/cards/?game=kaolan").json()
     assert first["count"] == 97
     assert len(first["results"]) == 50
     second = client.get(first["next"]).json()
     slugs = [row["slug"] for row in first["results"] + second["results"]]
-    assert slugs == list(Card.objects.values_list("slug", flat=True))
+    assert slugs == list(Card.objects.filter(game__slug="kaolan").values_list("slug", flat=True))
     for query, where in (
         (
             {"game": "kaolan", "kind": "power", "colour": "gold"},
-            {"kind": "power", "colour": "gold"},
+            {"game__slug": "kaolan", "kind": "power", "colour": "gold"},
         ),
         ({"set": "booster-2"}, {"sets__slug": "booster-2"}),
         (
@@ -57,7 +57,7 @@ def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
     ):
         found = [row["slug"] for row in client.get("/api/cards/", query).json()["results"]]
         assert found == list(Card.objects.filter(**where).values_list("slug", flat=True))
-    rarest = client.get("/api/cards/", {"sort": "rarity"}).json()["results"]
+    rarest = client.get("/api/cards/", {"game": "kaolan", "sort": "rarity"}).json()["results"]
     assert rarest[0]["rarity"] == "ultra"
 
 
@@ -93,11 +93,12 @@ def test_refusals_are_problem_documents(client: Client, catalog: Synced) -> None
 
 
 def test_nobody_writes_the_catalog(client: Client, catalog: Synced) -> None:
+    before = Card.objects.filter(retired=False).count()
     for path in ("/api/cards/", "/api/cards/kaolan/kao-char-red-claw/", "/api/games/"):
         for method in ("post", "put", "patch", "delete"):
             response = getattr(client, method)(path, {}, content_type="application/json")
             assert response.status_code in (401, 403, 405)
-    assert Card.objects.filter(retired=False).count() == 97
+    assert Card.objects.filter(retired=False).count() == before >= 97
 
 
 def test_retired_cards_are_found_by_name_only(client: Client, made_up: MakeGames) -> None:

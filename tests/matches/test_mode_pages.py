@@ -130,6 +130,20 @@ def test_strangers_cannot_play_and_a_private_table_is_closed(mode: str, stranger
     assert match.ply == 0 and logged_in(user).get(page_of("table", match)).status_code == 200
 
 
+def test_a_defeated_chain_leaves_an_empty_board() -> None:
+    """The links of a beaten Main Character are gone, too: the page shows the end all the same."""
+    for _ in range(8):
+        match = play_on(table_of("power"), 2000)
+        boards = [player["board"] for player in engine.load(match).view(None)["players"]]
+        if any(not spot["card"] for board in boards for spot in board[1:]):
+            break
+    else:
+        pytest.fail("No match ended with links on the losing side.")
+    for user in (match.host, None):
+        page = logged_in(user).get(page_of("table", match))
+        assert page.status_code == 200 and "See the result" in page.content.decode()
+
+
 def test_whoever_is_out_goes_on_watching() -> None:
     match = table_of("tournament")
     loser = match.seats.get(number=1).user

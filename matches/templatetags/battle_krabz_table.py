@@ -1,0 +1,216 @@
+"""What Battle Krabz's table templates look up in a view and in the events of the last moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+import rules
+from rules.engine.cards import CardType
+
+register = template.Library()
+
+GAME = "battle-krabz"
+PLACES = 3
+#: So many Warriors are counted as shells; more become a bar.
+MOST_SHELLS = 20
+KINDS = ("warrior", "booster", "power")
+PHASES = (
+    ("deployment", "Deploy"),
+    ("boosters", "Boost"),
+    ("powers", "Power"),
+    ("stacks", "Replenish"),
+)
+CATEGORIES = {"attack": "Attack", "defence": "Defence", "hp": "HP", "special": "Special"}
+
+
+def _printed(card: Mapping[str, Any]) -> CardType:
+    return rules.game(GAME).catalog[card["slug"]]
+
+
+# -- Battle Mode ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a battle line: what lies there, and what it shares with its neighbours."""
+
+    slot: int
+    entry: Mapping[str, Any] | None
+    bonus: str = ""
+    counts: bool = False
+    kin: bool = False
+    match: bool = False
+
+
+@register.simple_tag
+def places(player: Mapping[str, Any]) -> list[Place]:
+    """The three places of a battle line, in order."""
+    line = {entry["slot"]: entry for entry in player["line"]}
+    printed = [_printed(entry["card"]) for entry in player["line"]]
+    domains = [card["domain"] for card in printed]
+    colours = [card.colour for card in printed]
+    found = []
+    for slot in range(1, PLACES + 1):
+        entry = line.get(slot)
+        if entry is None:
+            found.append(Place(slot, None))
+            continue
+        card = _printed(entry["card"])
+        found.append(
+            Place(
+                slot,
+                entry,
+                bonus=f"+{card['special']}",
+                counts=entry["special"] > 0,
+                kin=domains.count(card["domain"]) > 1,
+                match=colours.count(card.colour) > 1,
+            )
+        )
+    return found
+
+
+@register.simple_tag
+def sums(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, int]]:
+    """Each side's score in its parts: of the Battle that is fought, else of the one just ended."""
+    found = {
+        player["seat"]: dict(player["points"]) for player in view["players"] if player["points"]
+    }
+    if found or view["phase"] != "stacks":
+        return found
+    boosted: dict[int, int] = {}
+    for event in reversed(events):
+        if event["kind"] == "battle_started":
+            break
+        if event["kind"] == "boosted":
+            boosted.setdefault(event["seat"], event["score"])
+        elif event["kind"] == "scored" and event["seat"] not in found:
+            parts = {part: event[part] for part in ("strength", "special", "domain", "colour")}
+            basic = event["score"]
+            total = boosted.get(event["seat"], basic)
+            found[event["seat"]] = parts | {"basic": basic, "boosted": total}
+    return found
+
+
+@register.simple_tag
+def leads(points: Mapping[int, Mapping[str, int]], seat: int) -> bool:
+    """Whether this side's score is the higher one."""
+    other = points.get(1 - seat)
+    return bool(other and seat in points and points[seat]["boosted"] > other["boosted"])
+
+
+@register.simple_tag
+def phase_track(view: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The four steps of a Battle, each with "done", "now" or nothing."""
+    order = [slug for slug, _ in PHASES]
+    here = order.index(view["phase"]) if view["phase"] in order else -1
+    return [
+        (word, "now" if number == here else "done" if number < here else "")
+        for number, (_, word) in enumerate(PHASES)
+    ]
+
+
+@register.simple_tag
+def shells(player: Mapping[str, Any]) -> list[bool]:
+    """One shell for each Warrior to eliminate, the first ones filled; none where it is too many."""
+    target = player["target"]
+    if target > MOST_SHELLS:
+        return []
+    return [number < player["score"] for number in range(target)]
+
+
+@register.filter
+def in_order(cards: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Warriors first, then Boosters, then Power Cards."""
+    return sorted(cards, key=lambda card: KINDS.index(_printed(card).kind))
+
+
+@register.filter
+def without_card(options: Iterable[Any]) -> list[Any]:
+    """The options that no card on the table stands for."""
+    return [option for option in options if "card" not in option.move]
+
+
+@register.simple_tag
+def to_sort(view: Mapping[str, Any], seat: int) -> Mapping[str, Any] | None:
+    """The surviving card that is asked about: the first one not yet sorted."""
+    player = view["players"][seat]
+    standing = [entry["card"] for entry in player["line"] if not entry["downed"]]
+    sorted_already = {choice["card"]["id"] for choice in player["sorting"]}
+    survivors = [*standing, *([player["booster"]] if player["booster"] else [])]
+    rest: list[Mapping[str, Any]] = [c for c in survivors if c["id"] not in sorted_already]
+    return rest[0] if rest else None
+
+
+@register.filter
+def times(count: int) -> range:
+    """Something to repeat as often as there are cards."""
+    return range(count)
+
+
+@register.filter
+def kinds_among(cards: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """How many of each kind: ``{"warrior": 3, …}``."""
+    counts = dict.fromkeys(KINDS, 0)
+    for card in cards:
+        counts[_printed(card).kind] += 1
+    return counts
+
+
+# -- Multi-Player Mode ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One of the four numbers of a Warrior."""
+
+    slug: str
+    name: str
+    number: int
+
+
+@register.filter
+def figures(card: Mapping[str, Any]) -> list[Figure]:
+    """The four numbers that can be called."""
+    printed = _printed(card)
+    return [Figure(slug, name, int(printed[slug])) for slug, name in CATEGORIES.items()]
+
+
+@register.simple_tag
+def option_of(options: Iterable[Any], category: str) -> Any:
+    """The option that calls a category; None where it is not this seat's call."""
+    for option in options:
+        if (option.move.get("target") or {}).get("word") == category:
+            return option
+    return None
+
+
+@register.simple_tag
+def last_round(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The cards shown last with the numbers that were compared, and who had the highest."""
+    category = view["category"]
+    shown = {
+        entry["seat"]: {
+            "card": entry["card"],
+            "number": int(_printed(entry["card"])[category]) if category else None,
+        }
+        for entry in view["reveal"]
+    }
+    numbers = [entry["number"] for entry in shown.values() if entry["number"] is not None]
+    best = max(numbers, default=None)
+    for entry in shown.values():
+        entry["best"] = best is not None and entry["number"] == best
+    tied = len([entry for entry in shown.values() if entry["best"]]) > 1
+    return {"category": CATEGORIES.get(category or "", ""), "cards": shown, "tied": tied}
+
+
+@register.simple_tag
+def standing_order(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The players with cards, the most first; then those who are out, the last one first."""
+    return sorted(
+        view["players"],
+        key=lambda player: (player["out"] is not None, -player["pile"]["count"], player["seat"]),
+    )

@@ -1,0 +1,238 @@
+"""Battle Krabz: crabs against villains, in short battles or as a game of trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from rules.battle_krabz import multi_view, position, view
+from rules.battle_krabz.bot import BOTS
+from rules.battle_krabz.legality import TRUMP_SIZES, check_deck
+from rules.battle_krabz.rules import BOOK, battle, multi
+from rules.battle_krabz.sample import sample_decks
+from rules.battle_krabz.state import Krabz, Trumps, catalog
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup
+from rules.engine.game import Game, Mode, Option
+from rules.engine.legality import Decklist
+from rules.engine.moves import Move, Prompt
+
+AnyState = Krabz | Trumps
+
+ON_OFF: Final = {"on": "On", "off": "Off"}
+
+
+def _switch(slug: str, name: str, default: str, help: str) -> Option:
+    return Option(slug, name, "choice", ("on", "off"), default, help, ON_OFF)
+
+
+BATTLE_OPTIONS: Final = (
+    Option(
+        slug="target",
+        name="Winning target",
+        kind="integer",
+        values=(1, 75),
+        default=20,
+        word="all",
+        help="How many of the opponent's Warriors must be eliminated; “all” of them if you like.",
+        names={5: "Skirmish", 10: "Quick", 20: "Standard", "all": "To the Last Shell"},
+    ),
+    Option(
+        slug="factions",
+        name="Factions",
+        kind="choice",
+        values=("opposed", "any"),
+        default="opposed",
+        help="Krabz against Enemigos, or any deck against any.",
+        names={"opposed": "Krabz against Enemigos", "any": "Any against any"},
+    ),
+    Option(
+        slug="first_attacker",
+        name="First Attacker",
+        kind="choice",
+        values=("coin", "hp_draw", "seat_1", "seat_2"),
+        default="coin",
+        help="Who attacks in Battle 1.",
+        names={
+            "coin": "A coin decides",
+            "hp_draw": "The higher HP of two cards",
+            "seat_1": "Seat 1",
+            "seat_2": "Seat 2",
+        },
+    ),
+    Option(
+        slug="tied_match",
+        name="Tied match",
+        kind="choice",
+        values=("decider", "draw"),
+        default="decider",
+        help="What happens if both reach the target in the same Battle.",
+        names={"decider": "A further Battle decides", "draw": "The match is drawn"},
+    ),
+    _switch("cut_short", "Cutting short", "on", "Whether players may agree to end it early."),
+    Option(
+        slug="battle_limit",
+        name="Battle limit",
+        kind="integer",
+        values=(0, 200),
+        default=0,
+        help="After so many Battles the match is cut short; 0: no limit.",
+    ),
+    _switch("open_lists", "Open deck lists", "off", "Whether all may read both deck lists."),
+)
+
+MULTI_OPTIONS: Final = (
+    Option(
+        slug="pack",
+        name="Cards",
+        kind="choice",
+        values=("common", "own"),
+        default="common",
+        decks={"own": "own"},
+        help="One pack for all, or a trump deck of one's own.",
+        names={"common": "The common Trump Pack", "own": "Everybody's own trump deck"},
+    ),
+    Option(
+        slug="trump_size",
+        name="Trump deck size",
+        kind="choice",
+        values=TRUMP_SIZES,
+        default=15,
+        help="Cards in a trump deck, where everybody brings one.",
+    ),
+    Option(
+        slug="ending",
+        name="Ending",
+        kind="choice",
+        values=("last_standing", "first_out"),
+        default="last_standing",
+        help="Play until one is left, or until somebody is out.",
+        names={"last_standing": "One is left", "first_out": "Somebody is out"},
+    ),
+    Option(
+        slug="round_limit",
+        name="Round limit",
+        kind="integer",
+        values=(20, 500),
+        default=60,
+        help="After so many rounds the most cards win.",
+    ),
+)
+
+MODES: Final[Mapping[str, Mode]] = {
+    "battle": Mode(
+        slug="battle",
+        name="Battle Mode",
+        summary="Send up to three Warriors into each Battle and outscore your opponent.",
+        seats=range(2, 3),
+        options=BATTLE_OPTIONS,
+        own_decks=True,
+        # At most 150 Warriors and 72 Power Cards can go, one in a Battle that is not tied, with
+        # four tied ones before it; a Battle takes at most 30 answers.
+        max_moves=(150 + 72 + 1) * 5 * 30,
+    ),
+    "multi": Mode(
+        slug="multi",
+        name="Multi-Player Mode",
+        summary="Call a number of your front card: the highest takes all.",
+        seats=range(2, 7),
+        options=MULTI_OPTIONS,
+        max_moves=500,  # an answer a round
+        kinds=("warrior",),
+    ),
+}
+
+PREPARE: Final[Mapping[str, Callable[..., AnyState]]] = {
+    "battle": battle.prepare,
+    "multi": multi.prepare,
+}
+
+# What is played for a seat whose time has run out, best first; else the first option.
+QUIET_MOVES: Final = ("pass", "done", "decline", "keep")
+
+
+class Table:
+    """Battle Krabz as the core plays it."""
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        return {slug: card.title for slug, card in catalog().items()}
+
+    def start(
+        self,
+        mode: Mode,
+        seats: int,
+        chance: Chance,
+        options: dict[str, Any],
+        decks: Sequence[Decklist],
+    ) -> AnyState:
+        return PREPARE[mode.slug](seats, chance, options, decks)
+
+    def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
+        return Krabz.from_data(data) if mode.slug == "battle" else Trumps.from_data(data)
+
+    def concede(self, state: AnyState, seat: int) -> None:
+        if isinstance(state, Krabz):
+            battle.concede(state, seat)
+        else:
+            multi.concede(state, seat)
+
+    def redeal(self, state: AnyState, seat: int | None, chance: Chance) -> None:
+        if isinstance(state, Krabz):
+            view.redeal(state, seat, chance)
+        else:
+            multi_view.redeal(state, seat, chance)
+
+    def view(self, state: AnyState, seat: int | None) -> dict[str, Any]:
+        if isinstance(state, Krabz):
+            return view.view(state, seat)
+        return multi_view.view(state, seat)
+
+    def card_slug(self, state: AnyState, card: int) -> str:
+        return state.cards.slugs[card]
+
+    def card_count(self, state: AnyState) -> int:
+        return len(state.cards)
+
+    def default_move(self, state: AnyState, prompt: Prompt) -> Move:
+        for verb in QUIET_MOVES:
+            for move in prompt.options:
+                if move.verb == verb:
+                    return move
+        return prompt.options[0]
+
+    def question(self, state: AnyState, prompt: Prompt, names: Sequence[str]) -> str:
+        return view.question(state, prompt, names)
+
+    def label(self, state: AnyState, move: Move, names: Sequence[str]) -> str:
+        return view.label(state, move, names)
+
+    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
+        return view.narrate(event, names, self.titles)
+
+    def short_names(self) -> Mapping[str, str]:
+        return position.short_names()
+
+    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> AnyState:
+        try:
+            if mode.slug == "battle":
+                return position.arrange(mode, chance, **layout)
+            return position.arrange_trumps(mode, chance, **layout)
+        except (TypeError, ValueError) as error:
+            raise BadSetup(f"This is no Battle Krabz position: {error}") from error
+
+
+GAME: Final = Game(
+    slug="battle-krabz",
+    name="Battle Krabz",
+    summary="Crabs against villains: short Battles, compared and boosted.",
+    package="rules.battle_krabz",
+    modes=MODES,
+    rulebook=BOOK,
+    table=Table(),
+    events=view.EVENTS,
+    check=check_deck,
+    bots=BOTS,
+    sample_decks=sample_decks,
+)

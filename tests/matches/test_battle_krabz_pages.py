@@ -1,0 +1,123 @@
+"""The tables of Battle Krabz without a script: every answer is a button, whoever looks."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from matches import engine, services
+from matches.brought import dealt_out
+from matches.models import Match, Status
+from matches.services import SeatPlan
+from rules.engine.chance import Chance
+from tests.matches.test_pages import buttons, logged_in
+
+pytestmark = pytest.mark.django_db
+
+GAME = "battle-krabz"
+#: The questions of each mode; the rules know no others.
+QUESTIONS = {
+    "battle": {
+        "choose-hand", "deploy", "cut-short-reply", "boost", "boost-target", "power",
+        "power-target", "sort", "replenish",
+    },
+    "multi": {"call"},
+}  # fmt: skip
+
+
+def seated(mode: str, people: list[User], **options: Any) -> Match:
+    game, found = engine.find_mode(GAME, mode)
+    plans = [
+        SeatPlan(user=user, deck=dealt_out(game, found, n) if found.own_decks else None)
+        for n, user in enumerate(people)
+    ]
+    return services.create_match(host=people[0], game=GAME, mode=mode, seats=plans, options=options)
+
+
+@pytest.mark.parametrize("mode", QUESTIONS)
+def test_every_kind_of_question_is_drawn_with_all_its_options(
+    mode: str, ann: User, bob: User
+) -> None:
+    people = [ann, bob]
+    match = seated(mode, people)
+    game = engine.game_of(match)
+    missing = set(QUESTIONS[mode])
+    for number in range(60):
+        chance = Chance(hashlib.sha256(f"{mode} {number}".encode()).digest())
+        decks = [row.deck for row in match.seats.all() if row.deck]
+        table = game.new_match(mode, seats=2, seed=chance.seed, options={}, decks=decks)
+        while table.outcome is None and missing:
+            seat, prompt = next(iter(table.prompts.items()))
+            if prompt.kind in missing:
+                missing.remove(prompt.kind)
+                Match.objects.filter(pk=match.pk).update(state=table.dump())
+                offered = buttons(logged_in(people[seat]).get(match.get_absolute_url()))
+                wanted = [table.notation(move) for move in prompt.options]
+                assert sorted(offered.moves) == sorted(wanted), prompt.kind
+            table.play(seat, chance_of(prompt.options, chance))
+        if not missing:
+            break
+    assert missing == set()
+
+
+def chance_of(options: Any, chance: Chance) -> Any:
+    return options[chance.pick(len(options))]
+
+
+@pytest.mark.parametrize(("mode", "options"), [("battle", {"target": 3}), ("multi", {})])
+def test_a_whole_match_by_form_buttons(
+    mode: str, options: dict[str, Any], ann: User, bob: User
+) -> None:
+    people = [ann, bob]
+    match = seated(mode, people, **options)
+    clients = [logged_in(user) for user in people]
+    chance = Chance(bytes(32))
+    for _ in range(600):
+        match.refresh_from_db()
+        if match.status != Status.RUNNING:
+            break
+        seat = next(iter(engine.load(match).prompts))
+        offered = buttons(clients[seat].get(match.get_absolute_url()))
+        move = chance_of(offered.moves, chance)
+        play = reverse("matches:play", args=(match.slug,))
+        answer = clients[seat].post(play, {**offered.hidden, "move": move})
+        assert answer.status_code == 302, answer.content
+    assert match.status == Status.FINISHED
+    for name in ("table", "result", "replay"):
+        page = clients[0].get(reverse(f"matches:{name}", args=(match.slug,)))
+        assert page.status_code == 200
+
+
+def test_nobody_is_shown_the_other_hand(ann: User, bob: User) -> None:
+    match = seated("battle", [ann, bob])
+    table = engine.load(match)
+    own = {card["slug"] for card in table.view(0)["players"][0]["deck"]["cards"]}
+    theirs = {card["slug"] for card in table.view(1)["players"][1]["deck"]["cards"]}
+    text = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    assert all(f"/{slug}/" in text for slug in own)
+    assert not any(f"/{slug}/" in text for slug in theirs - own)
+
+
+@pytest.mark.parametrize("deck", ["starter-krabz", "starter-enemigos"])
+def test_whoever_chooses_no_deck_gets_one_that_may_meet_the_other(
+    deck: str, ann: User, bob: User
+) -> None:
+    """Krabz meet Enemigos: a bot, or a guest who just sits down, takes the other side."""
+    for kind in ("bot", "open"):
+        match = services.create_match(
+            host=ann,
+            game=GAME,
+            mode="battle",
+            seats=[SeatPlan("person"), SeatPlan(kind)],
+            deck=deck,
+        )
+        if kind == "open":
+            services.join_match(match=match, user=bob)
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+        names = [row.deck_name for row in match.seats.order_by("number")]
+        assert len(set(names)) == 2

@@ -1,0 +1,18 @@
+"""Every table that a test lays must be finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.rules.battle_krabz.table import OPEN
+
+
+@pytest.fixture(autouse=True)
+def _no_table_left_open() -> Iterator[None]:
+    OPEN.clear()
+    yield
+    left = [table.asked for table in OPEN]
+    OPEN.clear()
+    assert not left, f"tables that were not done: {left}"

@@ -1,0 +1,228 @@
+"""Several seats asked at once: a toy game in which both choose a number unseen.
+
+What is chosen must not be noticed by the other, in no count, until both have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup, IllegalMove
+from rules.engine.events import EventKind, event_view
+from rules.engine.game import Game, Mode, Option
+from rules.engine.legality import Report
+from rules.engine.match import Match
+from rules.engine.moves import ByTarget, Move, Number, Prompt
+from rules.engine.playouts import check_silence, seen_by
+from rules.engine.state import Outcome, Rulebook, State
+
+BOOK: Rulebook[Any] = Rulebook()
+SAY = ByTarget("say", Number)
+FIRST, SECOND = 0, 1
+NUMBERS = 3
+
+
+class Toy(State):
+    """Both say three numbers at the same time; the first seat then says one more alone."""
+
+    __slots__ = ("said", "told")
+
+    def __init__(self, chance: Chance) -> None:
+        super().__init__(2, chance)
+        self.said: list[list[int]] = [[], []]
+        self.told: list[int] = []
+
+    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
+        yield from ()
+
+    def copy(self) -> Toy:
+        twin = Toy.__new__(Toy)
+        self.copy_frame(twin)
+        twin.said = [numbers[:] for numbers in self.said]
+        twin.told = self.told[:]
+        return twin
+
+
+@BOOK.question("number", "last")
+def numbers(s: Toy, seat: int) -> Sequence[Move]:
+    return [SAY[n] for n in range(4)]
+
+
+@BOOK.answer("number")
+def say(s: Toy, seat: int, move: Move) -> None:
+    assert isinstance(move.target, Number)
+    s.said[seat].append(move.target.number)
+    s.tell("said", seat, move.target.number)
+    if len(s.said[seat]) < NUMBERS:
+        s.ask(seat, "number")
+
+
+@BOOK.answer("last")
+def say_last(s: Toy, seat: int, move: Move) -> None:
+    s.tell("ended")
+    if seat == FIRST:
+        s.ask(SECOND, "last")
+    else:
+        s.outcome = Outcome(((0, 1),), (0, 1), "done")
+
+
+@BOOK.step
+def tell_all(s: Toy) -> None:
+    """Comes into force when nobody is asked any more."""
+    for seat in (FIRST, SECOND):
+        s.told.append(sum(s.said[seat]))
+        s.tell("sum", seat, s.told[-1])
+    s.ask(FIRST, "last")
+
+
+class ToyTable:
+    """As much of a game as these tests need."""
+
+    def start(self, mode: Mode, seats: int, chance: Chance, options: Any, decks: Any) -> Toy:
+        s = Toy(chance)
+        s.then("tell_all")
+        s.ask(FIRST, "number")
+        s.ask(SECOND, "number")
+        return s
+
+    def view(self, state: Toy, seat: int | None) -> dict[str, Any]:
+        return {"told": state.told[:], "mine": state.said[seat] if seat is not None else []}
+
+    def default_move(self, state: Toy, prompt: Prompt) -> Move:
+        return prompt.options[0]
+
+    def question(self, state: Toy, prompt: Prompt, names: Sequence[str]) -> str:
+        return "Which number?"
+
+    def label(self, state: Toy, move: Move, names: Sequence[str]) -> str:
+        return str(move.target)
+
+    def narrate(self, event: Mapping[str, Any], names: Sequence[str]) -> str | None:
+        return str(event)
+
+    def card_slug(self, state: Toy, card: int) -> str:
+        return ""
+
+    def card_count(self, state: Toy) -> int:
+        return 0
+
+
+EVENTS = {
+    "said": EventKind(("seat", "number"), private="seat"),
+    "sum": EventKind(("seat", "sum")),
+    "ended": EventKind(),
+}
+
+
+@pytest.fixture
+def match() -> Match:
+    game = Game(
+        slug="toy",
+        name="Toy",
+        summary="",
+        package="toy",
+        modes={"toy": Mode("toy", "Toy", "", range(2, 3))},
+        rulebook=BOOK,
+        table=ToyTable(),  # type: ignore[arg-type]
+        events=EVENTS,
+        check=lambda *_: Report(),
+        bots={},
+    )
+    return game.new_match("toy", seats=2, seed=bytes(32))
+
+
+def test_both_are_asked_at_once_and_each_goes_on_at_its_own_pace(match: Match) -> None:
+    assert sorted(match.prompts) == [FIRST, SECOND]
+    for n in range(NUMBERS):
+        match.play(SECOND, SAY[n])
+    assert list(match.prompts) == [FIRST]
+    assert match.state.told == []
+    with pytest.raises(IllegalMove):
+        match.play(SECOND, SAY[0])
+    match.play(FIRST, SAY[3])
+    match.play(FIRST, SAY[3])
+    events = match.play(FIRST, SAY[3])
+    assert events == [("said", FIRST, 3), ("sum", FIRST, 9), ("sum", SECOND, 3)], "seat order"
+
+
+def test_prompts_are_counted_seat_by_seat(match: Match) -> None:
+    ids = []
+    for _ in range(2):
+        ids.append((match.prompts[FIRST].id, match.prompts[SECOND].id))
+        match.play(SECOND, SAY[0])
+    assert ids == [(1, 1), (1, 2)]
+    assert match.state.asked == [1, 3]
+
+
+@pytest.mark.parametrize("observer", [None, FIRST])
+def test_a_hidden_answer_changes_nothing_for_others(match: Match, observer: int | None) -> None:
+    before = {observer: seen_by(match, observer, [])}
+    events = match.play(SECOND, SAY[2])
+    assert [match.event_view(event, observer) for event in events] == [None]
+    check_silence(match, before, events)
+    assert match.event_view(events[0], SECOND) == {"kind": "said", "seat": SECOND, "number": 2}
+
+
+def test_check_silence_notices_a_count(match: Match) -> None:
+    before = {FIRST: seen_by(match, FIRST, [])}
+    events = match.play(SECOND, SAY[2])
+    prompt = match.state.prompts[FIRST]
+    match.state.prompts[FIRST] = prompt._replace(id=prompt.id + 1)
+    with pytest.raises(AssertionError, match="its prompt has changed"):
+        check_silence(match, before, events)
+
+
+def test_a_private_event_is_nobody_elses(match: Match) -> None:
+    event = ("said", SECOND, 2)
+    assert event_view(event, EVENTS, SECOND, match.card) is not None
+    assert event_view(event, EVENTS, FIRST, match.card) is None
+    assert event_view(event, EVENTS, None, match.card) is None
+    assert match.narrate(event, FIRST) is None
+
+
+def test_nothing_can_be_undone_while_another_answers_unseen(match: Match) -> None:
+    match.play(FIRST, SAY[0])
+    assert not match.can_undo(FIRST)
+    for _ in range(NUMBERS):
+        match.play(SECOND, SAY[0])
+        assert not match.can_undo(FIRST)
+        assert not match.can_undo(SECOND)
+    match.play(FIRST, SAY[0])
+    assert match.can_undo(FIRST), "only this seat is asked"
+    match.play(FIRST, SAY[0])
+    assert match.can_undo(FIRST)
+    match.play(FIRST, SAY[0])
+    assert match.can_undo(FIRST)
+    assert not match.can_undo(SECOND)
+
+
+# -- options: words in place of numbers, and values that ask for decks ----------------------------
+
+TARGET = Option("target", "Target", "integer", (1, 9), 5, word="all")
+PACK = Option("pack", "Pack", "choice", ("common", "own"), "common", decks={"own": "own"})
+EXTRAS = Option("extras", "Extras", "subset", ("a",), (), word="deck", decks={"deck": "shared"})
+
+
+def test_a_word_may_stand_for_a_number() -> None:
+    assert [TARGET.checked(value) for value in (1, 9, "all")] == [1, 9, "all"]
+    for value in (0, "every", True):
+        with pytest.raises(BadSetup, match="from 1 to 9 or “all”"):
+            TARGET.checked(value)
+
+
+def test_a_mode_says_whose_decks_are_played_with() -> None:
+    def mode(*options: Option, own: bool = False) -> Mode:
+        return Mode("m", "M", "", range(2, 3), options=options, own_decks=own)
+
+    assert mode(TARGET).decks({}) == ""
+    assert not mode(TARGET).takes_decks
+    assert mode(own=True).decks({}) == "own"
+    chosen = mode(PACK)
+    assert [chosen.decks({"pack": pack}) for pack in ("common", "own")] == ["", "own"]
+    assert chosen.takes_decks
+    assert mode(EXTRAS).decks({"extras": "deck"}) == "shared"
+    assert mode(EXTRAS).decks({"extras": ["a"]}) == ""

@@ -46,7 +46,7 @@ _ALL = (
         "kaolan",
         "Kaolan",
         "Put beasts on the field, slide numbers under them, then roll to strike and to escape.",
-        "2–4 players",
+        "1–8 players",
         "20–40 minutes",
     ),
     Introduction(

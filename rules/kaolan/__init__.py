@@ -53,8 +53,9 @@ ANTE = Option(
     kind="choice",
     values=("off", "on"),
     default="off",
-    help="With ante on, the winner keeps the Prize Cards for good; everybody must agree first.",
-    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes change hands"},
+    help="With ante on, the record says whose the Prize Cards are from now on; no card changes "
+    "collections by itself.",
+    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won for good"},
 )
 SOLO_DEAL = Option(
     slug="solo_deal",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import structlog
 from celery import shared_task
 
-from matches import services
+from matches import lab, services
 
 logger = structlog.get_logger(__name__)
 
@@ -33,3 +35,9 @@ def sweep() -> None:
         run_clock.apply_async((match_id,), retry=False)
     if stalled or late:
         logger.info("swept", stalled=stalled, late=late)
+
+
+@shared_task(acks_late=True, expires=lab.KEPT)
+def play_lab_share(key: str, plan: dict[str, Any], first: int, count: int) -> None:
+    """Play a share of the lab's matches."""
+    lab.play_share(key, plan, first, count)

@@ -13,9 +13,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -134,6 +134,27 @@ def run(plan: Plan, matches: int, jobs: int = 1) -> Iterator[Result]:
         return
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(partial(play, plan), range(matches), chunksize=4)
+
+
+def result_to_json(result: Result) -> dict[str, Any]:
+    """A result as plain data, to come back from another machine."""
+    return asdict(result) | {"played": [sorted(cards) for cards in result.played]}
+
+
+def result_from_json(data: Mapping[str, Any]) -> Result:
+    """The opposite of :func:`result_to_json`."""
+    return Result(
+        number=data["number"],
+        bots=tuple(data["bots"]),
+        order=tuple(data["order"]),
+        shares=tuple(data["shares"]),
+        reason=data["reason"],
+        moves=data["moves"],
+        turns=data["turns"],
+        played=tuple(frozenset(cards) for cards in data["played"]),
+        decks=tuple(data["decks"]),
+        score=data["score"],
+    )
 
 
 # -- what they came to -----------------------------------------------------------------------------
@@ -304,9 +325,12 @@ class Bar:
             sys.stderr.write("\r" + " " * (self.WIDTH + 24) + "\r")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Let bots play many matches and print who wins."""
-    parser = argparse.ArgumentParser(prog="python -m rules.engine.lab", description=main.__doc__)
+Source = Callable[[Plan, int, int], Iterator[Result]]
+"""Where results come from: plan, how many matches, how many processes."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command line takes."""
     parser.add_argument("game", nargs="?", default=next(iter(rules.games())))
     parser.add_argument("mode", nargs="?", help="default: the game's first")
     parser.add_argument("--bots", default="greedy,random", help="one a seat, with commas")
@@ -317,29 +341,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--cards", type=int, default=10, help="best and worst cards to list")
     parser.add_argument("--json", action="store_true", help="print data instead of tables")
-    given = parser.parse_args(arguments)
-    try:
-        plan = _plan(given)
-        play(plan, 0)
-    except RulesError as error:
-        parser.error(str(error))
+
+
+def report(given: argparse.Namespace, source: Source = run) -> None:
+    """Play what the arguments say and print it. Raises ``RulesError`` for what cannot be played."""
+    plan = _plan(given)
+    play(plan, 0)
     if given.matches < 1 or given.jobs < 1:
-        parser.error("At least one match and one process.")
+        raise rules.BadSetup("At least one match and one process.")
     began = time.perf_counter()
     bar, summary = Bar(given.matches), Summary()
-    for number, result in enumerate(run(plan, given.matches, given.jobs), start=1):
+    for number, result in enumerate(source(plan, given.matches, given.jobs), start=1):
         summary.add(result)
         bar.at(number)
     bar.end()
     if given.json:
         print(json.dumps(as_json(summary), indent=2))
-        return 0
+        return
     seconds = time.perf_counter() - began
     options = f", {json.dumps(plan.options)}" if plan.options else ""
     print(f"{plan.game} {plan.mode}, {', '.join(plan.bots)}{options}, seed “{plan.seed}”")
     print(f"{given.matches:,} matches in {seconds:.1f} s")
     for line in tables(summary, given.cards):
         print(line)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Let bots play many matches and print who wins."""
+    parser = argparse.ArgumentParser(prog="python -m rules.engine.lab", description=main.__doc__)
+    add_arguments(parser)
+    try:
+        report(parser.parse_args(arguments))
+    except RulesError as error:
+        parser.error(str(error))
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import signal
 import re
 import subprocess
 import sys
@@ -43,6 +44,7 @@ class Server:
             env=self.environment,
             stdout=self.log,
             stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
 
     def get(self, path: str, **headers: str) -> Answer:
@@ -60,7 +62,11 @@ class Server:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:  # how a server of others ends is not what is tested here
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(20)
         self.log.close()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import http.client
 import os
-import signal
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -87,7 +87,8 @@ def var(tmp_path: Path) -> Path:
 def pages(transactional_db: None, var: Path) -> Iterator[Server]:
     server = Server(
         var,
-        ["granian", "--interface", "wsgi", "--workers", "2", "--no-ws", "config.wsgi:application"],
+        ["granian", "--interface", "wsgi", "--workers", "2", "--workers-kill-timeout", "5"]
+        + ["--no-ws", "config.wsgi:application"],
     )
     wait_until(lambda: server.get("/healthz")[0] == 200, (OSError,), "granian", 40)
     yield server

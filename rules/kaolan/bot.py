@@ -6,15 +6,14 @@ It sees nothing but the view of its seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 from rules.engine.bots import RANDOM
-from rules.engine.cards import CardType, load_catalog
+from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
 from rules.engine.moves import Card, Move, Prompt, Seat, Slot
-from rules.kaolan.state import WAYS
+from rules.kaolan.state import WAYS, catalog, mask_of
 
 View = Mapping[str, Any]
 
@@ -32,11 +31,6 @@ CARD_WORTH: Final = 0.08
 DIE_FACES: Final = 6
 
 
-@lru_cache(maxsize=1)
-def _catalog() -> Mapping[str, CardType]:
-    return load_catalog("rules.kaolan")
-
-
 class Sight:
     """What the bot makes of its view."""
 
@@ -47,23 +41,23 @@ class Sight:
         self.types: dict[int, CardType] = {}
         self.hosts: dict[int, Mapping[str, Any]] = {}
         self.owners: dict[int, int] = {}
-        catalog = _catalog()
+        cards = catalog()
         for player in view["players"]:
             for shown in player["hand"]["cards"]:
-                self.types[shown["id"]] = catalog[shown["slug"]]
+                self.types[shown["id"]] = cards[shown["slug"]]
             for position in player["board"]:
                 if position["card"] is None:
                     continue
                 under = position.get("powers", []), [position.get("ability")]
                 for shown in [position["card"], *under[0], *under[1]]:
                     if shown:
-                        self.types[shown["id"]] = catalog[shown["slug"]]
+                        self.types[shown["id"]] = cards[shown["slug"]]
                         self.owners[shown["id"]] = player["seat"]
                 if position["character"]:
                     self.hosts[position["card"]["id"]] = position
         pile = view.get("discard") or self.me["discard"]
         for shown in pile["cards"][:8]:
-            self.types[shown["id"]] = catalog[shown["slug"]]
+            self.types[shown["id"]] = cards[shown["slug"]]
 
     @property
     def leader(self) -> Mapping[str, Any] | None:
@@ -95,8 +89,8 @@ class Sight:
     def gain(self, position: Mapping[str, Any], power: int) -> int:
         """How many more of the 36 rolls the Character's numbers (a chain's: all) would give."""
         fighting = self.me["board"] if self.chained else [position]
-        mask = _mask(n for one in fighting if one["character"] for n in one["numbers"])
-        return WAYS[mask | _mask(self.types[power]["numbers"])] - WAYS[mask]
+        mask = mask_of(n for one in fighting if one["character"] for n in one["numbers"])
+        return WAYS[mask | mask_of(self.types[power]["numbers"])] - WAYS[mask]
 
     def best_gain(self, position: Mapping[str, Any]) -> int:
         gains = [self.gain(position, p) for p in self.hand("power") if self.holds(position, p)]
@@ -111,13 +105,6 @@ class Sight:
             and (row["allowed"] if defender is None else row["defender"] == defender)
         ]
         return max(own, key=lambda row: row["total"], default=None)
-
-
-def _mask(numbers: Any) -> int:
-    mask = 0
-    for number in numbers:
-        mask |= 1 << number
-    return mask
 
 
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
@@ -303,7 +290,7 @@ def _best_sabotage(sight: Sight) -> int:
 
 def _loss(position: Mapping[str, Any], power: CardType) -> int:
     """Roughly how many of the 36 rolls the Character loses with this Power Card."""
-    return WAYS[_mask(power["numbers"])] if position["ways"] else 0
+    return WAYS[mask_of(power["numbers"])] if position["ways"] else 0
 
 
 # -- which card, and where ---------------------------------------------------------------------
@@ -389,7 +376,7 @@ def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
     hosts = [position for _, position in _weighted_board(sight)]
     fitting = [position for position in hosts if sight.holds(position, move.card)]
     if not fitting:
-        return -1.0 - WAYS[_mask(card["numbers"])] / 10
+        return -1.0 - WAYS[mask_of(card["numbers"])] / 10
     return -2.0 - max(sight.gain(position, move.card) for position in fitting) / 2
 
 
@@ -397,12 +384,12 @@ def _spend(sight: Sight, move: Move, prompt: Prompt) -> float:
     """Give up the Power Card with the fewest ways; refusing would lose the Leader more often."""
     if move.card is None:
         return -3.0
-    return -WAYS[_mask(sight.types[move.card]["numbers"])] / 2
+    return -WAYS[mask_of(sight.types[move.card]["numbers"])] / 2
 
 
 def _give_up_power(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert move.card is not None
-    return -float(WAYS[_mask(sight.types[move.card]["numbers"])])
+    return -float(WAYS[mask_of(sight.types[move.card]["numbers"])])
 
 
 def _strongest(sight: Sight, move: Move, prompt: Prompt) -> float:
@@ -422,7 +409,7 @@ def _take(sight: Sight, move: Move, prompt: Prompt) -> float:
     assert move.card is not None
     card, leader = sight.types[move.card], sight.leader
     if card.kind == "power":
-        ways = WAYS[_mask(card["numbers"])]
+        ways = WAYS[mask_of(card["numbers"])]
         if prompt.kind != "salvage_card":
             return float(ways)
         return float(ways) if leader and sight.holds(leader, move.card) else 0.5
@@ -514,13 +501,13 @@ def _solo_use(view: View, shown: Mapping[str, Any] | None) -> float:
     """What a card of the dealt pile may still be good for; half of the best if nobody knows it."""
     if shown is None:
         return UNKNOWN_USE
-    card, own = _catalog()[shown["slug"]], view["own"]
+    card, own = catalog()[shown["slug"]], view["own"]
     if card.kind == "character":
         return 0.1 if own else 0.8
     if card.kind != "power":
         return 0.6
-    mask = _mask(own["numbers"]) if own else 0
-    return (WAYS[mask | _mask(card["numbers"])] - WAYS[mask]) / 6
+    mask = mask_of(own["numbers"]) if own else 0
+    return (WAYS[mask | mask_of(card["numbers"])] - WAYS[mask]) / 6
 
 
 def _solo_pile(view: View, slot: str) -> Mapping[str, Any]:
@@ -530,22 +517,22 @@ def _solo_pile(view: View, slot: str) -> Mapping[str, Any]:
 
 def _solo_attach(view: View) -> float:
     """New numbers only; while few rolls are covered, before a match."""
-    card, own = _catalog()[view["waste"]["cards"][0]["slug"]], view["own"]
+    card, own = catalog()[view["waste"]["cards"][0]["slug"]], view["own"]
     if card.kind == "ability":
         return 0.0 if card.effect == "keen_eye" else 5.0 + DECISIVE.get(card.effect, 0.0)
-    mask = _mask(own["numbers"])
-    if WAYS[mask | _mask(card["numbers"])] == WAYS[mask]:
+    mask = mask_of(own["numbers"])
+    if WAYS[mask | mask_of(card["numbers"])] == WAYS[mask]:
         return 0.0
     return 7.0 if own["ways"] < GOOD_COVER else 5.5
 
 
 def _solo_prospect(view: View, row: Mapping[str, Any]) -> float:
     """The cards that a battle may win, less those that it may lose."""
-    own, catalog = view["own"], _catalog()
+    own, types = view["own"], catalog()
     others = [
         pile
         for pile in view["piles"]
-        if pile["card"] and catalog[pile["card"]["slug"]].kind != "character"
+        if pile["card"] and types[pile["card"]["slug"]].kind != "character"
     ]
     group = 1 + len(own["powers"]) + (own["ability"] is not None)
     win = (1 - row["they"]) * row["you"] * (1 + len(others))
@@ -555,8 +542,8 @@ def _solo_prospect(view: View, row: Mapping[str, Any]) -> float:
 def _solo_loss(view: View, power: int) -> float:
     """How little the own Character would miss a Power Card."""
     cards = {shown["id"]: shown["slug"] for shown in view["own"]["powers"]}
-    kept = [_catalog()[slug]["numbers"] for card, slug in cards.items() if card != power]
-    left = _mask(n for numbers in kept for n in numbers)
+    kept = [catalog()[slug]["numbers"] for card, slug in cards.items() if card != power]
+    left = mask_of(n for numbers in kept for n in numbers)
     return (WAYS[left] - ROLLS) / ROLLS
 
 

@@ -117,7 +117,7 @@ def _row(slug: str) -> tuple[str, int, int, int, int, int, int, str]:
     )
 
 
-def mask_of(numbers: Sequence[int]) -> int:
+def mask_of(numbers: Iterable[int]) -> int:
     """The numbers as a mask: bit n for number n."""
     mask = 0
     for number in numbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from rules.engine import cards as catalogs
 from rules.engine.chance import Chance
@@ -164,9 +164,11 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """One game, ready to be played.
+    """One game: ready to be played, or for the time being only to be collected and built with.
 
-    ``package`` is where its data files lie, ``table`` what plays it, ``check`` what judges decks.
+    ``package`` is where its data files lie, ``check`` what judges decks, ``table`` what plays it.
+    A game all of whose modes say that they are not playable yet has no table; any other needs one
+    (``ValueError``).
     """
 
     slug: str
@@ -174,14 +176,18 @@ class Game:
     summary: str
     package: str
     modes: Mapping[str, Mode]
-    rulebook: Rulebook[Any]
-    table: Table
-    events: Mapping[str, EventKind]
     check: Callable[..., Report]
-    bots: Mapping[str, Bot]
+    rulebook: Rulebook[Any] = field(default_factory=Rulebook)
+    table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
+    events: Mapping[str, EventKind] = field(default_factory=dict)
+    bots: Mapping[str, Bot] = field(default_factory=dict)
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
+
+    def __post_init__(self) -> None:
+        if self.table is None and any(mode.playable for mode in self.modes.values()):
+            raise ValueError(f"{self.name} has a mode to be played, but no table.")
 
     @cached_property
     def catalog(self) -> Mapping[str, catalogs.CardType]:
@@ -269,6 +275,8 @@ class Game:
                 found = f"format {data['format']} of {data['game']}"
                 raise BadData(f"This is {found}, not {FORMAT} of {self.slug}.")
             mode = self.mode(data["mode"])
+            if not mode.playable:
+                raise BadData(f"{self.name}: {mode.name} cannot be played yet.")
             state = self.table.load(mode, data["state"])
             match = Match(self, mode, dict(data["options"]), state)
             match.undoable = data["undoable"]

@@ -1,0 +1,46 @@
+"""A game that is only collected yet, and what a game to be played must have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import rules
+from rules.engine.errors import BadData, BadSetup
+from rules.engine.game import Game
+
+KAOLAN = rules.game("kaolan")
+
+
+def shelved() -> Game:
+    """Kaolan before anybody had written its rules."""
+    modes = {slug: replace(mode, playable=False) for slug, mode in KAOLAN.modes.items()}
+    return Game(
+        slug="kaolan",
+        name="Kaolan",
+        summary="",
+        package="rules.kaolan",
+        modes=modes,
+        check=KAOLAN.check,
+    )
+
+
+def test_a_shelved_game_has_cards_decks_and_verdicts() -> None:
+    game = shelved()
+    assert game.catalog == KAOLAN.catalog
+    deck = next(iter(game.starter_decks.values()))
+    assert game.check_deck(deck.modes[0], deck.cards).legal
+
+
+def test_a_shelved_game_refuses_matches_new_and_stored() -> None:
+    with pytest.raises(BadSetup, match=r"Match Play cannot be played yet"):
+        shelved().new_match("match", seats=2, seed=bytes(32))
+    stored = KAOLAN.new_match("match", seats=2, seed=bytes(32)).dump()
+    with pytest.raises(BadData, match=r"Match Play cannot be played yet"):
+        shelved().load(stored)
+
+
+def test_a_playable_mode_needs_a_table() -> None:
+    with pytest.raises(ValueError, match=r"Kaolan has a mode to be played, but no table"):
+        Game("kaolan", "Kaolan", "", "rules.kaolan", KAOLAN.modes, KAOLAN.check)

@@ -7,8 +7,8 @@ from typing import Any
 import django_filters  # type: ignore[import-untyped]
 from django.db.models import QuerySet
 
-from collection import queries
 from collection.models import Card
+from collection.queries import catalog as queries
 
 SORT_CHOICES = (("number", "By number"), ("name", "By name"), ("rarity", "Rarest first"))
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django import forms
 
 from collection.filters import SORT_CHOICES
-from collection.queries import Choices
+from collection.queries.catalog import Choices
 
 
 class GalleryForm(forms.Form):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection import views
+from collection.views import gallery
 
 app_name = "collection"
 urlpatterns = [
-    path("cards/", views.gallery, name="gallery"),
-    path("cards/<slug:game>/<slug:slug>/", views.card, name="card"),
+    path("cards/", gallery.gallery, name="gallery"),
+    path("cards/<slug:game>/<slug:slug>/", gallery.card, name="card"),
     path(
         "cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp",
-        views.card_image,
+        gallery.card_image,
         name="card_image",
     ),
     path(
-        "card-backs/<slug:game>/<slug:size>-<slug:digest>.webp", views.card_back, name="card_back"
+        "card-backs/<slug:game>/<slug:size>-<slug:digest>.webp", gallery.card_back, name="card_back"
     ),
 ]

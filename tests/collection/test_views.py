@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from collection.models import Card
 from collection.pictures import card_back_url, card_image_url
-from collection.services import Synced, sync_catalog
+from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 
 pytestmark = pytest.mark.django_db

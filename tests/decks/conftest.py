@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from collection.services import sync_catalog
+from collection.services.catalog import sync_catalog
 from decks import services
 from decks.models import Deck
 

@@ -11,9 +11,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
 import rules
-from collection import pictures, queries
+from collection import pictures
 from collection.filters import CardFilter
 from collection.models import Card, CardInSet, CardSet, Game
+from collection.queries import catalog as queries
 from rules.engine.game import Mode, Option
 
 

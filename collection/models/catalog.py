@@ -1,8 +1,8 @@
 """The catalog in the database: games, their sets, their cards and who was printed where.
 
 The rules' files are the truth; these rows are a copy that can be searched and pointed at. Only
-``collection.services.sync_catalog`` writes them. A card that people may own never disappears:
-when its file forgets it, it is retired.
+``collection.services.catalog`` writes them. A card that people may own never disappears: when its
+file forgets it, it is retired.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 import rules
-from collection import services
 from collection.models import Card, CardInSet, CardSet, Game
 from collection.printed import from_row, printed_card
-from collection.services import Synced, sync_catalog
+from collection.services import catalog as services
+from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 
 pytestmark = pytest.mark.django_db

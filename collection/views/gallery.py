@@ -14,12 +14,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
-from collection import pictures, queries
+from collection import pictures
 from collection.faces import face_of
 from collection.filters import CardFilter
 from collection.forms import GalleryForm
 from collection.models import RARITY_WORDS, Card
 from collection.printed import NoSuchCard, from_row
+from collection.queries import catalog as queries
 
 A_PAGE = 48
 SELECTS = ("game", "set", "kind", "colour", "rarity", "sort")

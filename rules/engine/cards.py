@@ -77,8 +77,8 @@ class Product:
 
     A *fixed* product has ``cards`` (slug → copies). A *random* one has ``slots`` that draw from
     ``sheets``; with ``unique`` no card comes twice in one pack (a slot that repeats a card is
-    drawn again). A ``lent`` product is put on every table by the house and never owned. Of each group
-    of products that ``starter`` names (``"Master Deck"``), a new collector gets one.
+    drawn again). A ``lent`` product is put on every table by the house and never owned. Of each
+    group of products that ``starter`` names (``"Master Deck"``), a new collector gets one.
     """
 
     slug: str

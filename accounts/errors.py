@@ -44,3 +44,27 @@ class TooManyGuests(PermissionDenied):
 
 class AlreadyMember(Exception):
     """The guest has become a member meanwhile, in another tab."""
+
+
+class UnknownPerson(Refusal):
+    """There is nobody of that name, or nobody any more."""
+
+    status = 404
+    code = "unknown-person"
+    title = "Nobody of that name"
+
+
+class MembersOnly(Refusal):
+    """A guest is known to one browser only; this needs an account."""
+
+    status = 403
+    code = "members-only"
+    title = "Sign up first"
+
+
+class NoSuchQuestion(Refusal):
+    """There is no friendship to answer or to end, or it has ended meanwhile."""
+
+    status = 409
+    code = "no-such-question"
+    title = "Too late"

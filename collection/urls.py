@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.views import gallery
+from collection.views import gallery, trades
 
 app_name = "collection"
 urlpatterns = [
@@ -18,4 +18,11 @@ urlpatterns = [
     path(
         "card-backs/<slug:game>/<slug:size>-<slug:digest>.webp", gallery.card_back, name="card_back"
     ),
+    # Trades
+    path("trades/", trades.trades, name="trades"),
+    path("trades/new/<str:username>/", trades.new, name="new_trade"),
+    path("trades/<slug:slug>/", trades.trade, name="trade"),
+    path("trades/<slug:slug>/accept/", trades.accept, name="accept_trade"),
+    path("trades/<slug:slug>/decline/", trades.decline, name="decline_trade"),
+    path("trades/<slug:slug>/cancel/", trades.cancel, name="cancel_trade"),
 ]

@@ -15,6 +15,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from accounts import queries, services
+from accounts.documents import problems
 from accounts.errors import TooManyGuests
 from accounts.models import User
 
@@ -91,13 +92,6 @@ class GuestsView(APIView):
         return Response(body, status=status.HTTP_201_CREATED)
 
 
-_PROBLEM = "application/problem+json"
-
-
-def _refused(text: str) -> OpenApiResponse:
-    return OpenApiResponse(OpenApiTypes.OBJECT, description=text)
-
-
 class OtherSerializer(serializers.ModelSerializer[User]):
     """Somebody else."""
 
@@ -122,7 +116,7 @@ class FriendsView(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        responses={200: CircleSerializer, (401, _PROBLEM): _refused("Nobody is logged in.")},
+        responses={200: CircleSerializer, **problems(401)},
         tags=["people"],
         operation_id="friends_list",
     )
@@ -140,10 +134,7 @@ class FriendView(APIView):
         request=None,
         responses={
             200: CircleSerializer,
-            (401, _PROBLEM): _refused("Nobody is logged in."),
-            (403, _PROBLEM): _refused("Guests have no friends; sign up first."),
-            (404, _PROBLEM): _refused("There is no such member."),
-            (409, _PROBLEM): _refused("This is the person who asks."),
+            **problems(401, 403, 404, 409),
         },
         tags=["people"],
         operation_id="friends_ask",
@@ -157,8 +148,7 @@ class FriendView(APIView):
     @extend_schema(
         responses={
             204: None,
-            (401, _PROBLEM): _refused("Nobody is logged in."),
-            (404, _PROBLEM): _refused("There is no such member."),
+            **problems(401, 404),
         },
         tags=["people"],
         operation_id="friends_end",

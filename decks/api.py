@@ -7,10 +7,8 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
-    OpenApiResponse,
     extend_schema,
     extend_schema_field,
 )
@@ -21,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
+from accounts.documents import problems
 from accounts.models import User
 from decks import queries, services, verdicts
 from decks.errors import BadDeck
@@ -203,12 +202,6 @@ class ChangedDeckSerializer(ListOrDeck):
     skip_unread = serializers.BooleanField(default=False)
 
 
-def _problems(*statuses: int) -> dict[Any, Any]:
-    """The refusals of an endpoint, for its documentation."""
-    refusal = OpenApiResponse(OpenApiTypes.OBJECT, description="A problem document (RFC 9457).")
-    return {(code, "application/problem+json"): refusal for code in statuses}
-
-
 class DecksView(generics.ListAPIView[Deck]):
     """My decks."""
 
@@ -226,7 +219,7 @@ class DecksView(generics.ListAPIView[Deck]):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_list",
-        responses={200: DeckSummarySerializer(many=True), **_problems(401, 404, 406, 429)},
+        responses={200: DeckSummarySerializer(many=True), **problems(401, 404, 406, 429)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """My decks, the last changed first."""
@@ -236,7 +229,7 @@ class DecksView(generics.ListAPIView[Deck]):
         tags=["decks"],
         operation_id="decks_create",
         request=NewDeckSerializer,
-        responses={201: DeckSerializer, **_problems(400, 401, 403, 406, 413, 415, 429)},
+        responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
     )
     def post(self, request: Request) -> Response:
         """Keep a new deck."""
@@ -263,7 +256,7 @@ class DeckView(APIView):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_retrieve",
-        responses={200: DeckSerializer, **_problems(401, 404, 406, 429)},
+        responses={200: DeckSerializer, **problems(401, 404, 406, 429)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """A deck of mine, or one that its owner shows."""
@@ -273,7 +266,7 @@ class DeckView(APIView):
         tags=["decks"],
         operation_id="decks_update",
         request=ChangedDeckSerializer,
-        responses={200: DeckSerializer, **_problems(400, 401, 403, 404, 406, 413, 415, 429)},
+        responses={200: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change a deck of mine; a list that is sent takes the place of all its cards."""
@@ -294,7 +287,7 @@ class DeckView(APIView):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_delete",
-        responses={204: None, **_problems(401, 403, 404, 406, 429)},
+        responses={204: None, **problems(401, 403, 404, 406, 429)},
     )
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a deck of mine."""
@@ -326,7 +319,7 @@ class CheckView(APIView):
         tags=["decks"],
         operation_id="decks_check",
         request=DeckToCheckSerializer,
-        responses={200: CheckedDeckSerializer, **_problems(400, 401, 403, 406, 413, 415, 429)},
+        responses={200: CheckedDeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
         examples=[
             OpenApiExample(
                 "As text",

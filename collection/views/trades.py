@@ -164,7 +164,7 @@ def _counts(data: QueryDict, prefix: str) -> dict[int, int]:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, username: str) -> HttpResponse:
-    """Put an offer together. Every press sends the whole form, so nothing that was chosen is lost."""
+    """Put an offer together. Every press sends the whole form, so nothing chosen is lost."""
     user, partner = cast(User, request.user), accounts.person(username)
     answered = _answered(user, request.GET.get("answer", ""))
     if request.method == "POST":

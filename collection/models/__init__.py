@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from collection.models.catalog import RARITIES, RARITY_WORDS, Card, CardInSet, CardSet, Game
+from collection.models.catalog import (
+    RARITIES,
+    RARITY_WORDS,
+    Card,
+    CardInSet,
+    CardSet,
+    CatalogWord,
+    Facet,
+    Game,
+)
 from collection.models.holdings import (
     Collection,
     Holding,
@@ -25,7 +34,9 @@ __all__ = [
     "Card",
     "CardInSet",
     "CardSet",
+    "CatalogWord",
     "Collection",
+    "Facet",
     "Game",
     "Holding",
     "ImportJob",

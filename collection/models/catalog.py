@@ -7,6 +7,8 @@ file forgets it, it is retired.
 
 from __future__ import annotations
 
+import unicodedata
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -15,6 +17,13 @@ from django.urls import reverse
 RARITIES = {"common": 1, "uncommon": 2, "rare": 3, "ultra": 4, "epic": 4, "legendary": 5}
 #: How people say a rarity where its word alone is not enough.
 RARITY_WORDS = {"ultra": "ultra rare"}
+
+
+def plain(words: str) -> str:
+    """Words as they are searched for: small letters, no accents, single spaces."""
+    spread = unicodedata.normalize("NFKD", words.casefold())
+    letters = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return " ".join(letters.split())
 
 
 class Game(models.Model):
@@ -41,6 +50,7 @@ class CardSet(models.Model):
     name = models.CharField(max_length=80)
     number = models.PositiveIntegerField(help_text="The order of a game's sets, from 1.")
     retired = models.BooleanField(default=False)
+    card_count = models.PositiveIntegerField(default=0, help_text="How many cards appear in it.")
 
     class Meta:
         ordering = ["game__sort_number", "number", "slug"]
@@ -77,6 +87,14 @@ class Card(models.Model):
         max_length=64,
         help_text="Of all that is printed on the card; differs when a word differs.",
     )
+    # Where the card stands among all cards of all games, in each order that people choose: a page
+    # of any of them is then one stretch of an index, however many cards there are.
+    place = models.PositiveIntegerField(default=0, help_text="By game and number.")
+    name_place = models.PositiveIntegerField(default=0, help_text="By title.")
+    rarity_place = models.PositiveIntegerField(default=0, help_text="Rarest first.")
+    words = models.TextField(
+        blank=True, default="", help_text="Title, slug and text as they are searched."
+    )
 
     class Meta:
         ordering = ["game__sort_number", "sort_number", "slug"]
@@ -89,13 +107,16 @@ class Card(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["game", "retired", "sort_number", "slug"], name="card_by_number"),
-            models.Index(fields=["game", "retired", "title", "slug"], name="card_by_title"),
+            models.Index(fields=["retired", "place"], name="card_by_place"),
+            models.Index(fields=["retired", "name_place"], name="card_by_name"),
+            models.Index(fields=["retired", "rarity_place"], name="card_by_rareness"),
+            models.Index(fields=["game", "retired", "place"], name="card_by_game"),
+            models.Index(fields=["game", "retired", "name_place"], name="card_by_game_name"),
+            models.Index(fields=["game", "retired", "rarity_place"], name="card_by_game_rareness"),
             models.Index(fields=["game", "retired", "kind", "colour"], name="card_by_kind"),
-            models.Index(
-                fields=["game", "retired", "-rarity_rank", "sort_number", "slug"],
-                name="card_by_rarity",
-            ),
+            models.Index(fields=["retired", "kind", "place"], name="card_by_any_kind"),
+            models.Index(fields=["retired", "colour", "place"], name="card_by_colour"),
+            models.Index(fields=["retired", "rarity", "place"], name="card_by_rarity_word"),
         ]
 
     def __str__(self) -> str:
@@ -125,3 +146,35 @@ class CardInSet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.card_set} {self.number or '(retired)'}"
+
+
+class Facet(models.Model):
+    """How many cards share game, kind, colour and rarity: what the gallery's choices come from.
+
+    A few hundred rows, however many cards there are.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="facets")
+    kind = models.CharField(max_length=40)
+    colour = models.CharField(max_length=40, blank=True)
+    rarity = models.CharField(max_length=20)
+    rarity_rank = models.PositiveSmallIntegerField(default=0)
+    card_count = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "kind", "colour", "rarity"], name="facet_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.card_count} of {self.kind} {self.colour} {self.rarity}"
+
+
+class CatalogWord(models.Model):
+    """A word that some card says: what a mistyped one may have been meant to be."""
+
+    word = models.CharField(max_length=40, unique=True)
+    card_count = models.PositiveIntegerField(help_text="How many cards say it.")
+
+    def __str__(self) -> str:
+        return self.word

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Count
 
 import rules
 from collection import pictures, printed
-from collection.models import RARITIES, Card, CardInSet, CardSet, Game
+from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
+from collection.models.catalog import plain
 from rules.engine.cards import CardType
 
 _CARD_FIELDS = (
     "name", "title", "kind", "colour", "rarity", "rarity_rank", "text", "attributes",
     "sort_number", "retired", "content_hash",
 )  # fmt: skip
+#: What follows from the printed fields of this card and of all others.
+_DERIVED_FIELDS = ("place", "name_place", "rarity_place", "words")
+#: Words shorter than this are in no list of words: there is nothing to mistype.
+SHORTEST_WORD = 3
+A_BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,8 @@ def sync_catalog() -> Synced:
     sets = _write_sets(games)
     synced = _write_cards(games)
     _write_printings(games, sets)
+    write_facets()
+    write_words()
     transaction.on_commit(pictures.forget)
     return synced
 
@@ -67,16 +78,24 @@ def _write_games() -> dict[str, Game]:
 
 
 def _write_sets(games: dict[str, Game]) -> dict[tuple[int, str], CardSet]:
-    wanted = [
-        CardSet(game=games[slug], slug=found.slug, name=found.name, number=found.number)
-        for slug, game in rules.games().items()
-        for found in game.sets
-    ]
+    wanted = []
+    for slug, game in rules.games().items():
+        counts = Counter(name for card in game.catalog.values() for name in card.sets)
+        wanted += [
+            CardSet(
+                game=games[slug],
+                slug=found.slug,
+                name=found.name,
+                number=found.number,
+                card_count=counts[found.slug],
+            )
+            for found in game.sets
+        ]
     CardSet.objects.bulk_create(
         wanted,
         update_conflicts=True,
         unique_fields=["game", "slug"],
-        update_fields=["name", "number", "retired"],
+        update_fields=["name", "number", "retired", "card_count"],
     )
     here = {(row.game_id, row.slug) for row in wanted}
     rows = list(CardSet.objects.all())
@@ -88,41 +107,65 @@ def _write_sets(games: dict[str, Game]) -> dict[tuple[int, str], CardSet]:
 
 def _write_cards(games: dict[str, Game]) -> Synced:
     before = {(card.game_id, card.slug): card for card in Card.objects.all()}
-    added, changed, returned, rows = [], [], [], []
-    total = 0
-    here = set()
-    for game_slug, game in rules.games().items():
-        for number, card_type in enumerate(game.catalog.values(), start=1):
-            total += 1
-            card = _row(games[game_slug], card_type, number)
-            here.add((card.game_id, card.slug))
-            old = before.get((card.game_id, card.slug))
-            if old is None:
-                added.append(card.title)
-            elif old.retired:
-                returned.append(card.title)
-            elif any(getattr(old, name) != getattr(card, name) for name in _CARD_FIELDS):
-                changed.append(card.title)
-            else:
-                continue
-            rows.append(card)
+    now = {
+        (game.pk, card_type.slug): _row(game, card_type, number)
+        for game in games.values()
+        if (found := rules.games().get(game.slug))
+        for number, card_type in enumerate(found.catalog.values(), start=1)
+    }
+    gone = [_retired(card) for key, card in before.items() if key not in now]
+    set_places([*now.values(), *gone], {game.pk: game.sort_number for game in games.values()})
+    added, changed, returned = [], [], []
+    for key, card in now.items():
+        old = before.get(key)
+        if old is None:
+            added.append(card.title)
+        elif old.retired:
+            returned.append(card.title)
+        elif _differ(old, card, _CARD_FIELDS):
+            changed.append(card.title)
+    written = (*_CARD_FIELDS, *_DERIVED_FIELDS)
     Card.objects.bulk_create(
-        rows,
+        [
+            card
+            for card in (*now.values(), *gone)
+            if (old := before.get((card.game_id, card.slug))) is None or _differ(old, card, written)
+        ],
         update_conflicts=True,
         unique_fields=["game", "slug"],
-        update_fields=_CARD_FIELDS,
+        update_fields=written,
     )
-    gone = [card for key, card in before.items() if key not in here and not card.retired]
-    if gone:
-        Card.objects.filter(pk__in=[card.pk for card in gone]).update(retired=True)
+    leaving = [card for card in gone if not before[card.game_id, card.slug].retired]
     return Synced(
         games=len(rules.games()),
-        cards=total,
+        cards=len(now),
         added=tuple(added),
         changed=tuple(changed),
-        retired=tuple(card.title for card in gone),
+        retired=tuple(card.title for card in leaving),
         returned=tuple(returned),
     )
+
+
+def _differ(old: Card, new: Card, names: Sequence[str]) -> bool:
+    return any(getattr(old, name) != getattr(new, name) for name in names)
+
+
+def _retired(card: Card) -> Card:
+    """The row of a card that the rules no longer have; as a new object, to be compared."""
+    fields = {name: getattr(card, name) for name in _CARD_FIELDS}
+    words = {"retired": True, "words": plain(f"{card.title} {card.slug} {card.text}")}
+    return Card(game_id=card.game_id, slug=card.slug, **(fields | words))
+
+
+def set_places(cards: Sequence[Card], games: dict[int, int]) -> None:
+    """Give each card its place in each of the orders; ``games``: sort numbers by key."""
+    line = sorted(cards, key=lambda card: (games[card.game_id], card.sort_number, card.slug))
+    for number, card in enumerate(line, start=1):
+        card.place = number
+    for number, card in enumerate(sorted(line, key=lambda card: plain(card.title)), start=1):
+        card.name_place = number
+    for number, card in enumerate(sorted(line, key=lambda card: -card.rarity_rank), start=1):
+        card.rarity_place = number
 
 
 def _row(game: Game, card_type: CardType, number: int) -> Card:
@@ -141,6 +184,7 @@ def _row(game: Game, card_type: CardType, number: int) -> Card:
         sort_number=number,
         retired=False,
         content_hash=card.content_hash(),
+        words=plain(f"{card.title} {card.slug} {card.text}"),
     )
 
 
@@ -179,3 +223,35 @@ def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet
         CardInSet(card_id=card_id, card_set_id=set_id, number=number, position=position)
         for (card_id, set_id), (number, position) in wanted.items()
     )
+
+
+def write_facets() -> None:
+    """Count the cards of each kind, colour and rarity anew."""
+    fields = ("game_id", "kind", "colour", "rarity", "rarity_rank", "card_count")
+    alive = Card.objects.filter(retired=False).order_by()
+    counted = alive.values_list(*fields[:-1]).annotate(Count("pk"))
+    wanted = set(counted)
+    if set(Facet.objects.values_list(*fields)) != wanted:
+        Facet.objects.all().delete()
+        Facet.objects.bulk_create(
+            Facet(**dict(zip(fields, row, strict=True))) for row in sorted(wanted)
+        )
+
+
+def write_words() -> None:
+    """Keep the list of words that cards say, for those who mistype one."""
+    said: Counter[str] = Counter()
+    for words in Card.objects.filter(retired=False).values_list("words", flat=True).iterator():
+        said.update(set(_letters_only(words).split()))
+    longest = CatalogWord._meta.get_field("word").max_length or 0
+    wanted = {word: count for word, count in said.items() if SHORTEST_WORD <= len(word) <= longest}
+    if dict(CatalogWord.objects.values_list("word", "card_count")) != wanted:
+        CatalogWord.objects.all().delete()
+        CatalogWord.objects.bulk_create(
+            (CatalogWord(word=word, card_count=count) for word, count in sorted(wanted.items())),
+            batch_size=A_BATCH,
+        )
+
+
+def _letters_only(words: str) -> str:
+    return "".join(sign if sign.isalnum() else " " for sign in words)

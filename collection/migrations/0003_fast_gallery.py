@@ -78,43 +78,93 @@ class Migration(migrations.Migration):
             name="card_count",
             field=models.PositiveIntegerField(default=0, help_text="How many cards appear in it."),
         ),
-        migrations.AddIndex(
+        migrations.RemoveIndex(
             model_name="card",
-            index=models.Index(fields=["retired", "place"], name="card_by_place"),
-        ),
-        migrations.AddIndex(
-            model_name="card",
-            index=models.Index(fields=["retired", "name_place"], name="card_by_name"),
-        ),
-        migrations.AddIndex(
-            model_name="card",
-            index=models.Index(fields=["retired", "rarity_place"], name="card_by_rareness"),
-        ),
-        migrations.AddIndex(
-            model_name="card",
-            index=models.Index(fields=["game", "retired", "place"], name="card_by_game"),
-        ),
-        migrations.AddIndex(
-            model_name="card",
-            index=models.Index(fields=["game", "retired", "name_place"], name="card_by_game_name"),
+            name="card_by_kind",
         ),
         migrations.AddIndex(
             model_name="card",
             index=models.Index(
-                fields=["game", "retired", "rarity_place"], name="card_by_game_rareness"
+                condition=models.Q(("retired", False)), fields=["place"], name="card_by_place"
             ),
         ),
         migrations.AddIndex(
             model_name="card",
-            index=models.Index(fields=["retired", "kind", "place"], name="card_by_any_kind"),
+            index=models.Index(
+                condition=models.Q(("retired", False)), fields=["name_place"], name="card_by_name"
+            ),
         ),
         migrations.AddIndex(
             model_name="card",
-            index=models.Index(fields=["retired", "colour", "place"], name="card_by_colour"),
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["rarity_place"],
+                name="card_by_rareness",
+            ),
         ),
         migrations.AddIndex(
             model_name="card",
-            index=models.Index(fields=["retired", "rarity", "place"], name="card_by_rarity_word"),
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["game", "place"],
+                name="card_by_game",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["game", "name_place"],
+                name="card_by_game_name",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["game", "rarity_place"],
+                name="card_by_game_rareness",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["kind", "place"],
+                name="card_by_kind",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["colour", "place"],
+                name="card_by_colour",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["rarity", "place"],
+                name="card_by_rarity_word",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["game", "kind", "colour", "rarity", "place"],
+                name="card_by_all",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="card",
+            index=models.Index(
+                condition=models.Q(("retired", False)),
+                fields=["game", "name", "place"],
+                name="card_by_printed_name",
+            ),
         ),
         migrations.AddField(
             model_name="facet",

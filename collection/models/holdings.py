@@ -18,6 +18,9 @@ from collection.models.catalog import Card
 
 MOST_COPIES = 1_000_000
 """More copies of one card than anybody will ever count."""
+MOST_TAGS = 200
+MOST_NOTES = 2000
+"""How many letters tags and notes have at most."""
 
 
 class Visibility(models.TextChoices):
@@ -88,8 +91,10 @@ class Holding(models.Model):
     wanted = models.PositiveIntegerField(
         default=0, help_text="The number of copies the owner wants to have in all."
     )
-    tags = models.CharField(max_length=200, blank=True, help_text="Words with commas between.")
-    notes = models.TextField(max_length=2000, blank=True)
+    tags = models.CharField(
+        max_length=MOST_TAGS, blank=True, help_text="Words with commas between."
+    )
+    notes = models.TextField(max_length=MOST_NOTES, blank=True)
     extra = models.JSONField(
         default=dict,
         blank=True,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet, Subquery, Sum
 
-from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Game
-
-SORTS = {
-    "number": ("game__sort_number", "sort_number", "slug"),
-    "name": ("title", "game__sort_number", "slug"),
-    "rarity": ("-rarity_rank", "game__sort_number", "sort_number", "slug"),
-}
+from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Facet, Game
+from collection.queries.search import search as search
 
 
 def games() -> QuerySet[Game]:
@@ -22,7 +18,7 @@ def games() -> QuerySet[Game]:
 
 def games_with_counts() -> QuerySet[Game]:
     """The same with ``card_count``, sets beside."""
-    counted = games().annotate(card_count=Count("cards", filter=Q(cards__retired=False)))
+    counted = games().annotate(card_count=Sum("facets__card_count", default=0))
     sets = CardSet.objects.filter(retired=False).order_by("number", "slug")
     return counted.prefetch_related(Prefetch("sets", queryset=sets, to_attr="current_sets"))
 
@@ -30,19 +26,13 @@ def games_with_counts() -> QuerySet[Game]:
 def cards(*, retired: bool = False) -> QuerySet[Card]:
     """Cards with everything that their pictures and pages show."""
     printings = CardInSet.objects.select_related("card_set").order_by("position")
-    found = Card.objects.select_related("game").prefetch_related(
-        Prefetch("printings", queryset=printings)
+    found = (
+        Card.objects.defer("words")
+        .select_related("game")
+        .prefetch_related(Prefetch("printings", queryset=printings))
     )
-    return found if retired else found.filter(retired=False, game__retired=False)
-
-
-def search(found: QuerySet[Card], words: str) -> QuerySet[Card]:
-    """Cards in whose title, text or slug every word occurs, whatever its case."""
-    for word in words.split()[:8]:
-        found = found.filter(
-            Q(title__icontains=word) | Q(text__icontains=word) | Q(slug__icontains=word)
-        )
-    return found
+    # The cards of a game that is gone are all retired.
+    return found if retired else found.filter(retired=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +44,36 @@ class Choices:
     kinds: list[tuple[str, str]]
     colours: list[tuple[str, str]]
     rarities: list[tuple[str, str]]
+    facets: list[Facet]
+
+    def number(self, chosen: Mapping[str, str]) -> int | None:
+        """How many cards these filters leave; None where they ask for more than facets know."""
+        known = {name: chosen.get(name, "") for name in ("kind", "colour", "rarity")}
+        if set(chosen) - {*known, "game", "sort", "view"}:
+            return None
+        return sum(
+            row.card_count
+            for row in self.facets
+            if all(not value or getattr(row, name) == value for name, value in known.items())
+        )
 
 
 def choices(game: str = "") -> Choices:
     """The filters' choices: those of one game where one is chosen."""
     known = list(games())
     chosen = [row for row in known if row.slug == game] or known
-    here = Card.objects.filter(game__in=chosen, retired=False)
-    facets = here.order_by().values_list("kind", "colour", "rarity", "rarity_rank").distinct()
-    kinds, colours, rarities = set(), set(), set()
-    for kind, colour, rarity, rank in facets:
-        kinds.add(kind)
-        colours.add(colour)
-        rarities.add((rank, rarity))
+    facets = list(Facet.objects.filter(game__in=chosen))
+    rarities = {(row.rarity_rank, row.rarity) for row in facets}
     sets = CardSet.objects.filter(game__in=chosen, retired=False).select_related("game")
     return Choices(
         games=[(row.slug, row.name) for row in known],
         sets=_set_choices(sets, several=len(chosen) > 1),
-        kinds=[(kind, spoken(kind)) for kind in sorted(kinds)],
-        colours=[(colour, spoken(colour)) for colour in sorted(colours) if colour],
-        rarities=[(word, spoken(RARITY_WORDS.get(word, word))) for _, word in sorted(rarities)],
+        kinds=[(kind, spoken(kind)) for kind in sorted({row.kind for row in facets})],
+        colours=[
+            (colour, spoken(colour)) for colour in sorted({row.colour for row in facets}) if colour
+        ],
+        rarities=[(word, spoken_rarity(word)) for _, word in sorted(rarities)],
+        facets=facets,
     )
 
 
@@ -88,6 +88,11 @@ def spoken(word: str) -> str:
     return word.replace("_", " ").replace("-", " ").capitalize()
 
 
+def spoken_rarity(word: str) -> str:
+    """A rarity as people read it."""
+    return spoken(RARITY_WORDS.get(word, word))
+
+
 def card_or_none(game_slug: str, card_slug: str) -> Card | None:
     """One card with its sets, retired or not."""
     return cards(retired=True).filter(game__slug=game_slug, slug=card_slug).first()
@@ -96,18 +101,27 @@ def card_or_none(game_slug: str, card_slug: str) -> Card | None:
 def neighbours(card: Card) -> tuple[Card | None, Card | None]:
     """The cards before and after this one in its game's catalog."""
     line = Card.objects.filter(game=card.game_id, retired=False).select_related("game")
-    here = card.sort_number
-    before = line.filter(sort_number__lt=here).order_by("-sort_number", "-slug").first()
-    after = line.filter(sort_number__gt=here).order_by("sort_number", "slug").first()
+    before = line.filter(place__lt=card.place).order_by("-place").first()
+    after = line.filter(place__gt=card.place).order_by("place").first()
     return before, after
 
 
 def namesakes(card: Card) -> QuerySet[Card]:
     """Other cards of the game with the same printed name: its other colours."""
     same = cards().filter(game=card.game_id, name=card.name).exclude(pk=card.pk)
-    return same.order_by("sort_number", "slug")[:12]
+    return same.order_by("place")[:12]
 
 
-def printed_in(**where: str) -> QuerySet[CardInSet, int]:
-    """Keys of the cards that appear in a set."""
-    return CardInSet.objects.filter(**where).values_list("card_id", flat=True)
+def game_key(slug: str) -> Subquery:
+    """A game's key, found in the same query: so that an index that begins with it is used."""
+    return Subquery(Game.objects.filter(slug=slug).values("pk")[:1])
+
+
+def printed_in(slug: str, game: str = "") -> QuerySet[CardInSet, int]:
+    """Keys of the cards that appear in a set; of every game's set of that slug without a game."""
+    sets = CardSet.objects.filter(slug=slug)
+    if game:
+        sets = sets.filter(game=game_key(game))
+    return CardInSet.objects.filter(card_set__in=sets.values("pk")).values_list(
+        "card_id", flat=True
+    )

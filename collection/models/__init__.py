@@ -23,7 +23,7 @@ from collection.models.holdings import (
 )
 from collection.models.imports import ImportJob, ImportLine, LineVerdict
 from collection.models.jobs import JobState
-from collection.models.packs import Pack, PackSource
+from collection.models.packs import Pack, PacksDue, PackSource
 from collection.models.prints import Backs, Paper, PrintJob
 from collection.models.trades import Trade, TradeItem, TradeState
 
@@ -47,6 +47,7 @@ __all__ = [
     "LineVerdict",
     "Pack",
     "PackSource",
+    "PacksDue",
     "Paper",
     "PrintJob",
     "Reason",

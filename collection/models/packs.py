@@ -26,6 +26,14 @@ class PackSource(models.TextChoices):
     GRANT = "grant", "Given by the house"
 
 
+class PackQuerySet(models.QuerySet["Pack"]):
+    """Reads that pages need."""
+
+    def without_secrets(self) -> PackQuerySet:
+        """Leave the seed, and the long list of what could be inside, in the database."""
+        return self.defer("server_seed", "contents")
+
+
 class Pack(models.Model):
     """One sealed or opened pack. Its seed is fixed, and promised, on the day it is earned."""
 
@@ -61,10 +69,15 @@ class Pack(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     opened_at = models.DateTimeField(null=True, blank=True)
 
+    objects = PackQuerySet.as_manager()
+
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
             models.UniqueConstraint(fields=["owner", "key"], name="pack_once_a_key"),
+            models.UniqueConstraint(
+                fields=["owner", "note"], condition=Q(source="match"), name="pack_once_a_match"
+            ),
             models.CheckConstraint(
                 condition=Q(opened_at__isnull=True, cards__isnull=True, share="")
                 | Q(opened_at__isnull=False, cards__isnull=False),
@@ -85,3 +98,28 @@ class Pack(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("collection:pack", args=[self.slug])
+
+    @property
+    def sealed(self) -> bool:
+        """Nobody knows what is inside; the seed stays secret."""
+        return self.opened_at is None
+
+
+class PacksDue(models.Model):
+    """A finished match whose people have not got their packs yet.
+
+    It is written together with the match's last move and goes when the packs are given, so that a
+    crash in between loses nothing.
+    """
+
+    match = models.CharField(max_length=20, unique=True, help_text="The match's public id.")
+    game = models.CharField(max_length=40)
+    people = models.JSONField(help_text="Keys of those who have earned a pack.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "packs due"
+        ordering = ["at"]
+
+    def __str__(self) -> str:
+        return f"packs for {self.match}"

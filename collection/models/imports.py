@@ -70,6 +70,12 @@ class LineVerdict(models.TextChoices):
     SAME = "same", "Nothing to do"
     UNKNOWN = "unknown", "Unknown card"
     BAD = "bad", "Cannot be read"
+    SKIPPED = "skipped", "Left out"
+
+
+UNDERSTOOD = (LineVerdict.NEW, LineVerdict.CHANGED, LineVerdict.SAME)
+OPEN = (LineVerdict.UNKNOWN, LineVerdict.BAD)
+"""Lines that stand in the way until they are answered or left out."""
 
 
 class ImportLine(models.Model):
@@ -79,7 +85,9 @@ class ImportLine(models.Model):
     number = models.PositiveIntegerField(help_text="Where it begins in the file, from 1.")
     text = models.CharField(max_length=500)
     verdict = models.CharField(max_length=8, choices=LineVerdict.choices)
-    problem = models.CharField(max_length=300, blank=True)
+    problem = models.CharField(
+        max_length=300, blank=True, help_text="What is wrong, or worth knowing."
+    )
     suggestions = models.JSONField(default=list, help_text="Slugs and titles of nearest cards.")
     card = models.ForeignKey(Card, on_delete=models.CASCADE, null=True, related_name="+")
     quantity = models.PositiveIntegerField(null=True)
@@ -87,7 +95,14 @@ class ImportLine(models.Model):
     wanted = models.PositiveIntegerField(null=True)
     tags = models.CharField(max_length=200, blank=True)
     notes = models.TextField(max_length=2000, blank=True)
+    dealt = models.BooleanField(
+        default=False, help_text="It says that the site dealt these copies, so it brings none."
+    )
     extra = models.JSONField(default=dict)
+    outcome = models.JSONField(
+        null=True,
+        help_text="Once applied, at a card's first line: the holding before and after.",
+    )
 
     class Meta:
         ordering = ["job", "number"]

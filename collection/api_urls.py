@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.api import catalog, trades
+from collection.api import catalog, prints, trades
 
 urlpatterns = [
     path("games/", catalog.GameList.as_view(), name="api-games"),
@@ -19,4 +19,8 @@ urlpatterns = [
         "trades/<slug:slug>/decline/", trades.DeclineTradeView.as_view(), name="api-decline-trade"
     ),
     path("trades/<slug:slug>/cancel/", trades.CancelTradeView.as_view(), name="api-cancel-trade"),
+    # Print and play
+    path("prints/", prints.PrintsView.as_view(), name="api-prints"),
+    path("prints/<slug:slug>/", prints.PrintView.as_view(), name="api-print"),
+    path("prints/<slug:slug>/cards.pdf", prints.PrintFileView.as_view(), name="api-print-file"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.views import gallery, trades
+from collection.views import gallery, prints, trades
 
 app_name = "collection"
 urlpatterns = [
@@ -25,4 +25,11 @@ urlpatterns = [
     path("trades/<slug:slug>/accept/", trades.accept, name="accept_trade"),
     path("trades/<slug:slug>/decline/", trades.decline, name="decline_trade"),
     path("trades/<slug:slug>/cancel/", trades.cancel, name="cancel_trade"),
+    # Print and play
+    path("prints/", prints.prints, name="prints"),
+    path("prints/new/", prints.new, name="new_print"),
+    path("prints/<slug:slug>/", prints.job, name="print"),
+    path("prints/<slug:slug>/cards.pdf", prints.file, name="print_file"),
+    path("prints/<slug:slug>/cancel/", prints.cancel, name="cancel_print"),
+    path("prints/<slug:slug>/again/", prints.again, name="print_again"),
 ]

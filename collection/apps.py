@@ -7,6 +7,6 @@ class CollectionConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from collection import search_index
+        from collection import search_index, signals  # noqa: F401  (connects the receivers)
 
         post_migrate.connect(search_index.after_migrating, sender=self)

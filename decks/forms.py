@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 
 import rules
-from decks import services
 from decks.errors import BadDeck
 from decks.models import Visibility
+from decks.services import decks as services
 from decks.textlist import Reading
 from rules.engine.game import Mode
 

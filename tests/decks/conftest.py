@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import User
 from collection.services.catalog import sync_catalog
-from decks import services
 from decks.models import Deck
+from decks.services import decks as services
 
 CLAW = "kao-char-red-claw"
 

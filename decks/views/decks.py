@@ -13,10 +13,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import rules
 from accounts.models import User
 from accounts.services import ensure_guest
-from decks import queries, services, textlist, verdicts
+from decks import textlist, verdicts
 from decks.errors import BadDeck, NotYourDeck
 from decks.forms import DeckForm, DraftForm
 from decks.models import Deck
+from decks.queries import decks as queries
+from decks.services import decks as services
 
 _BUTTONS = ("fix", "rename")
 

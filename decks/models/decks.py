@@ -5,24 +5,17 @@ A deck may be a draft: whether it is legal is never stored but asked of the rule
 
 from __future__ import annotations
 
-import secrets
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-SLUG_LENGTH = 12
-_SLUG_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+from collection.models.slugs import SLUG_LENGTH, new_slug
+
 MAIN = "main"
 MOST_COPIES = 999
 """More copies of one card than this are a slip of the finger in every game."""
-
-
-def new_slug() -> str:
-    """A public deck id that nobody can guess: 12 letters and digits, none easily confused."""
-    return "".join(secrets.choice(_SLUG_LETTERS) for _ in range(SLUG_LENGTH))
 
 
 class Visibility(models.TextChoices):
@@ -51,6 +44,18 @@ class Deck(models.Model):
         help_text="The list as its owner typed it, with comments; empty when it came otherwise."
         " The entries are what counts.",
     )
+    notes = models.TextField(max_length=4000, blank=True)
+    tags = models.CharField(max_length=200, blank=True, help_text="Words with commas between.")
+    copied_from = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies"
+    )
+    credit = models.CharField(
+        max_length=160, blank=True, help_text="Whose deck it was copied from, for good."
+    )
+    version = models.PositiveIntegerField(
+        default=0, help_text="The number of the version that the entries are; 0 for none yet."
+    )
+    like_count = models.PositiveIntegerField(default=0, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     changed = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -101,3 +106,41 @@ class DeckEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.count} {self.card}"
+
+
+class DeckVersion(models.Model):
+    """What a deck was at some time. Undo goes back to one, redo on to the next."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(help_text="Counts from 1.")
+    cards = models.JSONField(help_text="Section, card slug, count.")
+    typed = models.TextField(blank=True)
+    note = models.CharField(max_length=120, blank=True, help_text="Its owner's name for it.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["deck", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "number"], name="deck_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number} of {self.deck_id}"
+
+
+class DeckLike(models.Model):
+    """Somebody likes a deck."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="likes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deck_likes"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "user"], name="deck_liked_once_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} likes {self.deck_id}"

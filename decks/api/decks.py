@@ -21,9 +21,11 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.models import User
-from decks import queries, services, verdicts
+from decks import verdicts
 from decks.errors import BadDeck
 from decks.models import Deck, Visibility
+from decks.queries import decks as queries
+from decks.services import decks as services
 from rules.engine.errors import BadData
 from rules.engine.legality import report_to_json
 

@@ -142,8 +142,9 @@ def _counts(data: QueryDict) -> dict[int, int]:
         game, _, slug = card.strip().partition("/")
         if count.isdigit() and slug:
             named.append((game, slug, min(int(count[:6]), services.MOST_CARDS + 1)))
-    for key, count in (queries.keys(named)[0] if named else {}).items():
-        found[int(key)] = found.get(int(key), 0) + count
+    if named:
+        for pk, copies in queries.keys(named)[0].items():
+            found[pk] = found.get(pk, 0) + copies
     return {key: count for key, count in found.items() if count}
 
 

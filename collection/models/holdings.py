@@ -122,6 +122,11 @@ class Holding(models.Model):
         """How many of the wanted copies are still to be found."""
         return max(0, self.wanted - self.dealt - self.recorded)
 
+    @property
+    def tag_list(self) -> list[str]:
+        """The tags one by one."""
+        return [tag for tag in self.tags.split(", ") if tag]
+
 
 class Transfer(models.Model):
     """Cards that moved together, for one reason. Its key makes doing it twice impossible."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet, Subquery, Sum
 
+import rules
 from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Facet, Game
 from collection.queries.search import search as search
 
@@ -110,6 +111,36 @@ def namesakes(card: Card) -> QuerySet[Card]:
     """Other cards of the game with the same printed name: its other colours."""
     same = cards().filter(game=card.game_id, name=card.name).exclude(pk=card.pk)
     return same.order_by("place")[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A product or a ready-made deck that a card is in; ``copies`` is 0 where chance decides."""
+
+    slug: str
+    name: str
+    copies: int
+
+
+def products_with(card: Card) -> list[Within]:
+    """The products that have a card, or may have it, in their game's order."""
+    game = rules.games().get(card.game.slug)
+    return [
+        Within(product.slug, product.name, product.cards.get(card.slug, 0))
+        for product in (game.products.values() if game else ())
+        if card.slug in product.cards
+        or any(card.slug in sheet.cards for sheet in product.sheets.values())
+    ]
+
+
+def decks_with(card: Card) -> list[Within]:
+    """The game's ready-made decks that have a card."""
+    game = rules.games().get(card.game.slug)
+    counted = (
+        Within(deck.slug, deck.name, sum(part.get(card.slug, 0) for part in deck.cards.values()))
+        for deck in (game.starter_decks.values() if game else ())
+    )
+    return [deck for deck in counted if deck.copies]
 
 
 def game_key(slug: str) -> Subquery:

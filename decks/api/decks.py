@@ -40,14 +40,6 @@ class DecklistField(serializers.DictField):
         count = serializers.IntegerField(min_value=0, max_value=most)
         super().__init__(child=serializers.DictField(child=count), **kwargs)
 
-    def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        """Read it; refuse what is no deck list."""
-        read = super().to_internal_value(data)
-        try:
-            return services.read_cards(read)
-        except BadDeck as error:
-            raise serializers.ValidationError(error.problems) from error
-
 
 class ListOrDeck(serializers.Serializer[Any]):
     """A deck in one of two forms."""
@@ -346,14 +338,15 @@ class CheckView(APIView):
         unread: list[dict[str, Any]] = []
         with _refusals():
             if "list" in data:
-                reading = services.read_typed(game, data["list"])
+                reading = services.read_typed(game, mode, data["list"])
                 report = verdicts.judge(game, mode, reading.everything, **about)
                 unread = [
                     {"line": row.number, "text": row.name, "suggestions": list(row.suggestions)}
                     for row in reading.unread
                 ]
             else:
-                report = verdicts.judge(game, mode, data["deck"], **about)
+                cards = services.read_cards(game, mode, data["deck"])
+                report = verdicts.judge(game, mode, cards, **about)
         return Response({**report_to_json(report), "unread": unread})
 
 

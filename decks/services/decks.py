@@ -17,7 +17,7 @@ from accounts.models import User
 from collection.models import Card
 from decks import textlist
 from decks.errors import BadDeck, NotYourDeck, TooManyDecks, UnknownDeck
-from decks.models import MAIN, MOST_COPIES, Deck, DeckEntry, Visibility
+from decks.models import MOST_COPIES, Deck, DeckEntry, Visibility
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, read_decklist
@@ -67,7 +67,7 @@ def create_deck(
     User.objects.select_for_update().get(pk=owner.pk)
     if Deck.objects.filter(owner=owner).count() >= DECKS_A_PERSON:
         raise TooManyDecks(DECKS_A_PERSON)
-    cards, typed = _contents(game, cards, text, skip_unread)
+    cards, typed = _contents(game, mode, cards, text, skip_unread)
     deck = Deck.objects.create(
         owner=owner,
         game=game,
@@ -105,7 +105,7 @@ def update_deck(
     if visibility is not None:
         deck.visibility = _visibility(visibility)
     if cards is not None or text is not None:
-        cards, deck.typed = _contents(deck.game, cards, text, skip_unread)
+        cards, deck.typed = _contents(deck.game, deck.mode, cards, text, skip_unread)
         deck.entries.all().delete()
         _write_entries(deck, cards)
     deck.changed = timezone.now()
@@ -143,13 +143,13 @@ def move_decks(*, guest: User, user: User) -> None:
     Deck.objects.filter(owner=guest).update(owner=user)
 
 
-def read_typed(game: str, text: str) -> textlist.Reading:
-    """Read a typed list; raises ``BadDeck`` when it is too long to be one."""
+def read_typed(game: str, mode: str, text: str) -> textlist.Reading:
+    """Read a list typed for a mode; raises ``BadDeck`` when it is too long to be one."""
     if len(text) > LETTERS_A_LIST:
         raise BadDeck(
             "text", [f"The list has {len(text)} letters; at most {LETTERS_A_LIST} are read."]
         )
-    reading = textlist.read_list(text, game)
+    reading = textlist.read_list(text, game, sections_of(game, mode))
     if len(reading.lines) > ENTRIES_A_DECK:
         raise BadDeck(
             "text",
@@ -158,10 +158,15 @@ def read_typed(game: str, text: str) -> textlist.Reading:
     return reading
 
 
-def read_cards(cards: object) -> dict[str, dict[str, int]]:
-    """Read a deck list from outside; raises ``BadDeck`` when it is none."""
+def sections_of(game: str, mode: str) -> tuple[str, ...]:
+    """The sections of a mode's decks; raises ``UnknownGame``."""
+    return rules.game(game).mode(mode).sections
+
+
+def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]:
+    """Read a deck list for a mode from outside; raises ``BadDeck`` when it is none."""
     try:
-        read = read_decklist(cards, (MAIN,))
+        read = read_decklist(cards, sections_of(game, mode))
     except BadData as error:
         raise BadDeck("deck", [str(error)]) from error
     if sum(len(counts) for counts in read.values()) > ENTRIES_A_DECK:
@@ -192,12 +197,12 @@ def _visibility(visibility: str) -> str:
 
 
 def _contents(
-    game: str, cards: Decklist | None, text: str | None, skip_unread: bool
+    game: str, mode: str, cards: Decklist | None, text: str | None, skip_unread: bool
 ) -> tuple[Decklist, str]:
     """The deck list that was given in one form or the other, and what was typed for it."""
     if text is None:
-        return read_cards(cards if cards is not None else {}), ""
-    reading = read_typed(game, text)
+        return read_cards(game, mode, cards if cards is not None else {}), ""
+    reading = read_typed(game, mode, text)
     if not reading.unread:
         return reading.cards, text
     if not skip_unread:

@@ -149,14 +149,17 @@ def check(request: HttpRequest) -> HttpResponse:
 def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
     """The list after one of the verdict's buttons."""
     text, game = data["text"], data["game"]
+    sections = services.sections_of(game, data["mode"])
     try:
         if "rename" in request.POST:
             number, card = verdicts.parse_suggestion(request.POST["rename"])
-            return textlist.rename_line(text, game, number, card)
+            return textlist.rename_line(text, game, number, card, sections)
         fix = verdicts.parse_fix(request.POST["fix"])
     except ValueError as error:
         raise BadRequest(str(error)) from error
-    return textlist.change_list(text, game, fix.section, fix.changes)
+    if not {fix.section, fix.to} <= {*sections, ""}:
+        raise BadRequest("There is no such section in this deck.")
+    return textlist.fix_list(text, game, fix, sections)
 
 
 @require_GET

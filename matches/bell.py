@@ -56,14 +56,22 @@ class News:
 
     def dump(self) -> str:
         """As text, for Redis."""
-        people = sorted(self.unheard.items())
-        return json.dumps([self.ply, self.version, self.unheard_by_others, people])
+        return json.dumps(
+            {
+                "ply": self.ply,
+                "version": self.version,
+                "unheard_by_others": self.unheard_by_others,
+                "unheard": sorted(self.unheard.items()),
+            }
+        )
 
     @classmethod
     def load(cls, text: bytes) -> Self:
         """The opposite of :meth:`dump`."""
-        ply, version, others, people = json.loads(text)
-        return cls(ply, version, others, dict(people))
+        data = json.loads(text)
+        # During an update a process that does not count yet may ring, too.
+        others, people = data.get("unheard_by_others", 0), data.get("unheard", ())
+        return cls(data["ply"], data["version"], others, dict(people))
 
 
 def match_channel(slug: str) -> str:

@@ -108,6 +108,7 @@ class Match(models.Model):
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
     untold = models.JSONField(
         default=list,
+        db_default=models.Value([], models.JSONField()),
         editable=False,
         help_text="How many of them told spectators nothing, then seat 1, and so on.",
     )
@@ -280,6 +281,7 @@ class MoveRow(models.Model):
     events = models.JSONField(default=list, help_text="All that happened, secrets included.")
     untold = models.PositiveIntegerField(
         default=0,
+        db_default=0,
         help_text="Whom it told nothing: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)

@@ -1,7 +1,8 @@
 """Moves know whom they told nothing, and matches how many those were, for each audience.
 
 Matches that run already count all their moves for everybody, as before, until
-``manage.py rebuild_matches`` has worked it out.
+``manage.py rebuild_matches`` has worked it out. The database knows the defaults, so that the old
+code goes on beside the new tables.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ class Migration(migrations.Migration):
             name="untold",
             field=models.JSONField(
                 default=list,
+                db_default=models.Value([], models.JSONField()),
                 editable=False,
                 help_text="How many of them told spectators nothing, then seat 1, and so on.",
             ),
@@ -27,6 +29,7 @@ class Migration(migrations.Migration):
             name="untold",
             field=models.PositiveIntegerField(
                 default=0,
+                db_default=0,
                 help_text="Whom it told nothing: bit 0 spectators, bit 1 seat 1, and so on.",
             ),
         ),

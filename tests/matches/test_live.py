@@ -296,6 +296,15 @@ def test_one_connection_to_redis_for_all_streams(match: Match) -> None:
     server.close()
 
 
+def test_news_survive_the_way_through_redis() -> None:
+    news = bell.News(9, 12, 4, {7: 2, 31: 5})
+    assert bell.News.load(news.dump().encode()) == news
+    assert [news.head(user) for user in (7, 31, 8, None)] == [(7, 10), (4, 7), (5, 8), (5, 8)]
+    # What a process rings that has not been updated yet, and what it would read.
+    assert bell.News.load(b'{"ply": 9, "version": 12}').head(7) == (9, 12)
+    assert json.loads(news.dump()) | {"ply": 9, "version": 12} == json.loads(news.dump())
+
+
 def test_a_slow_listener_costs_nothing_and_gets_the_newest() -> None:
     async def story() -> None:
         ear = live.Ear()

@@ -80,6 +80,9 @@ class DeckFixSerializer(serializers.Serializer[Any]):
         help_text="Copies to add of each card or, where negative, to take out.",
     )
     label = serializers.CharField()  # type: ignore[assignment]  # Field has a label of its own
+    to = serializers.CharField(
+        required=False, help_text="The section into which what is taken out goes, if into any."
+    )
 
 
 class DeckProblemSerializer(serializers.Serializer[Any]):

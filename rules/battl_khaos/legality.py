@@ -682,9 +682,9 @@ class _Edit:
             needed = -(-self.off(0) // (_LEAN[slug] * side))
             self.change(slug, -min(self.surplus(slug), needed))
         while self.off(0):
-            out = {_LEAN[slug]: slug for slug in strong if self.held[slug]}
+            out = {_LEAN[slug]: slug for slug in reversed(strong) if self.held[slug]}
             swaps = [
-                (self.off(_LEAN[new] - lean), _mirror(old) != new, _ORDER[new], old, new)
+                (self.off(_LEAN[new] - lean), _mirror(old) != new, abs(lean), _ORDER[new], old, new)
                 for lean, old in out.items()
                 for new in _TILES
                 if (lean - _LEAN[new]) * side > 0 and self.room(new)

@@ -211,8 +211,8 @@ class BattlKhaosFace(Face):
         face = font("sans", round(height * 0.66), 800)
         for side, number, share in zip("OK", layout.numbers, (0.27, 0.73), strict=True):
             x = left + (right - left) * share
-            long = radius * 2.7 + face.getlength(number)
-            warriors.head(canvas, side, (x - long / 2 + radius * 1.1, y + radius * 0.1), radius)
+            long = radius * 3.0 + face.getlength(number)
+            warriors.head(canvas, side, (x - long / 2 + radius * 1.2, y + radius * 0.1), radius)
             canvas.text((x + long / 2, y), number, face, INK, anchor="right")
         middle = (left + right) / 2
         canvas.line(

@@ -206,10 +206,10 @@ def number_of(slug: str) -> str:
 def plate(canvas: Canvas, chance: random.Random) -> None:
     """The iron that a tile lies on."""
     canvas.fade([(-330, -250), (330, -250), (330, 250), (-330, 250)], mix(_IRON, WHITE, 0.14), mix(_IRON, BLACK, 0.3))  # fmt: skip
-    for y in range(-220, 221, 55):
+    for rivet in range(-220, 221, 55):
         for side in (-1, 1):
-            canvas.disc((side * 243, y), 4.5, mix(_IRON, BLACK, 0.45))
-            canvas.disc((side * 243 - 1, y - 1.4), 3, mix(_IRON, WHITE, 0.3))
+            canvas.disc((side * 243, rivet), 4.5, mix(_IRON, BLACK, 0.45))
+            canvas.disc((side * 243 - 1, rivet - 1.4), 3, mix(_IRON, WHITE, 0.3))
     for _ in range(14):
         x, y = chance.choice((-1, 1)) * chance.uniform(236, 300), chance.uniform(-240, 240)
         canvas.fill(ellipse((x, y), 13, 7, chance.uniform(0, 180)), rgb("#6f8a3f"), 0.5)

@@ -21,13 +21,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.documents import problems
 from matches import queries, services
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
 from rules.engine.errors import BadData
 from rules.engine.moves import move_from_json
 
-PROBLEM = "application/problem+json"
 BIGGEST = 2**31 - 1
 EVENTS_AT_ONCE = 500
 
@@ -56,16 +56,6 @@ class CarefulJSONParser(JSONParser):
 
 
 # -- shapes ---------------------------------------------------------------------------------------
-
-
-@extend_schema_serializer(component_name="ProblemDocument")
-class ProblemSerializer(serializers.Serializer[Any]):
-    """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
-
-    type = serializers.CharField(help_text="Leads to an explanation of the kind.")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField(help_text="What was wrong this time, and what to do.")
 
 
 @extend_schema_serializer(component_name="SeatAtTable")
@@ -369,11 +359,6 @@ class ReplayQuerySerializer(serializers.Serializer[Any]):
     )
 
 
-def _problems(*statuses: int) -> dict[Any, Any]:
-    """The refusals of an endpoint, for its documentation."""
-    return {(code, PROBLEM): ProblemSerializer for code in statuses}
-
-
 _READ = (400, 401, 403, 404, 406, 429)
 _WRITE = (*_READ, 409, 413, 415, 422)
 _TAGS = ["matches"]
@@ -420,7 +405,7 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_list",
         tags=_TAGS,
         parameters=[ListedSerializer],
-        responses={200: MatchSerializer(many=True), **_problems(*_READ)},
+        responses={200: MatchSerializer(many=True), **problems(*_READ)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List matches: public ones, and all of yours; the newest first."""
@@ -445,7 +430,7 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_create",
         tags=_TAGS,
         request=NewMatchSerializer,
-        responses={201: MatchSerializer, **_problems(*_WRITE)},
+        responses={201: MatchSerializer, **problems(*_WRITE)},
         examples=[
             OpenApiExample(
                 "Against a bot",
@@ -512,7 +497,7 @@ class MatchView(_MatchView):
     @extend_schema(
         operation_id="matches_retrieve",
         tags=_TAGS,
-        responses={200: MatchSerializer, **_problems(*_READ)},
+        responses={200: MatchSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The match, its seats and where it stands."""
@@ -528,7 +513,7 @@ class JoinView(_MatchView):
         operation_id="matches_join",
         tags=_TAGS,
         request=ShareSerializer,
-        responses={200: MatchSerializer, **_problems(*_WRITE)},
+        responses={200: MatchSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
@@ -551,7 +536,7 @@ class LeaveView(_MatchView):
         operation_id="matches_leave",
         tags=_TAGS,
         request=None,
-        responses={200: MatchSerializer, **_problems(*_WRITE)},
+        responses={200: MatchSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give your seat back before the start. When the host leaves, the match is cancelled."""
@@ -565,7 +550,7 @@ class StateView(_MatchView):
     @extend_schema(
         operation_id="matches_state",
         tags=_TAGS,
-        responses={200: StateSerializer, **_problems(*_READ)},
+        responses={200: StateSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The table as your seat (or a spectator) may see it, and what you are asked."""
@@ -582,7 +567,7 @@ class MovesView(_MatchView):
         operation_id="matches_play",
         tags=_TAGS,
         request=AnswerSerializer,
-        responses={200: PlayedSerializer, **_problems(*_WRITE)},
+        responses={200: PlayedSerializer, **problems(*_WRITE)},
         examples=[
             OpenApiExample(
                 "As JSON", request_only=True, value={"prompt": 17, "move": {"verb": "pass"}}
@@ -626,7 +611,7 @@ class ConcedeView(_MatchView):
         operation_id="matches_concede",
         tags=_TAGS,
         request=None,
-        responses={200: PlayedSerializer, **_problems(*_WRITE)},
+        responses={200: PlayedSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give up. It is a move like any other and can be made at any time."""
@@ -643,7 +628,7 @@ class RematchView(_MatchView):
         operation_id="matches_rematch",
         tags=_TAGS,
         request=None,
-        responses={200: MatchSerializer, **_problems(*_WRITE)},
+        responses={200: MatchSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Play again with the same people. The first to ask makes the table, the others join it."""
@@ -658,7 +643,7 @@ class EventsView(_MatchView):
         operation_id="matches_events",
         tags=_TAGS,
         parameters=[SinceSerializer],
-        responses={200: EventsSerializer, **_problems(*_READ)},
+        responses={200: EventsSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """What happened after a ply, as your seat (or a spectator) may know it."""
@@ -681,7 +666,7 @@ class ResultView(_MatchView):
     @extend_schema(
         operation_id="matches_result",
         tags=_TAGS,
-        responses={200: ResultSerializer, **_problems(*_READ, 409)},
+        responses={200: ResultSerializer, **problems(*_READ, 409)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """How a finished match ended; a conflict (409) while it runs."""
@@ -697,7 +682,7 @@ class ReplayView(_MatchView):
         operation_id="matches_replay",
         tags=_TAGS,
         parameters=[ReplayQuerySerializer],
-        responses={200: ReplaySerializer, **_problems(*_READ, 409, 422)},
+        responses={200: ReplaySerializer, **problems(*_READ, 409, 422)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """A finished match after any of its moves, from any seat's eyes."""
@@ -713,7 +698,7 @@ class FairnessView(_MatchView):
     @extend_schema(
         operation_id="matches_fairness",
         tags=_TAGS,
-        responses={200: FairnessSerializer, **_problems(*_READ)},
+        responses={200: FairnessSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The commitment to the seed; once the match is over, all that is needed to check it."""

@@ -21,6 +21,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from collection.services.packs import match_finished
 from matches import bell, engine
 from matches.brought import Brought, brought, suiting
 from matches.errors import (
@@ -649,10 +650,24 @@ def _record(
             row.save(force_insert=True)
             if changed:
                 Seat.objects.bulk_update(changed, ("prompt", "deadline_at", "place"))
+            if match.status == Status.FINISHED:
+                match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
             _announce(match, changed, wake_bots=wake_bots, everybody=seats)
     except IntegrityError as error:
         raise Overtaken from error
     return Played(match.slug, row.ply, row.seat, row.notation)
+
+
+def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
+    """The people who played to the end: none who conceded or left the last answer to the clock."""
+    stayed = []
+    for seat in seats:
+        if seat.user_id is not None:
+            moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+            last = moves.only("source", "prompt").first()
+            if last is None or (last.prompt is not None and last.source != Source.CLOCK):
+                stayed.append(seat.user_id)
+    return stayed
 
 
 def _claim(match: Match, *, version: int | None = None, **fields: Any) -> None:

@@ -77,7 +77,8 @@ class Product:
 
     A *fixed* product has ``cards`` (slug → copies). A *random* one has ``slots`` that draw from
     ``sheets``; with ``unique`` no card comes twice in one pack (a slot that repeats a card is
-    drawn again). A ``lent`` product is put on every table by the house and never owned.
+    drawn again). A ``lent`` product is put on every table by the house and never owned. Of each
+    group of products that ``starter`` names (``"Master Deck"``), a new collector gets one.
     """
 
     slug: str
@@ -88,6 +89,7 @@ class Product:
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     unique: bool = False
     lent: bool = False
+    starter: str = ""
 
     @property
     def random(self) -> bool:
@@ -174,6 +176,7 @@ def load_products(package: str) -> dict[str, Product]:
             sheets=sheets,
             unique=bool(row.get("unique", False)),
             lent=bool(row.get("lent", False)),
+            starter=row.get("starter", ""),
         )
     return products
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.battl_khaos.legality import check_deck
+from rules.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
 from rules.engine.game import Game, Mode, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
@@ -95,6 +95,7 @@ MODES: Final[Mapping[str, Mode]] = {
         own_decks=True,
         playable=False,
         kinds=("token",),
+        sections=(TOKENS, TOWERS, FIELD),  # whole armies may be used
     ),
     "army": Mode(
         slug="army",
@@ -105,6 +106,7 @@ MODES: Final[Mapping[str, Mode]] = {
         options=(ORCS, SPECIALS_IN_ARMIES, TARGET, SINGLETON, CORE_ONLY),
         own_decks=True,
         playable=False,
+        sections=(FIELD, TOKENS, TOWERS),
     ),
 }
 

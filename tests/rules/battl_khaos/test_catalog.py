@@ -347,6 +347,11 @@ def test_no_mode_can_be_played_yet() -> None:
     assert [mode.own_decks for mode in GAME.modes.values()] == [False, True, True]
 
 
+def test_cards_are_first_put_where_most_of_them_belong() -> None:
+    assert GAME.modes["army"].sections == ("field", "tokens", "towers")
+    assert GAME.modes["warband"].sections == ("tokens", "towers", "field")
+
+
 def test_options_and_their_values_default_first() -> None:
     off, on = (False, True), (True, False)
     orcs, target = ("random", "seat1", "seat2"), (7, 5, 9)
@@ -419,6 +424,11 @@ def test_there_are_five_products_and_none_is_lent() -> None:
         "bkh-booster-border": ("Borderlands booster", True),
     }
     assert not any(product.lent for product in PRODUCTS.values())
+    starters = {slug: product.starter for slug, product in PRODUCTS.items() if product.starter}
+    assert starters == {
+        "bkh-starter-marsh": "Starter army",
+        "bkh-starter-hill": "Starter army",
+    }
 
 
 def odds(product: Product, slot: int) -> dict[str, Fraction]:

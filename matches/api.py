@@ -105,15 +105,23 @@ class MatchSerializer(serializers.Serializer[Match]):
     status = serializers.ChoiceField(Status.choices)
     pace = serializers.ChoiceField(Pace.choices)
     private = serializers.BooleanField()
-    ply = serializers.IntegerField(help_text="How many moves were made.")
+    ply = serializers.SerializerMethodField(
+        help_text="How many moves you were told of. Answers that others give unseen do not count."
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the server's seed.")
     seats = serializers.SerializerMethodField()
     outcome = OutcomeSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
-    moved_at = serializers.DateTimeField(allow_null=True)
+    moved_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the last move came that everybody was told of."
+    )
     finished_at = serializers.DateTimeField(allow_null=True)
     deadline_at = serializers.DateTimeField(allow_null=True)
+
+    def get_ply(self, match: Match) -> int:
+        """The number that the match has for whoever asks."""
+        return match.heard(queries.seat_of(match, self.context["request"].user))
 
     @extend_schema_field(SeatSerializer(many=True))
     def get_seats(self, match: Match) -> Any:
@@ -221,7 +229,9 @@ class AnswerSerializer(serializers.Serializer[Any]):
 class PlayedSerializer(serializers.Serializer[services.Played]):
     """The receipt for a move."""
 
-    ply = serializers.IntegerField(help_text="The move's number in the match, from 1.")
+    ply = serializers.IntegerField(
+        help_text="The move's number, from 1, among those that you were told of."
+    )
     seat = serializers.IntegerField()
     notation = serializers.CharField()
     repeated = serializers.BooleanField(help_text="You had sent this before; it counts once.")
@@ -250,7 +260,7 @@ class StateSerializer(serializers.Serializer[queries.TableState]):
 
     match = serializers.CharField(source="match.slug")
     status = serializers.ChoiceField(Status.choices, source="match.status")
-    ply = serializers.IntegerField()
+    ply = serializers.IntegerField(help_text="How many moves you were told of.")
     seat = serializers.IntegerField(allow_null=True, help_text="Yours; null for spectators.")
     view = serializers.DictField(allow_null=True, help_text="Null before the start.")
     prompt = PromptSerializer(allow_null=True)
@@ -260,7 +270,9 @@ class StateSerializer(serializers.Serializer[queries.TableState]):
 class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
     """What happened in one ply, as far as you may know it."""
 
-    ply = serializers.IntegerField(help_text="0 is the start.")
+    ply = serializers.IntegerField(
+        help_text="0 is the start. Moves of which you were told nothing are not counted."
+    )
     seat = serializers.IntegerField(allow_null=True)
     source = serializers.CharField(  # type: ignore[assignment]  # Field has one of its own
         help_text="person, bot or clock; empty for the start."
@@ -273,7 +285,7 @@ class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
 class EventsSerializer(serializers.Serializer[Any]):
     """Events after a ply. Ask again with ``since`` = the last ply while there is ``more``."""
 
-    ply = serializers.IntegerField(help_text="The ply that the match has reached.")
+    ply = serializers.IntegerField(help_text="How many moves you were told of so far.")
     more = serializers.BooleanField()
     events = EventGroupSerializer(many=True)
 
@@ -284,7 +296,7 @@ class ResultSerializer(serializers.Serializer[Match]):
     match = serializers.CharField(source="slug")
     outcome = OutcomeSerializer()
     seats = serializers.SerializerMethodField()
-    plies = serializers.IntegerField(source="ply")
+    plies = serializers.IntegerField(source="ply", help_text="All moves.")
     started_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField()
 
@@ -296,7 +308,7 @@ class ResultSerializer(serializers.Serializer[Match]):
 
 
 class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
-    """A finished match after some of its moves, from one seat's eyes."""
+    """A finished match after some of its moves, from one seat's eyes. All moves are counted."""
 
     match = serializers.CharField(source="match.slug")
     ply = serializers.IntegerField()
@@ -652,9 +664,10 @@ class EventsView(_MatchView):
         seat = queries.seat_of(match, request.user)
         groups = queries.event_groups(match, seat, query["since"], query["limit"])
         last = groups[-1].ply if groups else query["since"]
+        reached = match.heard(seat)
         shown = {
-            "ply": match.ply,
-            "more": bool(groups) and last < match.ply,
+            "ply": reached,
+            "more": bool(groups) and last < reached,
             "events": groups,
         }
         return Response(EventsSerializer(shown).data)

@@ -168,6 +168,11 @@ def test_the_numbers_on_a_face() -> None:
     assert numbers("bkh-p-catapult") == ("3",)
 
 
+def test_the_mage_is_told_by_both_its_names() -> None:
+    details = dict(FACE.layout(printed_card(GAME, "bkh-p-mage")).details)
+    assert (details["With orcs"], details["With knights"]) == ("Shaman", "Wizard")
+
+
 @pytest.mark.parametrize(
     ("slug", "words"),
     [

@@ -123,9 +123,9 @@ class BattlKhaosFace(Face):
             short = _change(printed) or SHORT[_name(card)]
             facts = [type_line, f"Muster {numbers[0]}", f"Lies on {place}", text.rstrip(".")]
             if "orc_name" in printed:
-                facts.append(
-                    f"{printed['orc_name']} for the orcs, {printed['knight_name']} for the knights"
-                )
+                names = (str(printed["orc_name"]), str(printed["knight_name"]))
+                details += tuple(zip(("With orcs", "With knights"), names, strict=True))
+                facts.append(f"{names[0]} for the orcs, {names[1]} for the knights")
         return Layout(
             name=card.name,
             title=card.title,

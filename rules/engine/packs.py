@@ -192,14 +192,17 @@ def _checked(contents: Contents) -> Contents:
             raise BadData(f"A list of {contents.product} names something twice.")
         if not all(type(weight) is int and weight > 0 for _, weight in pairs):
             raise BadData(f"A weight of {contents.product} is no whole number from 1 on.")
-    for number, slot in enumerate(contents.slots):
+    earlier: list[set[str]] = []
+    for slot in contents.slots:
         within: set[str] = set()
         for slug, _ in slot.sheets:
             if not contents.sheets.get(slug):
                 raise BadData(f"{contents.product} has no cards on the sheet “{slug}”.")
             within.update(card for card, _ in contents.sheets[slug])
-        if not slot.sheets or (contents.unique and len(within) <= number):
+        rivals = sum(not within.isdisjoint(cards) for cards in earlier)
+        if not slot.sheets or (contents.unique and len(within) <= rivals):
             raise BadData(f"The slot “{slot.name}” of {contents.product} could stay empty.")
+        earlier.append(within)
     return contents
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.api import catalog, prints, trades
+from collection.api import catalog, packs, prints, trades
 
 urlpatterns = [
     path("games/", catalog.GameList.as_view(), name="api-games"),
@@ -23,4 +23,12 @@ urlpatterns = [
     path("prints/", prints.PrintsView.as_view(), name="api-prints"),
     path("prints/<slug:slug>/", prints.PrintView.as_view(), name="api-print"),
     path("prints/<slug:slug>/cards.pdf", prints.PrintFileView.as_view(), name="api-print-file"),
+    # Packs
+    path("packs/", packs.PacksView.as_view(), name="api-packs"),
+    path("packs/gift/", packs.GiftView.as_view(), name="api-gift"),
+    path("packs/grant/", packs.GrantView.as_view(), name="api-grant-packs"),
+    path("packs/odds/<slug:game>/<slug:product>/", packs.OddsView.as_view(), name="api-odds"),
+    path("packs/<slug:slug>/", packs.PackView.as_view(), name="api-pack"),
+    path("packs/<slug:slug>/open/", packs.OpenPackView.as_view(), name="api-open-pack"),
+    path("packs/<slug:slug>/record/", packs.PackRecordView.as_view(), name="api-pack-record"),
 ]

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.api import catalog, packs, prints, trades
+from collection.api import catalog, holdings, imports, packs, prints, trades
 
 urlpatterns = [
     path("games/", catalog.GameList.as_view(), name="api-games"),
     path("games/<slug:slug>/", catalog.GameDetail.as_view(), name="api-game"),
     path("cards/", catalog.CardList.as_view(), name="api-cards"),
     path("cards/<slug:game>/<slug:slug>/", catalog.CardDetail.as_view(), name="api-card"),
+    # Holdings and gallery
+    path("collection/", holdings.MyCollection.as_view(), name="api-collection"),
+    path("collection/summary/", holdings.SummaryView.as_view(), name="api-summary"),
+    path("collection/starter/", holdings.StarterView.as_view(), name="api-starter"),
+    path("collection/settings/", holdings.SettingsView.as_view(), name="api-settings"),
+    path("collection/<str:username>/", holdings.CollectionOf.as_view(), name="api-collection-of"),
+    path(
+        "collection/<slug:game>/<slug:slug>/", holdings.HoldingView.as_view(), name="api-holding"
+    ),
     # Trades
     path("trades/", trades.TradesView.as_view(), name="api-trades"),
     path("trades/<slug:slug>/", trades.TradeView.as_view(), name="api-trade"),
@@ -31,4 +40,19 @@ urlpatterns = [
     path("packs/<slug:slug>/", packs.PackView.as_view(), name="api-pack"),
     path("packs/<slug:slug>/open/", packs.OpenPackView.as_view(), name="api-open-pack"),
     path("packs/<slug:slug>/record/", packs.PackRecordView.as_view(), name="api-pack-record"),
+    # Import and export
+    path("imports/", imports.ImportsView.as_view(), name="api-imports"),
+    path("imports/<slug:slug>/", imports.ImportView.as_view(), name="api-import"),
+    path("imports/<slug:slug>/lines/", imports.ImportLinesView.as_view(), name="api-import-lines"),
+    path(
+        "imports/<slug:slug>/lines/<int:number>/",
+        imports.ImportLineView.as_view(),
+        name="api-import-line",
+    ),
+    path("imports/<slug:slug>/apply/", imports.ApplyImportView.as_view(), name="api-apply-import"),
+    path(
+        "imports/<slug:slug>/cancel/", imports.CancelImportView.as_view(), name="api-cancel-import"
+    ),
+    path("imports/<slug:slug>/undo/", imports.UndoImportView.as_view(), name="api-undo-import"),
+    path("exports/", imports.ExportView.as_view(), name="api-exports"),
 ]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
-from rules.engine.game import Game, Mode, Option
+from rules.engine.game import FormatOption, Game, Mode, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
 
@@ -110,6 +110,11 @@ MODES: Final[Mapping[str, Mode]] = {
     ),
 }
 
+FORMAT_OPTIONS: Final = (
+    FormatOption("singleton", "No duplicates", "BKH-D-40", "No tile twice.", ("army",)),
+    FormatOption("core_only", "Core set only", "BKH-D-41", "", ("warband", "army")),
+)
+
 GAME: Final = Game(
     slug="battl-khaos",
     name="Batt'l Kha'os",
@@ -117,4 +122,5 @@ GAME: Final = Game(
     package="rules.battl_khaos",
     modes=MODES,
     check=check_deck,
+    format_options=FORMAT_OPTIONS,
 )

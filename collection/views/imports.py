@@ -56,7 +56,7 @@ def imports(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "jobs": list(queries.imports_of(user)[:SHOWN]) if user.is_authenticated else [],
-        "most": services.MOST_BYTES,
+        "most": services.MOST_BYTES // 1024 // 1024,
         "kept": services.KEPT.days,
         "sites": [dialect.name for dialect in dialects.SITES],
     }

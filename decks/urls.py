@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from decks.views import decks as views
-from decks.views import shared, versions
+from decks.views import formats, shared, versions
 
 app_name = "decks"
 
@@ -29,6 +29,12 @@ urlpatterns = [
     path("decks/<slug:slug>/history/", versions.history, name="history"),
     path("decks/<slug:slug>/history/<int:number>/", versions.name, name="version"),
     path("decks/<slug:slug>/compare/", versions.compare, name="compare"),
+    # House formats
+    path("formats/", formats.formats, name="formats"),
+    path("formats/new/", formats.new, name="new_format"),
+    path("formats/<slug:slug>/", formats.format, name="format"),
+    path("formats/<slug:slug>/new-version/", formats.change, name="change_format"),
+    path("formats/<slug:slug>/retire/", formats.retire, name="retire_format"),
     path("decks/<slug:slug>/", views.deck, name="deck"),
     path("decks/<slug:slug>/edit/", views.edit, name="edit"),
     path("decks/<slug:slug>/delete/", views.delete, name="delete"),

@@ -19,12 +19,22 @@ Severity: TypeAlias = Literal["error", "warning"]
 class Fix:
     """A change to the list that mends a problem, which a page can offer as a button.
 
-    ``changes`` says how many of which card to add or, where negative, to take out.
+    ``changes`` says how many of which card to add or, where negative, to take out. What is taken
+    out goes to the section ``to``, where one is named.
     """
 
     section: str
     changes: Mapping[str, int] = field(hash=False)
     label: str
+    to: str = ""
+
+    @property
+    def by_section(self) -> dict[str, dict[str, int]]:
+        """The changes to each section that is touched."""
+        touched = {self.section: dict(self.changes)}
+        if self.to:
+            touched[self.to] = {card: -change for card, change in self.changes.items()}
+        return touched
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +107,12 @@ def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict
 def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
     """The list with the change made; a card whose count falls to 0 or below leaves it."""
     changed = {section: dict(cards) for section, cards in decklist.items()}
-    cards = changed.setdefault(fix.section, {})
-    for card, change in fix.changes.items():
-        cards[card] = cards.get(card, 0) + change
-        if cards[card] <= 0:
-            del cards[card]
+    for section, changes in fix.by_section.items():
+        cards = changed.setdefault(section, {})
+        for card, change in changes.items():
+            cards[card] = cards.get(card, 0) + change
+            if cards[card] <= 0:
+                del cards[card]
     return changed
 
 
@@ -128,6 +139,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
                     "section": problem.fix.section,
                     "changes": dict(problem.fix.changes),
                     "label": problem.fix.label,
+                    **({"to": problem.fix.to} if problem.fix.to else {}),
                 },
             }
             for problem in report.problems

@@ -58,6 +58,20 @@ def test_a_fix_can_open_a_section_and_never_goes_below_zero() -> None:
     assert apply_fix({}, Fix("side", {"a": 1, "b": -4}, "Change")) == {"side": {"a": 1}}
 
 
+def test_a_fix_can_move_cards_to_another_section() -> None:
+    given = {"main": {"a": 3}, "side": {"a": 1, "b": 1}}
+    fix = Fix("main", {"a": -2}, "Move 2 copies of A", to="side")
+    assert fix.by_section == {"main": {"a": -2}, "side": {"a": 2}}
+    assert apply_fix(given, fix) == {"main": {"a": 1}, "side": {"a": 3, "b": 1}}
+    problem = Problem("TOY-D-01", "error", "A is a side card.", fix=fix)
+    assert report_to_json(Report((problem,)))["problems"][0]["fix"] == {
+        "section": "main",
+        "changes": {"a": -2},
+        "label": "Move 2 copies of A",
+        "to": "side",
+    }
+
+
 def test_only_errors_make_a_deck_illegal() -> None:
     assert Report().legal
     assert Report((NOTICE,)).legal

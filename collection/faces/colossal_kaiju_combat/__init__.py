@@ -107,6 +107,14 @@ _SHORT = {
     "gunship-patrol": "Assault: its owner’s choice takes 1 damage",
     "guardian-mech": "Assault: 2 damage to the sturdiest kaiju",
     "tesla-grid": "Next to it: Power −2 in combat",
+    # Allies
+    "drone-swarm": "Needs a MECH member",
+    "tidecaller-cult": "Needs DEEP. While inactive: 1 Energy a turn",
+    "ashling-brood": "Needs VOLCANIC. Is a kaiju",
+    "hired-strider": "Needs a member with Power 4",
+    "storm-hawk": "Needs a member with Wings",
+    "chained-behemoth": "Needs a member with Fortitude 12",
+    "scavenger-pack": "Needs a hurt member. KO: 2 Energy",
     # Scars
     "torn-wing": "Loses Wings, −1 Agility",
     "killers-eye": "Fierce Attacks +1 damage",
@@ -154,7 +162,8 @@ class ColossalKaijuCombatFace(Face):
         )
 
     def draw_mark(self, canvas: Canvas, at: Point, radius: float, colour: Colour) -> None:
-        super().draw_mark(canvas, at, radius, colour)
+        # Where it is small it stands beside a set's letters, which need the room.
+        super().draw_mark(canvas, at, radius if radius > 20 else radius * 0.78, colour)
         if radius > 20:
             for part in (
                 "M-52 -15 L-38 17 L-8 10 Z",
@@ -319,7 +328,7 @@ class ColossalKaijuCombatFace(Face):
             low += height
         elif not full:
             words = str(card.attributes.get("members", layout.short))
-            self.rules_text(canvas, words, (left, low, right, inner[3]), plan)
+            self._short(canvas, words, (left, low, right, bottom), plan)
         if full:
             self.rules_text(canvas, layout.text, (left, low, right, inner[3]), plan)
 
@@ -328,14 +337,12 @@ class ColossalKaijuCombatFace(Face):
     ) -> None:
         """The text of a Scar or an Event, and the glory it is worth."""
         left, top, right, bottom = box
-        glory = str(card.attributes.get("glory", ""))
-        if glory:
-            width = (bottom - top) * (0.4 if plan is PLANS["full"] else 0.9)
-            low = bottom if plan is not PLANS["full"] else top + width * 0.8
-            tile = (right - width, top, right, low)
-            self._tile(canvas, tile, "glory", glory, plan)
-            right -= width if plan is not PLANS["full"] else 0
-            top = low if plan is PLANS["full"] else top
+        if "glory" in card.attributes:
+            height = min(bottom - top, plan.size[0] * 0.2)
+            middle = (top + bottom) / 2
+            tile = (right - height, middle - height / 2, right, middle + height / 2)
+            self._tile(canvas, tile, "glory", str(card.attributes["glory"]), plan)
+            right = tile[0]
         words = layout.text if plan is PLANS["full"] else layout.short
         self.rules_text(canvas, words, (left, top, right, bottom), plan)
 
@@ -391,6 +398,11 @@ class ColossalKaijuCombatFace(Face):
         size = min((middle - left) / columns, height / 2 if thumb else height * 0.74)
         wide = min(len(boxes), columns) * size
         y0 = (top + bottom) / 2 - rows * size / 2
+        if plan is PLANS["full"]:
+            y0 -= height * 0.12
+            label = font("sans", plan.small, 650)
+            spot = ((left + middle) / 2, bottom - height * 0.15)
+            canvas.text(spot, "Cost", label, self.skin(card).dark, anchor="middle")
         for i, colour in enumerate(boxes):
             x = left + (middle - left - wide) / 2 + i % columns * size
             y = y0 + i // columns * size
@@ -431,7 +443,7 @@ class ColossalKaijuCombatFace(Face):
         face = font("sans", plan.small, 650)
         if full or not short:
             names = [name.capitalize() if full else "" for _, name in signs]
-            longs = [face.getlength(name) + radius * (2.9 if name else 2.2) for name in names]
+            longs = [face.getlength(name) + radius * (2.9 if name else 1.9) for name in names]
             x = (left + right) / 2 - sum(longs) / 2
         for mark, name in signs:
             tone = {"": rgb("#2a3c6e"), "+": rgb("#1c6a46"), "−": rgb("#a3261f")}[mark]
@@ -448,12 +460,18 @@ class ColossalKaijuCombatFace(Face):
                     canvas.line(
                         [(spot[0], spot[1] - size), (spot[0], spot[1] + size)], radius * 0.2, tone
                     )
-            x += radius * 2.2
+            x += radius * (2.2 if full else 1.9)
             if full:
                 canvas.text((x + radius * 0.1, y), name.capitalize(), face, INK)
                 x += face.getlength(name.capitalize()) + radius * 0.7
         if short and not full:
-            self.rules_text(canvas, short, (x, top, right, bottom), plan)
+            self._short(canvas, short, (x, top, right, bottom), plan)
+
+    def _short(self, canvas: Canvas, words: str, box: Box, plan: Plan) -> None:
+        """A few words in a narrow row: nearer to its edges than rules text, to be larger."""
+        left, top, right, bottom = box
+        more = plan.size[0] * 0.02
+        self.rules_text(canvas, words, (left - more, top - more, right + more, bottom + more), plan)
 
 
 #: Details that the first facts have said already.

@@ -142,7 +142,8 @@ def picture(canvas: Canvas, slug: str, card: Mapping[str, Any]) -> None:
     kind = str(card["type"])
     night, tone, light = FIELDS[kind]
     _field(canvas, chance, kind)
-    styles = [str(style) for style in card["styles"]]
+    # What is done shows more than the skill it is done with.
+    styles = sorted((str(style) for style in card["styles"]), key=lambda one: one == "skilled")
     tones = {"f": mix(light, WHITE, 0.55), "d": mix(night, BLACK, 0.35), "l": WHITE, "a": tone}
     tones["a"] = rgb("#ffcf4a") if card["icon"] == "sword" else rgb("#7fe0ff")
     small = signs(slug, card)
@@ -161,6 +162,9 @@ def picture(canvas: Canvas, slug: str, card: Mapping[str, Any]) -> None:
         emblems.draw(canvas, main, (0, -6), 176, tones, 11)
         if small:  # what is special about a guard stands on its shield
             _glyph(canvas, small.pop(0), (0, -20), 74, tones)
+        else:
+            canvas.fill(ngon((0, -20), 66, 4), tones["f"])
+            canvas.fill(ngon((0, -20), 34, 4), tones["a"])
     else:
         emblems.draw(canvas, main, (0, -6), radius, tones, 11, turn)
     for name, at in zip(small, _PLACES, strict=False):

@@ -166,6 +166,7 @@ class Giant:
 
     def wings(self) -> None:
         p = self.p
+        bones: tuple[str, ...]
         if self.family in ("SKY", ""):
             data = "M60 60 C90 -40 150 -150 290 -214 C278 -160 286 -130 262 -104 C286 -96 280 -66 246 -54 C264 -36 250 -10 216 -6 C226 14 204 34 172 30 C170 60 120 84 60 60 Z"
             bones = (
@@ -269,7 +270,7 @@ class Giant:
             self.canvas.fill(ngon((0, top + 110), 34, 6), p.dark)
             self.canvas.fill(ngon((0, top + 110), 25, 6), p.accent)
             self.canvas.fill(ngon((0, top + 110), 13, 6), p.pale)
-            for y in (170, 196, 222):
+            for y in (170.0, 196.0, 222.0):
                 self.canvas.line([(-60 * w, y), (60 * w, y)], 7, p.dark, 0.7)
         else:
             belly = mix(p.light, p.base, 0.35)
@@ -466,7 +467,7 @@ class Giant:
                 ),
                 rgb("#7a1020"),
             )
-            for x in (-15, -5, 5, 15):
+            for x in (-15, -5, 5, 15) if "teeth" in self.has else ():
                 self.canvas.fill(moved([(x - 5, 47), (x + 5, 47), (x, 64)], *at, size), WHITE)
         else:
             self.canvas.line(moved([(-28, 34), (0, 44), (28, 34)], *at, size), 5, p.dark)
@@ -631,26 +632,26 @@ class Giant:
             c.disc((100, at[1] - 118), 18, mix(p.accent, WHITE, 0.5))
         elif kind in ("cracks", "flame", "shards"):
             for _ in range(7):
-                x, y = (
+                at = (
                     self.chance.uniform(-100, 100) * self.build.wide,
                     self.chance.uniform(self.neck + 90, 230),
                 )
-                crack = [(x, y)]
+                crack = [at]
                 for _step in range(3):
-                    x, y = x + self.chance.uniform(-26, 26), y + self.chance.uniform(8, 26)
-                    crack.append((x, y))
+                    at = (at[0] + self.chance.uniform(-26, 26), at[1] + self.chance.uniform(8, 26))
+                    crack.append(at)
                 c.line(crack, 9, p.accent, 0.9)
                 c.line(crack, 4, p.pale)
         elif kind == "seams":
-            for x, lean in ((-70, 20), (40, -30)):
-                seam = [(x + lean * t / 4, self.neck + 70 + t * 34) for t in range(5)]
+            for left, lean in ((-70, 20), (40, -30)):
+                seam = [(left + lean * t / 4, self.neck + 70 + t * 34) for t in range(5)]
                 c.line(seam, 9, p.accent)
-                for sx, sy in seam:
-                    c.line([(sx - 16, sy), (sx + 16, sy)], 6, p.pale)
+                for spot in seam:
+                    c.line([(spot[0] - 16, spot[1]), (spot[0] + 16, spot[1])], 6, p.pale)
         elif kind == "chains":
             for start, end in (((-170, 60), (150, 190)), ((170, 60), (-150, 190))):
-                for (x, y), direction in along([start, end], 13):
-                    link = ellipse((x, y), 19, 11, direction)
+                for place, direction in along([start, end], 13):
+                    link = ellipse(place, 19, 11, direction)
                     c.line(link, 13, p.dark, closed=True)
                     c.line(link, 7, rgb("#c4ccd8"), closed=True)
         elif kind == "spots":

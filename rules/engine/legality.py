@@ -19,22 +19,14 @@ Severity: TypeAlias = Literal["error", "warning"]
 class Fix:
     """A change to the list that mends a problem, which a page can offer as a button.
 
-    ``changes`` says how many of which card to add or, where negative, to take out. What is taken
-    out goes to the section ``to``, where one is named.
+    ``changes`` says how many of which card to add or, where negative, to take out. With ``to``,
+    what is taken out goes into that other section.
     """
 
     section: str
     changes: Mapping[str, int] = field(hash=False)
     label: str
     to: str = ""
-
-    @property
-    def by_section(self) -> dict[str, dict[str, int]]:
-        """The changes to each section that is touched."""
-        touched = {self.section: dict(self.changes)}
-        if self.to:
-            touched[self.to] = {card: -change for card, change in self.changes.items()}
-        return touched
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +99,15 @@ def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict
 def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
     """The list with the change made; a card whose count falls to 0 or below leaves it."""
     changed = {section: dict(cards) for section, cards in decklist.items()}
-    for section, changes in fix.by_section.items():
-        cards = changed.setdefault(section, {})
-        for card, change in changes.items():
-            cards[card] = cards.get(card, 0) + change
-            if cards[card] <= 0:
-                del cards[card]
+    cards = changed.setdefault(fix.section, {})
+    for card, change in fix.changes.items():
+        before = cards.get(card, 0)
+        cards[card] = before + change
+        if cards[card] <= 0:
+            del cards[card]
+        if fix.to and change < 0 and before:
+            there = changed.setdefault(fix.to, {})
+            there[card] = there.get(card, 0) + min(before, -change)
     return changed
 
 

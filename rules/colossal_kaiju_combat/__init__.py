@@ -65,6 +65,7 @@ MODES: Final[Mapping[str, Mode]] = {
         options=OPTIONS,
         own_decks=True,
         playable=False,
+        sections=("combat", "planning", "kaiju", "team"),
     ),
     "basic": Mode(
         slug="basic",
@@ -74,6 +75,7 @@ MODES: Final[Mapping[str, Mode]] = {
         options=OPTIONS,
         own_decks=True,
         playable=False,
+        sections=("combat", "planning", "kaiju", "team"),
         kinds=("team", "kaiju", "combat"),
     ),
 }

@@ -391,7 +391,7 @@ class ColossalKaijuCombatFace(Face):
         names = [name for name in ("damage", "toughness") if name in card.attributes]
         thumb = plan is PLANS["thumb"]
         boxes = [colour for colour, count in card.attributes["cost"].items() for _ in range(count)]
-        share = 0.44 if thumb else 0.47
+        share = 0.47 if not thumb else 0.44 if len(names) == 1 else 0.32
         middle = left + (right - left) * share
         columns = 2 if thumb else 4
         rows = -(-len(boxes) // columns)

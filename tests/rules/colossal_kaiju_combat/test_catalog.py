@@ -12,6 +12,7 @@ import pytest
 
 import rules
 from rules.engine.cards import CardType, Product
+from rules.engine.packs import contents_of, slot_odds
 
 GAME = rules.game("colossal-kaiju-combat")
 CATALOG, PRODUCTS, DECKS = GAME.catalog, GAME.products, GAME.starter_decks
@@ -427,6 +428,8 @@ def test_starter_decks_are_for_both_modes_and_sold_whole() -> None:
             together.update(cards)
         assert PRODUCTS[slug].cards == together
         assert together.total() == 1 + 3 + 20 + 25
+        assert PRODUCTS[slug].starter == "Starter Deck"
+    assert [one.slug for one in PRODUCTS.values() if one.starter] == list(STARTERS)
 
 
 # -- products (6.10) -------------------------------------------------------------------------------
@@ -505,6 +508,18 @@ def test_the_wild_slot() -> None:
     assert len(found) == 27 + 19 + 5 + 14
 
 
+def test_redraws_shift_the_wild_slot_by_less_than_one_in_a_hundred() -> None:
+    """A wild card that repeats one of the pack is drawn again; nothing else ever is shifted."""
+    for slot, told in enumerate(slot_odds(contents_of(GAME.slug, BOOSTER)), start=1):
+        shares: dict[str, list[Fraction]] = {}
+        for index, chances in enumerate((told.cards, told.settled)):
+            for card, chance in chances.items():
+                key = f"{CATALOG[card].kind} {CATALOG[card].rarity}"
+                shares.setdefault(key, [Fraction(0), Fraction(0)])[index] += chance
+        for drawn, lying in shares.values():
+            assert drawn == lying if slot < 12 else abs(drawn - lying) < Fraction(1, 100)
+
+
 def test_every_card_but_open_alliance_can_come_out_of_a_booster() -> None:
     drawn = {card for slot in range(1, 13) for card in odds(BOOSTER, slot)}
     assert set(CATALOG) - drawn == {"open-alliance"}
@@ -542,5 +557,6 @@ def test_both_modes_wait_for_their_rules() -> None:
             "turn_cap": ((10, 60), 30),
             "quiet_limit": ((3, 10), 5),
         }
+        assert mode.sections == ("combat", "planning", "kaiju", "team")
     assert GAME.modes["standard"].kinds == ()
     assert GAME.modes["basic"].kinds == ("team", "kaiju", "combat")

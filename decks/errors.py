@@ -89,3 +89,11 @@ class OwnDeck(Refusal):
     status = 422
     code = "own-deck"
     title = "This deck is yours"
+
+
+class OtherGame(Refusal):
+    """Only decks of one game can be compared."""
+
+    status = 422
+    code = "other-game"
+    title = "These decks are of different games"

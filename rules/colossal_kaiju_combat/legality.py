@@ -509,9 +509,11 @@ def _owned_cards(deck: _Deck) -> Iterator[Problem]:
     if owned is None:
         return
     for section, cards in deck.cards.items():
-        lacking = [slug for slug, count in cards.items() if count > _have(owned, slug)]
+        lacking = [slug for slug, count in cards.items() if count > owned.get(slug, 0)]
         for slug in _ordered(lacking):
             found, have = cards[slug], _have(owned, slug)
+            if found <= have:
+                continue
             message = f"You own {have} of {_title(slug)}; the deck uses {found}."
             fix = _take_out(section, slug, found - have, found)
             yield Problem("CKC-D-15", "error", message, (slug,), found, have, fix)

@@ -142,6 +142,8 @@ def canonical(data: Any) -> bytes:
 
 def contents_of(game: str, product: Product) -> Contents:
     """What a pack of this product holds; raises ``BadData`` where it could not be opened."""
+    if product.nested:
+        raise BadData(f"{product.name} holds other products, which are opened one by one.")
     return _checked(
         Contents(
             game=game,

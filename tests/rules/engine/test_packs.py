@@ -19,6 +19,7 @@ import pytest
 
 import rules
 from rules.engine import packs
+from rules.engine.cards import Product
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData
 from rules.engine.packs import Contents, Slot, contents_from_json, contents_of, open_pack
@@ -37,7 +38,7 @@ OWNED = [
     contents_of(game.slug, one)
     for game in rules.games().values()
     for one in game.products.values()
-    if not one.lent
+    if not (one.lent or one.nested)
 ]
 RANDOM = [contents for contents in OWNED if contents.random]
 
@@ -172,6 +173,14 @@ def test_a_slot_needs_no_more_cards_than_the_slots_that_could_take_them() -> Non
     assert sorted(card for _, _, card in drawn) == ["a", "b", "c", "d"]
     with pytest.raises(BadData, match="“rare” of small could stay empty"):
         contents_from_json(data | {"sheets": {"x": [*three, ["d", 1]], "y": one}})
+
+
+def test_a_box_of_packs_is_no_pack() -> None:
+    box = Product("box", "Box", cards={"a": 1}, packs={"small": 6})
+    with pytest.raises(BadData, match="Box holds other products, which are opened one by one"):
+        contents_of("none", box)
+    with pytest.raises(BadData, match="holds other products"):
+        contents_of("none", Product("kit", "Kit", choice=("small", "box")))
 
 
 # -- how it came about ----------------------------------------------------------------------------

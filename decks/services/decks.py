@@ -317,7 +317,7 @@ def _contents(
             "text",
             [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
         )
-    return reading.cards, textlist.comment_out(text, reading.unread)
+    return reading.cards, textlist.comment_out(text, reading)
 
 
 def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:
@@ -327,7 +327,7 @@ def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:
         return cards, deck.typed
     if deck.typed:
         reading = read_typed(deck.game, deck.mode, deck.typed)
-        return reading.cards, textlist.comment_out(deck.typed, reading.unread)
+        return reading.cards, textlist.comment_out(deck.typed, reading)
     fitting: dict[str, dict[str, int]] = {}
     for section, counts in cards.items():
         there = fitting.setdefault(section if section in sections else sections[0], {})

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.colossal_kaiju_combat.legality import check_deck
-from rules.engine.game import Game, Mode, Option
+from rules.engine.game import FormatOption, Game, Mode, Option
 
 OPTIONS: Final = (
     Option(
@@ -80,6 +80,14 @@ MODES: Final[Mapping[str, Mode]] = {
     ),
 }
 
+FORMAT_OPTIONS: Final = (
+    FormatOption(
+        "sealed", "Sealed", "CKC-D-21", "Decks built from six boosters and Open Alliance."
+    ),
+    FormatOption("singleton", "Singleton", "CKC-D-22", "One copy of any combat or planning card."),
+    FormatOption("no_leaders", "No Leaders", "CKC-D-24", "No kaiju that is a LEADER."),
+)
+
 GAME: Final = Game(
     slug="colossal-kaiju-combat",
     name="Colossal Kaiju Combat",
@@ -87,4 +95,6 @@ GAME: Final = Game(
     package="rules.colossal_kaiju_combat",
     modes=MODES,
     check=check_deck,
+    format_options=FORMAT_OPTIONS,
+    own_house=frozenset({"sets"}),
 )

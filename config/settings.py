@@ -326,7 +326,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
-    "ENUM_NAME_OVERRIDES": {"SeatKind": "matches.models.SeatKind.choices"},
+    "ENUM_NAME_OVERRIDES": {
+        "JobState": "collection.models.JobState.choices",
+        "SeatKind": "matches.models.SeatKind.choices",
+    },
 }
 
 # --- Words, time, logs ---------------------------------------------------------------------------

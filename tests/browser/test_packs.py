@@ -1,0 +1,211 @@
+"""A guest takes the gift and opens it: by click, by key, alone, on a phone, without scripts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from collection.models import Holding, Pack
+from collection.services import packs
+from collection.services.catalog import sync_catalog
+from tests.browser.player import DESKTOP, PHONE
+from tests.browser.test_trades_and_prints import enter, look
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    sync_catalog()
+    return User.objects.create_user("ada", display_name="Ada")
+
+
+def give(user: User, game: str, product: str, count: int = 1) -> list[Pack]:
+    given = packs.grant(
+        by=None, game=game, product=product, people=[user], key=product, count=count
+    )
+    return [pack for pack, _ in given]
+
+
+def state(page: Page, name: str) -> None:
+    page.locator(f"[data-opening][data-state='{name}']").wait_for()
+
+
+def faces(page: Page) -> int:
+    """How many cards of an opening can be seen."""
+    return page.locator(".opening-face:visible").count()
+
+
+def test_from_the_gift_to_the_proof(
+    page: Page, live_server: LiveServer, ada: User, tmp_path: Path
+) -> None:
+    """Motion and all, with the mouse; then the record goes to the stand-alone script."""
+    page.goto(live_server.url + "/packs/")
+    page.locator("label:has([value='battle-krabz/fd-pack'])").click()
+    page.get_by_role("button", name="Take the gift").click()
+    page.get_by_role("heading", name="First Dawn Pack").wait_for()
+    sealed = page.locator("#commitment").inner_text()
+    page.get_by_label("Your own part of the seed").fill("blue dice")
+    page.get_by_role("button", name="Open the pack").click()
+    state(page, "closed")
+    assert faces(page) == 0 and page.get_by_role("button", name="Turn card 8 of 8").count() == 1
+    page.get_by_role("button", name="Turn card 3 of 8").click()
+    page.locator(".opening-card.is-turned .opening-face").wait_for()
+    assert faces(page) == 1
+    page.get_by_role("button", name="Turn the next card").click()
+    page.get_by_role("button", name="One after the other").click()
+    state(page, "open")
+    assert faces(page) == 8
+    assert "?" not in page.url, "a reload shows the cards at once"
+    page.get_by_role("link", name="Was it fair?").click()
+    page.get_by_text("the seal fits, and all 8 cards are what the seed gives").wait_for()
+    assert page.locator("#commitment").inner_text() == sealed
+    with page.expect_download() as download:
+        page.get_by_role("link", name="The pack’s record").click()
+    record = tmp_path / "pack.json"
+    download.value.save_as(record)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="The program").click()
+    program = tmp_path / "verify.py"
+    download.value.save_as(program)
+    done = subprocess.run(
+        [sys.executable, "-I", program, record], capture_output=True, text=True, check=True
+    )
+    assert "The chance of this pack is as published." in done.stdout
+    told = json.loads(record.read_text(encoding="utf-8"))
+    assert told["share"] == "blue dice" and told["commitment"] == sealed
+    assert told["cards"] == Pack.objects.get().cards
+    assert Holding.objects.count() == 8
+
+
+def test_keys_alone_and_a_reader_s_words(
+    browser: Browser, live_server: LiveServer, ada: User
+) -> None:
+    """Reduced motion: nothing flies, everything is said."""
+    first, second = give(ada, "kaolan", "kaolan-pack", 2)
+    context = enter(browser, live_server, ada)
+    page = context.new_page()
+    page.goto(live_server.url + first.get_absolute_url())
+    page.get_by_role("button", name="Open the pack").focus()
+    page.keyboard.press("Enter")
+    state(page, "closed")
+    words = page.locator("[data-live]")
+    assert words.inner_text() == "5 cards lie face down."
+    cards = page.locator("[data-card]")
+    for number in range(4):
+        page.keyboard.press("Enter" if number % 2 else "ArrowRight")
+        assert words.inner_text() == cards.nth(number).get_attribute("data-words")
+        assert faces(page) == number + 1
+    page.keyboard.press("Enter")
+    state(page, "open")
+    assert words.inner_text().endswith(", new for you. All cards are turned.")
+    assert page.evaluate("document.activeElement.textContent") == "Open the next"
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{second.get_absolute_url()}")
+    page.get_by_role("button", name="Open the pack").click()
+    state(page, "closed")
+    page.keyboard.press("Escape")
+    state(page, "open")
+    page.get_by_role("button", name="Watch again").click()
+    state(page, "closed")
+    page.get_by_role("button", name="Turn all").click()
+    state(page, "open")
+    assert page.evaluate("document.activeElement.textContent") == "All packs"
+    assert page.evaluate("document.getAnimations().length") <= 10, "cross-fades at most"
+    context.close()
+
+
+def test_two_tabs_show_the_same_cards(browser: Browser, live_server: LiveServer, ada: User) -> None:
+    (pack,) = give(ada, "kaolan", "kaolan-pack")
+    context = enter(browser, live_server, ada)
+    tabs = [context.new_page() for _ in range(2)]
+    for tab in tabs:
+        tab.goto(live_server.url + pack.get_absolute_url())
+    shown = []
+    for number, tab in enumerate(tabs):
+        tab.get_by_label("Your own part of the seed").fill(f"tab {number}")
+        tab.get_by_role("button", name="Open the pack").click()
+        state(tab, "closed")
+        shown.append(
+            tab.locator("[data-card] .opening-face img").evaluate_all("all => all.map(i => i.src)")
+        )
+    assert shown[0] == shown[1] and len(shown[0]) == 5
+    assert Pack.objects.get().share == "tab 0"
+    context.close()
+
+
+def test_without_scripts_the_cards_just_lie_there(
+    browser: Browser, live_server: LiveServer, ada: User
+) -> None:
+    (pack,) = give(ada, "kaolan", "kaolan-pack")
+    context = enter(browser, live_server, ada, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url + "/packs/")
+    page.locator(f"a[href='{pack.get_absolute_url()}']").click()
+    page.get_by_role("button", name="Open the pack").click()
+    page.get_by_role("link", name="Was it fair?").wait_for()
+    assert faces(page) == 5
+    assert not page.get_by_role("button", name="Turn the next card").is_visible()
+    context.close()
+
+
+def test_a_large_deck_is_dealt_open_by_itself(
+    browser: Browser, live_server: LiveServer, ada: User
+) -> None:
+    (pack,) = give(ada, "battle-krabz", "starter-krabz")
+    context = enter(browser, live_server, ada)
+    page = context.new_page()
+    page.goto(live_server.url + pack.get_absolute_url())
+    page.get_by_role("button", name="Open the pack").click()
+    state(page, "open")
+    assert faces(page) == 56
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_pages_are_accessible_and_fit(
+    browser: Browser,
+    live_server: LiveServer,
+    ada: User,
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
+    sealed, shown = give(ada, "kaolan", "kaolan-pack", 2)
+    packs.open_pack(slug=shown.slug, user=ada, share="blue dice")
+    give(ada, "battle-krabz", "fd-pack", 3)
+    context = enter(browser, live_server, ada, viewport=size)
+    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+    width = size["width"]
+    for name, address in (
+        ("packs", "/packs/"),
+        ("sealed", sealed.get_absolute_url()),
+        ("opened", shown.get_absolute_url()),
+        ("verify-sealed", f"{sealed.get_absolute_url()}verify/"),
+        ("verify", f"{shown.get_absolute_url()}verify/"),
+        ("odds", "/packs/odds/battle-krabz/fd-pack/"),
+        ("odds-fixed", "/packs/odds/kaolan/kaolan-booster-1/"),
+    ):
+        page.goto(live_server.url + address)
+        look(page, axe_source, f"packs-{name}-{width}-{theme}")
+    page.goto(live_server.url + shown.get_absolute_url() + "?reveal=1")
+    state(page, "closed")
+    page.keyboard.press("ArrowRight")
+    look(page, axe_source, f"packs-opening-{width}-{theme}")
+    assert errors == []
+    context.close()

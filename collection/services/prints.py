@@ -163,7 +163,7 @@ def _touch(job: PrintJob, done: int) -> bool:
 def _keep(job: PrintJob, draft: IO[bytes]) -> bool:
     """Store the file and say that it is there; a job cancelled meanwhile keeps none."""
     job.file.save(f"{job.slug}.pdf", File(draft), save=False)
-    if _finish(job, JobState.DONE, file=job.file.name):
+    if _finish(job, JobState.DONE, file=str(job.file.name)):
         return True
     job.file.delete(save=False)
     return False

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class DecksConfig(AppConfig):
@@ -6,4 +7,6 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks import signals  # noqa: F401  (connects them)
+        from decks import locks, signals  # noqa: F401  (connects them)
+
+        post_migrate.connect(locks.after_migrating, sender=self)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
+from decks.views import checks, formats, shared, versions
 from decks.views import decks as views
-from decks.views import formats, shared, versions
 
 app_name = "decks"
 
@@ -35,6 +35,19 @@ urlpatterns = [
     path("formats/<slug:slug>/", formats.format, name="format"),
     path("formats/<slug:slug>/new-version/", formats.change, name="change_format"),
     path("formats/<slug:slug>/retire/", formats.retire, name="retire_format"),
+    # Deck checks
+    path("deck-checks/", checks.checks, name="deck_checks"),
+    path("deck-checks/<slug:slug>/", checks.check, name="deck_check"),
+    path("deck-checks/<slug:slug>/add/", checks.add, name="check_add"),
+    path("deck-checks/<slug:slug>/hand-in/", checks.hand_in, name="check_hand_in"),
+    path("deck-checks/<slug:slug>/registration/", checks.registration, name="check_registration"),
+    path("deck-checks/<slug:slug>/lock/", checks.lock, name="check_lock"),
+    path("deck-checks/<slug:slug>/again/", checks.judge_again, name="check_again"),
+    path("deck-checks/<slug:slug>/sheets.pdf", checks.sheets, name="check_sheets"),
+    path("deck-checks/<slug:slug>/verdicts.csv", checks.verdicts, name="check_verdicts"),
+    path("deck-checks/<slug:slug>/<int:number>/", checks.deck, name="checked_deck"),
+    path("deck-checks/<slug:slug>/<int:number>/sheet.pdf", checks.sheet, name="check_sheet"),
+    path("deck-checks/<slug:slug>/<int:number>/out/", checks.take_out, name="check_take_out"),
     path("decks/<slug:slug>/", views.deck, name="deck"),
     path("decks/<slug:slug>/edit/", views.edit, name="edit"),
     path("decks/<slug:slug>/delete/", views.delete, name="delete"),

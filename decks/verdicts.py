@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import rules
 from decks.textlist import Line, Reading
@@ -106,12 +107,18 @@ def judge(
     game: str,
     mode: str,
     cards: Decklist,
-    format: Mapping[str, bool] | None = None,
+    format: Mapping[str, Any] | None = None,
     *,
     name: str = "",
+    owned: Mapping[str, int] | None = None,
 ) -> Report:
-    """The report on a deck list; raises what the game's check raises, ``BadData`` for one."""
-    about = {"name": name} if name else {}
+    """The report on a deck list; raises what the game's check raises, ``BadData`` for one.
+
+    With ``owned`` (copies by card) the player must have what the deck holds.
+    """
+    about: dict[str, Any] = {"name": name} if name else {}
+    if owned is not None:
+        about["owned"] = owned
     return rules.game(game).check_deck(mode, cards, format, **about)
 
 

@@ -192,13 +192,6 @@ class Migration(migrations.Migration):
                 ("game", models.SlugField()),
                 ("mode", models.SlugField()),
                 (
-                    "rules",
-                    models.JSONField(
-                        default=dict,
-                        help_text="A format of the game's own and its options, where one is chosen.",
-                    ),
-                ),
-                (
                     "open",
                     models.BooleanField(
                         default=True, help_text="Players may hand in and change decks."

@@ -31,9 +31,6 @@ class DeckCheck(models.Model):
     title = models.CharField(max_length=120)
     game = models.SlugField(max_length=50)
     mode = models.SlugField(max_length=50)
-    rules = models.JSONField(
-        default=dict, help_text="A format of the game's own and its options, where one is chosen."
-    )
     house = models.ForeignKey(
         FormatVersion,
         on_delete=models.PROTECT,

@@ -5,6 +5,7 @@ A deck list is plain data: ``{section: {card slug: count}}``.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -109,6 +110,23 @@ def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
             there = changed.setdefault(fix.to, {})
             there[card] = there.get(card, 0) + min(before, -change)
     return changed
+
+
+def deck_digest(game: str, mode: str, decklist: Decklist) -> str:
+    """SHA-256, in hexadecimal digits, of a list in its one form.
+
+    The form is UTF-8 text of lines that end with a line feed: the game's and the mode's slug with
+    a space between, then ``section card count`` for each entry that counts something, sorted. So
+    two lists have the same digest if and only if they hold the same cards in the same sections.
+    """
+    lines = [
+        f"{section} {card} {count}\n"
+        for section, cards in decklist.items()
+        for card, count in cards.items()
+        if count
+    ]
+    text = f"{game} {mode}\n" + "".join(sorted(lines))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def counted(number: int, noun: str) -> str:

@@ -1,0 +1,141 @@
+"""Reading deck checks: an organiser's pile, a player's own deck in it, and lists in many forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet
+
+import rules
+from accounts.models import User
+from collection.errors import NotFound
+from decks.models import CheckedDeck, Deck, DeckCheck
+
+A_PAGE = 100
+_PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
+
+
+def checks_of(user: User) -> QuerySet[DeckCheck]:
+    """The checks that somebody organises, latest first."""
+    return DeckCheck.objects.filter(organiser=user).select_related("house__format")
+
+
+def handed_in_by(user: User) -> QuerySet[CheckedDeck]:
+    """The decks that somebody has handed in, latest first."""
+    rows = CheckedDeck.objects.filter(user=user).select_related("check_of")
+    return rows.order_by("-changed", "-pk")[:50]
+
+
+def check_of(slug: str) -> DeckCheck:
+    """A check by its address; raises ``NotFound``."""
+    found = DeckCheck.objects.select_related("organiser", "house__format").filter(slug=slug).first()
+    if found is None:
+        raise NotFound("There is no deck check at this address.")
+    return found
+
+
+def own_check(user: User | AnonymousUser, slug: str) -> DeckCheck:
+    """A check that the person organises; raises ``NotFound`` for everybody else."""
+    found = check_of(slug)
+    if found.organiser_id != user.pk:
+        raise NotFound("You organise no deck check at this address.")
+    return found
+
+
+def checked_deck(check: DeckCheck, number: int) -> CheckedDeck:
+    """One deck of the pile; raises ``NotFound``."""
+    found = CheckedDeck.objects.filter(check_of=check, number=number).select_related("user").first()
+    if found is None:
+        raise NotFound("There is no deck of this number.")
+    return found
+
+
+def pile(check: DeckCheck, show: str = "", after: int = 0) -> QuerySet[CheckedDeck]:
+    """The decks of a check by number, those after one; ``show`` is illegal, legal or waiting."""
+    wanted = {
+        "illegal": Q(legal=False),
+        "legal": Q(legal=True),
+        "waiting": Q(judged_at=None),
+    }
+    rows = CheckedDeck.objects.filter(check_of=check, number__gt=after).select_related("user")
+    return (rows.filter(wanted[show]) if show in wanted else rows).order_by("number")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many decks of a check are legal, illegal, and not judged yet."""
+
+    legal: int
+    illegal: int
+    waiting: int
+
+    @property
+    def total(self) -> int:
+        return self.legal + self.illegal + self.waiting
+
+
+def tally(check: DeckCheck) -> Tally:
+    """The counts, in one query."""
+    counts = CheckedDeck.objects.filter(check_of=check).aggregate(
+        legal=Count("pk", filter=Q(legal=True)),
+        illegal=Count("pk", filter=Q(legal=False)),
+        waiting=Count("pk", filter=Q(judged_at=None)),
+    )
+    return Tally(**counts)
+
+
+def mine_in(check: DeckCheck, user: User | AnonymousUser) -> CheckedDeck | None:
+    """The deck that somebody has handed in here."""
+    if not user.is_authenticated:
+        return None
+    return CheckedDeck.objects.filter(check_of=check, user=user).first()
+
+
+def suitable_decks(check: DeckCheck, user: User | AnonymousUser) -> list[Deck]:
+    """Decks of somebody's that were built for the check's mode, the last changed first."""
+    if not user.is_authenticated:
+        return []
+    return list(Deck.objects.filter(owner=user, game=check.game, mode=check.mode)[:200])
+
+
+def errors(row: CheckedDeck) -> list[dict[str, Any]]:
+    """The problems of a judged deck that make it illegal."""
+    found: list[dict[str, Any]] = row.report["problems"] if row.report else []
+    return [problem for problem in found if problem["severity"] == "error"]
+
+
+def list_by_kind(row: CheckedDeck, game: str) -> list[tuple[str, list[tuple[str, list[Any]]]]]:
+    """A deck's cards for reading: section, then kind, then ``(count, title)`` in catalog order."""
+    catalog = rules.game(game).catalog
+    order = {slug: number for number, slug in enumerate(catalog)}
+    found = []
+    for section, cards in row.cards.items():
+        kinds: dict[str, list[Any]] = {}
+        for slug in sorted(cards, key=lambda slug: (order.get(slug, len(order)), slug)):
+            card = catalog.get(slug)
+            kind, title = (card.kind, card.title) if card else ("unknown", slug)
+            kinds.setdefault(kind, []).append((cards[slug], title))
+        if kinds:
+            found.append((section, list(kinds.items())))
+    return found
+
+
+def split_lists(text: str) -> Iterator[tuple[str, str, str]]:
+    """Player, deck name and list of each deck in one text.
+
+    A line ``== Mira: Wildfire`` begins a deck; what stands before the first is nobody's and left
+    out if it is empty.
+    """
+    player, name, lines = "", "", []
+    for line in [*text.splitlines(), "== end"]:
+        match = _PLAYER.match(line.strip())
+        if match is None:
+            lines.append(line)
+            continue
+        if player or any(words.strip() for words in lines):
+            yield player, name, "\n".join(lines).strip("\n")
+        player, name, lines = match["player"], match["name"] or "", []

@@ -1,0 +1,141 @@
+"""Registration sheets: a deck on paper, with its hash and verdict, to be signed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Any
+from xml.sax.saxutils import escape  # nosec B406 (writes markup, reads none)
+
+from reportlab.lib import colors
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
+    BalancedColumns,
+    Flowable,
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+)
+
+_TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=12)
+_SMALL = ParagraphStyle("small", _TEXT, fontSize=7.5, leading=10, textColor=colors.grey)
+_HEAD = ParagraphStyle("head", _TEXT, fontName="Helvetica-Bold", fontSize=16, leading=20)
+_PART = ParagraphStyle("part", _TEXT, fontName="Helvetica-Bold", fontSize=10.5, spaceBefore=6)
+_KIND = ParagraphStyle("kind", _TEXT, fontName="Helvetica-Bold", fontSize=8.5, spaceBefore=3)
+_HASH = ParagraphStyle("hash", _TEXT, fontName="Courier", fontSize=8, leading=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that stands on one sheet. ``parts``: section, then kind, then (count, title)."""
+
+    event: str
+    play: str
+    format: str
+    player: str
+    deck: str
+    parts: Sequence[tuple[str, Sequence[tuple[str, Sequence[tuple[int, str]]]]]]
+    unread: Sequence[str]
+    digest: str
+    legal: bool | None
+    problems: Sequence[Mapping[str, Any]]
+    locked_at: datetime | None
+
+
+def write_sheets(sheets: Iterable[Sheet], title: str, file: IO[bytes]) -> None:
+    """A PDF with one sheet after another, each beginning on a page of its own."""
+    document = SimpleDocTemplate(
+        file,
+        pagesize=A4,
+        title=title,
+        creator="Riffle",
+        leftMargin=18 * mm,
+        rightMargin=18 * mm,
+        topMargin=16 * mm,
+        bottomMargin=16 * mm,
+    )
+    story: list[Flowable] = []
+    for sheet in sheets:
+        if story:
+            story.append(PageBreak())
+        story += _flowables(sheet)
+    document.build(story)
+
+
+def _flowables(sheet: Sheet) -> list[Flowable]:
+    total = sum(count for _, kinds in sheet.parts for _, cards in kinds for count, _ in cards)
+    about = [
+        ["Player", sheet.player],
+        ["Deck", f"{sheet.deck} ({total} cards)"],
+        ["Event", sheet.event],
+        ["For", f"{sheet.play}{', ' + sheet.format if sheet.format else ''}"],
+        ["Verdict", _verdict(sheet)],
+    ]
+    rows = [[_paragraph(name, _SMALL), _paragraph(words, _TEXT)] for name, words in about]
+    table = Table(rows, colWidths=[22 * mm, 150 * mm], hAlign="LEFT")
+    table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)])
+    found: list[Flowable] = [_paragraph("Deck registration", _HEAD), table, Spacer(0, 3 * mm)]
+    for section, kinds in sheet.parts:
+        if len(sheet.parts) > 1:
+            found.append(_paragraph(section.capitalize(), _PART))
+        lines: list[Flowable] = []
+        for kind, cards in kinds:
+            count = sum(copies for copies, _ in cards)
+            heading = _paragraph(f"{kind.capitalize()} ({count})", _KIND)
+            words = [_paragraph(f"{copies}  {title}", _TEXT) for copies, title in cards]
+            lines += [KeepTogether([heading, words[0]]), *words[1:]]
+        found.append(BalancedColumns(lines, nCols=2, innerPadding=8 * mm))
+    found += [_paragraph(f"Not read: {line}", _TEXT) for line in sheet.unread]
+    found.append(KeepTogether([Spacer(0, 4 * mm), *_proof(sheet)]))
+    return found
+
+
+def _verdict(sheet: Sheet) -> str:
+    if sheet.legal is None:
+        return "Not judged yet"
+    return "Legal" if sheet.legal else "Not legal"
+
+
+def _proof(sheet: Sheet) -> list[Flowable]:
+    """Problems, hash and lines to sign on."""
+    found: list[Flowable] = [
+        _paragraph(f"{problem['rule']}: {problem['message']}", _TEXT) for problem in sheet.problems
+    ]
+    locked = (
+        f"Locked on {sheet.locked_at:%d %B %Y at %H:%M} UTC."
+        if sheet.locked_at
+        else "Not locked yet: the list may still change."
+    )
+    signatures = Table(
+        [[_paragraph("Player", _SMALL), _paragraph("Judge", _SMALL)]],
+        colWidths=[80 * mm, 80 * mm],
+        rowHeights=[10 * mm],
+        hAlign="LEFT",
+    )
+    signatures.setStyle(
+        [("LINEABOVE", (0, 0), (-1, -1), 0.5, colors.grey), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    )
+    return [
+        *found,
+        Spacer(0, 3 * mm),
+        _paragraph("SHA-256 of the list", _SMALL),
+        _paragraph(sheet.digest, _HASH),
+        _paragraph(locked, _SMALL),
+        Spacer(0, 12 * mm),
+        signatures,
+    ]
+
+
+def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
+    return Paragraph(escape(_latin(words)), style)
+
+
+def _latin(words: str) -> str:
+    """What the PDF's built-in fonts can say."""
+    return words.replace("’", "'").encode("cp1252", "replace").decode("cp1252")

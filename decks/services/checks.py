@@ -1,0 +1,331 @@
+"""Deck checks before a tournament: handed in, judged by a worker, locked.
+
+A deck in a check is a copy: what its player builds on later does not matter. Judging goes on in
+parts, and a worker that dies leaves decks unjudged, which the next one finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from accounts.errors import MembersOnly
+from accounts.models import User
+from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from decks import verdicts
+from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, FormatVersion
+from decks.queries import decks as deck_queries
+from decks.queries import formats
+from decks.services.decks import find_mode, read_typed, sections_of
+from rules.engine.errors import RulesError
+from rules.engine.legality import deck_digest, report_to_json
+
+CHECKS_A_PERSON = 200
+DECKS_A_CHECK = 10_000
+A_PART = 200
+TITLE_LENGTH = 120
+NAME_LENGTH = 80
+DEAD_AFTER = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A deck that an organiser brings: whose it is, what it is called, and its list as text."""
+
+    player: str
+    name: str
+    text: str
+
+
+@transaction.atomic
+def create_check(
+    *, organiser: User, title: str, game: str, mode: str, house: FormatVersion | None = None
+) -> DeckCheck:
+    """Announce a check for a mode, under a house format or the game's own rules alone.
+
+    Raises ``BadDeck`` for a mode without decks, ``MembersOnly``, ``TooMany``, ``Unacceptable``.
+    """
+    if organiser.is_guest:
+        raise MembersOnly("Deck checks need an account. Sign up: everything of yours stays.")
+    find_mode(game, mode)
+    tidy = " ".join(title.split())
+    if not tidy or len(tidy) > TITLE_LENGTH:
+        raise Unacceptable(f"A title has 1 to {TITLE_LENGTH} letters.")
+    if house is not None and (house.format.game, house.format.mode) != (game, mode):
+        raise Unacceptable(f"{house.format.name} is a format of another mode.")
+    User.objects.select_for_update().get(pk=organiser.pk)
+    if DeckCheck.objects.filter(organiser=organiser).count() >= CHECKS_A_PERSON:
+        raise TooMany(f"You have {CHECKS_A_PERSON} deck checks, which is the most.")
+    return DeckCheck.objects.create(
+        organiser=organiser, title=tidy, game=game, mode=mode, house=house
+    )
+
+
+@transaction.atomic
+def add_decks(*, check: DeckCheck, by: User, entries: Sequence[Entry]) -> int:
+    """Put many lists on the pile; gives how many. Unread lines are kept and make a deck illegal.
+
+    Raises ``NotAllowed``, ``TooLate`` when it is locked, ``TooMany`` and ``Unacceptable``, which
+    names the deck that is too long to be one.
+    """
+    locked = _locked(check, by)
+    if not entries:
+        raise Unacceptable("There is no deck in this.")
+    first = _next_number(locked)
+    if first - 1 + len(entries) > DECKS_A_CHECK:
+        raise TooMany(f"A check holds at most {DECKS_A_CHECK:,} decks.")
+    rows = [_row(locked, number, entry) for number, entry in enumerate(entries, start=first)]
+    CheckedDeck.objects.bulk_create(rows, batch_size=500)
+    _ask_for_judging(locked)
+    return len(rows)
+
+
+@transaction.atomic
+def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
+    """A player registers a deck of their own; handing in again takes the place of the earlier one.
+
+    Raises ``MembersOnly``, ``NotAllowed`` for somebody else's deck, ``TooLate`` once registration
+    has closed, ``Unacceptable`` for a deck of another mode.
+    """
+    if user.is_guest:
+        raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
+    if deck.owner_id != user.pk:
+        raise NotAllowed("Hand in a deck of your own.")
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    if not locked.open:
+        raise TooLate("Registration has closed.")
+    if (deck.game, deck.mode) != (locked.game, locked.mode):
+        raise Unacceptable("This deck was built for another mode.")
+    cards = deck_queries.decklist(deck)
+    mine = CheckedDeck.objects.filter(check_of=locked, user=user).first()
+    row = mine or CheckedDeck(check_of=locked, user=user, number=_next_number(locked))
+    row.player, row.name, row.deck = str(user)[:NAME_LENGTH], deck.name, deck
+    row.typed, row.cards, row.unread = "", cards, []
+    row.digest = deck_digest(locked.game, locked.mode, cards)
+    row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
+    row.save()
+    _ask_for_judging(locked)
+    return row
+
+
+@transaction.atomic
+def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
+    """Take a deck off the pile: its player one's own, the organiser any. False if none was there.
+
+    Raises ``NotAllowed`` and ``TooLate``.
+    """
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    row = CheckedDeck.objects.filter(check_of=locked, number=number).first()
+    organises = locked.organiser_id == by.pk
+    if not organises and (row is None or row.user_id != by.pk):
+        raise NotAllowed("Only its player or the organiser takes a deck out.")
+    if locked.locked_at is not None or (not organises and not locked.open):
+        raise TooLate("Registration has closed.")
+    if row is None:
+        return False
+    row.delete()
+    return True
+
+
+@transaction.atomic
+def set_open(*, check: DeckCheck, by: User, open: bool) -> DeckCheck:
+    """Let players hand in decks, or no longer. Raises ``NotAllowed`` and ``TooLate``."""
+    locked = _locked(check, by)
+    locked.open = open
+    locked.save(update_fields=["open"])
+    return locked
+
+
+@transaction.atomic
+def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
+    """Close registration for good: from now on no list changes. Locking again changes nothing.
+
+    The house format is taken as it stands at this moment; if it has a newer version than decks
+    were judged by, all are judged again. Raises ``NotAllowed`` and ``Unacceptable``.
+    """
+    _must_organise(check, by)
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    if locked.locked_at is not None:
+        return locked
+    decks = CheckedDeck.objects.filter(check_of=locked)
+    if not decks.exists():
+        raise Unacceptable("There is no deck to lock yet.")
+    now = timezone.now()
+    if locked.house is not None:
+        present = formats.present(formats.format_of(locked.house.format.slug))
+        if present.pk != locked.house_id:
+            locked.house = present
+            decks.update(report=None, legal=None, judged_at=None)
+    locked.open, locked.locked_at = False, now
+    locked.save(update_fields=["open", "locked_at", "house"])
+    decks.update(locked_at=now)
+    _ask_for_judging(locked)
+    return locked
+
+
+@transaction.atomic
+def judge_again(*, check: DeckCheck, by: User) -> None:
+    """Judge all decks anew, by the rules as they are now."""
+    _must_organise(check, by)
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    CheckedDeck.objects.filter(check_of=locked).update(report=None, legal=None, judged_at=None)
+    _ask_for_judging(locked)
+
+
+def judge_check(*, check_id: int) -> int:
+    """A worker's part: judge what is not judged yet; gives how many. Again does the rest."""
+    check = _claim(check_id)
+    if check is None:
+        return 0
+    judged = 0
+    while part := list(_unjudged(check)[:A_PART]):
+        _judge_part(check, part)
+        judged += len(part)
+        if not _touch(check):
+            return judged
+    _finish(check)
+    return judged
+
+
+def stalled_checks() -> list[int]:
+    """Keys of checks that wait for a worker, or whose worker has died."""
+    silent = timezone.now() - DEAD_AFTER
+    states = (CheckState.WAITING, CheckState.WORKING)
+    found = DeckCheck.objects.filter(state__in=states, touched_at__lt=silent)
+    return list(found.values_list("pk", flat=True))
+
+
+def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
+    player = " ".join(entry.player.split())[:NAME_LENGTH] or f"Player {number}"
+    try:
+        reading = read_typed(check.game, check.mode, entry.text)
+    except ValueError as error:
+        raise Unacceptable(f"{player}: {error}") from error
+    return CheckedDeck(
+        check_of=check,
+        number=number,
+        player=player,
+        name=" ".join(entry.name.split())[:NAME_LENGTH] or "Deck",
+        typed=entry.text,
+        cards={section: dict(cards) for section, cards in reading.cards.items()},
+        unread=[{"line": row.number, "text": row.name} for row in reading.unread],
+        digest=deck_digest(check.game, check.mode, reading.everything),
+    )
+
+
+def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> None:
+    version = check.house
+    taken = formats.as_rules_take_it(version)
+    now = timezone.now()
+    for row in part:
+        owned = None
+        if version is not None and version.owned_only and row.user is not None:
+            owned = formats.owned_cards(row.user, check.game)
+        row.report = _report(check, row, taken, owned)
+        row.legal, row.judged_at = row.report["legal"], now
+    with transaction.atomic():
+        keys = [row.pk for row in part]
+        waiting = CheckedDeck.objects.select_for_update().filter(pk__in=keys, judged_at=None)
+        changed = dict(waiting.values_list("pk", "changed"))
+        # A list that was handed in anew meanwhile is not judged by the old one's verdict.
+        same = [row for row in part if changed.get(row.pk) == row.changed]
+        CheckedDeck.objects.bulk_update(same, ["report", "legal", "judged_at"])
+
+
+def _report(
+    check: DeckCheck,
+    row: CheckedDeck,
+    taken: dict[str, Any] | None,
+    owned: dict[str, int] | None,
+) -> dict[str, Any]:
+    """The verdict as plain data, unread lines among the entries as they were typed."""
+    cards = {section: dict(counts) for section, counts in row.cards.items()}
+    sections = sections_of(check.game, check.mode)
+    for line in row.unread:
+        counts = cards.setdefault(sections[0], {})
+        counts[line["text"]] = counts.get(line["text"], 0) + 1
+    try:
+        report = verdicts.judge(check.game, check.mode, cards, taken, name=row.name, owned=owned)
+    except RulesError as error:
+        return {"legal": False, "problems": [], "broken": str(error)}
+    return report_to_json(report)
+
+
+def _claim(check_id: int) -> DeckCheck | None:
+    """Take the work if nobody has it."""
+    now = timezone.now()
+    free = Q(state=CheckState.WAITING) | Q(
+        state=CheckState.WORKING, touched_at__lt=now - DEAD_AFTER
+    )
+    if not DeckCheck.objects.filter(free, pk=check_id).update(
+        state=CheckState.WORKING, touched_at=now
+    ):
+        return None
+    return DeckCheck.objects.select_related("house__format").get(pk=check_id)
+
+
+def _unjudged(check: DeckCheck) -> QuerySet[CheckedDeck]:
+    rows = CheckedDeck.objects.filter(check_of=check, judged_at=None)
+    return rows.select_related("user").order_by("number")
+
+
+def _touch(check: DeckCheck) -> bool:
+    """Say how far it has come; False when somebody else has taken over."""
+    done = CheckedDeck.objects.filter(check_of=check, judged_at__isnull=False).count()
+    mine = DeckCheck.objects.filter(pk=check.pk, state=CheckState.WORKING)
+    return bool(mine.update(done=done, touched_at=timezone.now()))
+
+
+def _finish(check: DeckCheck) -> None:
+    """Nothing is left, unless something came at this very moment: then the next task finds it."""
+    mine = DeckCheck.objects.filter(pk=check.pk, state=CheckState.WORKING)
+    mine.update(state=CheckState.IDLE, touched_at=timezone.now())
+    if CheckedDeck.objects.filter(check_of=check, judged_at=None).exists():
+        DeckCheck.objects.filter(pk=check.pk, state=CheckState.IDLE).update(
+            state=CheckState.WAITING
+        )
+        _wake(check.pk)
+
+
+def _ask_for_judging(check: DeckCheck) -> None:
+    decks = CheckedDeck.objects.filter(check_of=check)
+    check.total = decks.count()
+    check.done = decks.filter(judged_at__isnull=False).count()
+    if check.done < check.total and check.state == CheckState.IDLE:
+        check.state = CheckState.WAITING
+    check.touched_at = timezone.now()
+    check.save(update_fields=["total", "done", "state", "touched_at"])
+    transaction.on_commit(partial(_wake, check.pk), robust=True)
+
+
+def _wake(check_id: int) -> None:
+    """Tell a worker; where that fails, the sweep finds the check."""
+    from decks.tasks import judge_check as task  # tasks call services, so not at the top
+
+    task.apply_async((check_id,), retry=False)
+
+
+def _next_number(check: DeckCheck) -> int:
+    last = CheckedDeck.objects.filter(check_of=check).aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def _locked(check: DeckCheck, by: User) -> DeckCheck:
+    """The row, locked against others, its lists not yet; raises ``NotAllowed`` and ``TooLate``."""
+    _must_organise(check, by)
+    row = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    if row.locked_at is not None:
+        raise TooLate("The lists are locked: nothing changes any more.")
+    return row
+
+
+def _must_organise(check: DeckCheck, by: User) -> None:
+    if check.organiser_id != by.pk:
+        raise NotAllowed("Only the organiser may do this.")

@@ -1,0 +1,20 @@
+"""Work in the background; each task is a thin call of a service and does not mind a second time."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from decks.services import checks
+
+
+@shared_task(acks_late=True)
+def judge_check(check_id: int) -> None:
+    """Judge the decks of a check."""
+    checks.judge_check(check_id=check_id)
+
+
+@shared_task(acks_late=True, expires=60)
+def sweep() -> None:
+    """Start again what a crash left behind, from what is stored alone."""
+    for check_id in checks.stalled_checks():
+        judge_check.apply_async((check_id,), retry=False)

@@ -1,0 +1,348 @@
+"""Pages of deck checks: an organiser's piles, one pile, a player's part in it, and its papers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import (
+    FileResponse,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import rules
+from accounts.errors import Refusal
+from accounts.models import User
+from collection.errors import NotAllowed, NotFound, Unacceptable
+from decks.errors import BadDeck
+from decks.forms import plays
+from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
+from decks.queries import checks as queries
+from decks.queries import decks as deck_queries
+from decks.queries import formats
+from decks.registration import Sheet, write_sheets
+from decks.services import checks as services
+
+SHEETS_AT_ONCE = 500
+FILES_AT_ONCE = 500
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+
+
+class CheckForm(forms.Form):
+    """A new deck check: its title, what decks are for, and the house format."""
+
+    title = forms.CharField(max_length=services.TITLE_LENGTH, label="Title")
+    play = forms.ChoiceField(label="For")
+    house = forms.ChoiceField(label="Format", required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.fields["play"].choices = plays()  # type: ignore[attr-defined]
+        self.formats = {one.slug: one for one in formats.offered(user)}
+        names = {slug: game for slug, game in rules.games().items()}
+        self.fields["house"].choices = [  # type: ignore[attr-defined]
+            ("", "The game’s own rules"),
+            *(
+                (
+                    slug,
+                    f"{one.name} ({names[one.game].name}: {names[one.game].mode(one.mode).name})",
+                )
+                for slug, one in self.formats.items()
+                if one.game in names
+            ),
+        ]
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def checks(request: HttpRequest) -> HttpResponse:
+    """The checks that somebody organises, the decks handed in, and a form for a new check."""
+    user = cast(User, request.user)
+    form = CheckForm(request.POST or None, user=user)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        game, mode = form.cleaned_data["play"].split("/")
+        house = form.formats.get(form.cleaned_data["house"])
+        try:
+            made = services.create_check(
+                organiser=user,
+                title=form.cleaned_data["title"],
+                game=game,
+                mode=mode,
+                house=formats.present(house) if house else None,
+            )
+        except (Refusal, BadDeck) as refusal:
+            form.add_error(None, str(refusal))
+            status = getattr(refusal, "status", 422)
+        else:
+            return redirect(made)
+    elif request.method == "POST":
+        status = 422
+    context = {
+        "form": form,
+        "checks": queries.checks_of(user)[:100],
+        "handed_in": queries.handed_in_by(user),
+    }
+    return render(request, "decks/checks.html", context, status=status)
+
+
+@require_safe
+def check(request: HttpRequest, slug: str) -> HttpResponse:
+    """One check: the whole pile for its organiser, one's own part of it for everybody else."""
+    found = queries.check_of(slug)
+    if found.organiser_id == request.user.pk:
+        return _pile(request, found)
+    return _player(request, found)
+
+
+def _pile(
+    request: HttpRequest, found: DeckCheck, refusal: Refusal | None = None, typed: str = ""
+) -> HttpResponse:
+    show = request.GET.get("show", "")
+    after = request.GET.get("after", "")
+    rows = list(
+        queries.pile(found, show, int(after) if after.isdigit() else 0)[: queries.A_PAGE + 1]
+    )
+    shown = rows[: queries.A_PAGE]
+    context = _about(found) | {
+        "tally": queries.tally(found),
+        "rows": [{"deck": row, "errors": queries.errors(row)} for row in shown],
+        "more": shown[-1].number if len(rows) > len(shown) else None,
+        "show": show,
+        "working": found.state != CheckState.IDLE,
+        "refusal": refusal,
+        "typed": typed,
+        "most": services.DECKS_A_CHECK,
+    }
+    part = bool(request.headers.get("HX-Request")) and request.method == "GET"
+    template = "decks/check_pile.html" if part else "decks/check_page.html"
+    return render(request, template, context, status=refusal.status if refusal else 200)
+
+
+def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = None) -> HttpResponse:
+    mine = queries.mine_in(found, request.user)
+    context = _about(found) | {
+        "mine": mine,
+        "errors": queries.errors(mine) if mine else [],
+        "decks": queries.suitable_decks(found, request.user) if found.open else [],
+        "refusal": refusal,
+        "working": found.state != CheckState.IDLE and mine is not None and not mine.judged_at,
+    }
+    status = refusal.status if refusal else 200
+    return render(request, "decks/check_player.html", context, status=status)
+
+
+def _about(found: DeckCheck) -> dict[str, Any]:
+    game = rules.game(found.game)
+    return {
+        "check": found,
+        "game_name": game.name,
+        "mode_name": game.mode(found.mode).name,
+    }
+
+
+@login_required
+@require_POST
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put lists on the pile: from files, or from one text with a line ``== Player`` for each."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    typed = request.POST.get("lists", "")
+    try:
+        entries = [*_from_files(request), *_from_text(typed)]
+        count = services.add_decks(check=found, by=user, entries=entries)
+    except Refusal as refusal:
+        return _pile(request, found, refusal, typed)
+    messages.success(request, f"{count} deck{'' if count == 1 else 's'} put on the pile.")
+    return redirect(found)
+
+
+def _from_text(text: str) -> list[services.Entry]:
+    parts = queries.split_lists(text) if text.strip() else ()
+    return [services.Entry(player, name, cards) for player, name, cards in parts]
+
+
+def _from_files(request: HttpRequest) -> Iterator[services.Entry]:
+    """A file is a deck, named like its player; one with ``==`` lines is many."""
+    files = request.FILES.getlist("files")
+    if len(files) > FILES_AT_ONCE:
+        raise Unacceptable(f"At most {FILES_AT_ONCE} files at once; one file may hold many decks.")
+    for file in files:
+        name = str(file.name or "deck")
+        try:
+            text = file.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Unacceptable(f"{name} is no text in UTF-8.") from None
+        entries = _from_text(text)
+        if len(entries) == 1 and not entries[0].player:
+            yield services.Entry(name.rpartition(".")[0] or name, "", entries[0].text)
+        else:
+            yield from entries
+
+
+@login_required
+@require_POST
+def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Register a deck of one's own."""
+    user = cast(User, request.user)
+    found = queries.check_of(slug)
+    deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
+    try:
+        services.hand_in(check=found, user=user, deck=deck)
+    except Refusal as refusal:
+        return _player(request, found, refusal)
+    messages.success(request, f"{deck.name} is handed in.")
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a deck off the pile."""
+    found = queries.check_of(slug)
+    services.take_out(check=found, by=cast(User, request.user), number=number)
+    messages.info(request, "The deck is off the pile.")
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def registration(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open or close registration."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    services.set_open(check=found, by=user, open=request.POST.get("open") == "1")
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def lock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lock all lists for good."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    try:
+        services.lock_check(check=found, by=user)
+    except Refusal as refusal:
+        return _pile(request, found, refusal)
+    messages.success(request, "The lists are locked.")
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def judge_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Judge all decks by the rules as they are now."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    services.judge_again(check=found, by=user)
+    return redirect(found)
+
+
+@login_required
+@require_safe
+def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One deck of the pile, for its player and the organiser."""
+    found = queries.check_of(slug)
+    row = _readable(request, found, number)
+    context = _about(found) | {
+        "row": row,
+        "parts": queries.list_by_kind(row, found.game),
+        "problems": row.report["problems"] if row.report else [],
+    }
+    return render(request, "decks/checked_deck.html", context)
+
+
+@login_required
+@require_safe
+def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The registration sheet of one deck."""
+    found = queries.check_of(slug)
+    row = _readable(request, found, number)
+    return _pdf(found, [row], f"{row.player} {found.title}")
+
+
+@login_required
+@require_safe
+def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The registration sheets of all decks, in one file."""
+    found = queries.own_check(request.user, slug)
+    after = request.GET.get("after", "")
+    rows = queries.pile(found, after=int(after) if after.isdigit() else 0)[:SHEETS_AT_ONCE]
+    return _pdf(found, rows, found.title)
+
+
+def _readable(request: HttpRequest, found: DeckCheck, number: int) -> CheckedDeck:
+    row = queries.checked_deck(found, number)
+    if request.user.pk not in (found.organiser_id, row.user_id):
+        raise NotAllowed("Only its player and the organiser may read a deck.")
+    return row
+
+
+def _pdf(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> HttpResponseBase:
+    about = _about(found)
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
+    drawn = [
+        Sheet(
+            event=found.title,
+            play=f"{about['game_name']}, {about['mode_name']}",
+            format=str(found.house) if found.house else "",
+            player=row.player,
+            deck=row.name,
+            parts=queries.list_by_kind(row, found.game),
+            unread=[line["text"] for line in row.unread],
+            digest=row.digest,
+            legal=row.legal,
+            problems=queries.errors(row),
+            locked_at=row.locked_at,
+        )
+        for row in rows
+    ]
+    if not drawn:
+        raise NotFound("There is no deck on this pile yet.")
+    write_sheets(drawn, title, file)
+    file.seek(0)
+    name = f"{slugify(title) or 'decks'}.pdf"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/pdf")
+
+
+@login_required
+@require_safe
+def verdicts(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """All verdicts as a table for spreadsheets."""
+    found = queries.own_check(request.user, slug)
+    response = StreamingHttpResponse(_rows(found), content_type="text/csv; charset=utf-8")
+    name = f"{slugify(found.title) or 'decks'}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _rows(found: DeckCheck) -> Iterator[str]:
+    yield _line(["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked"])
+    for row in queries.pile(found).iterator(chunk_size=500):
+        legal = "" if row.legal is None else ("yes" if row.legal else "no")
+        broken = " ".join(dict.fromkeys(problem["rule"] for problem in queries.errors(row)))
+        size = sum(sum(counts.values()) for counts in row.cards.values())
+        locked = row.locked_at.isoformat() if row.locked_at else ""
+        yield _line([row.number, row.player, row.name, legal, broken, size, row.digest, locked])
+
+
+def _line(values: list[Any]) -> str:
+    """A line of CSV in which no spreadsheet finds a formula."""
+    text = io.StringIO()
+    safe = [f"'{v}" if isinstance(v, str) and v.startswith(_DANGEROUS) else v for v in values]
+    csv.writer(text).writerow(safe)
+    return text.getvalue()

@@ -39,6 +39,14 @@ class Deck(models.Model):
     visibility = models.CharField(
         max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE
     )
+    house = models.ForeignKey(
+        "decks.Format",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The house format that its owner builds it for.",
+    )
     typed = models.TextField(
         blank=True,
         help_text="The list as its owner typed it, with comments; empty when it came otherwise."

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
 
 import rules
 from accounts.models import User
-from collection.models import Card
+from collection.models import Card, Holding
 from decks import tags
 from decks.errors import UnknownDeck
-from decks.models import Deck, DeckEntry, DeckLike, Visibility
+from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
+from decks.queries.formats import as_rules_take_it, present
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Report
 
@@ -112,7 +114,8 @@ def in_order(sections: Iterable[str], deck: Deck) -> list[str]:
 
 def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     """The deck of this address, if this person may look at it; raises ``UnknownDeck``."""
-    deck = Deck.objects.select_related("owner", "copied_from").filter(slug=slug).first()
+    found = Deck.objects.select_related("owner", "copied_from", "house").filter(slug=slug)
+    deck = found.prefetch_related(_house_versions()).first()
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
     return deck
@@ -125,7 +128,8 @@ def decklist(deck: Deck) -> dict[str, dict[str, int]]:
 
 def deck_page(deck: Deck) -> DeckPage:
     """A deck with its cards in catalog order and its report."""
-    return _page(deck, _held(deck.entries.select_related("card").order_by("card__sort_number")))
+    held = _held(deck.entries.select_related("card").order_by("card__sort_number"))
+    return _page(deck, held, owned_for([deck]))
 
 
 def decks_of(
@@ -164,14 +168,18 @@ def public_decks(limit: int = PUBLIC_DECKS_SHOWN) -> list[DeckPage]:
 
 def pages(decks: Iterable[Deck]) -> list[DeckPage]:
     """Decks that were read with :func:`with_entries`, each with its report."""
-    return [_page(deck, _held(deck.entries.all())) for deck in decks]
+    decks = list(decks)
+    owned = owned_for(decks)
+    return [_page(deck, _held(deck.entries.all()), owned) for deck in decks]
 
 
 def with_entries(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     """The same decks, with what their lists need read along."""
     cards = Card.objects.only("slug", "title", "kind")
     entries = DeckEntry.objects.prefetch_related(Prefetch("card", cards)).order_by("pk")
-    return decks.select_related("owner").prefetch_related(Prefetch("entries", entries))
+    return decks.select_related("owner", "house").prefetch_related(
+        Prefetch("entries", entries), _house_versions()
+    )
 
 
 def _pages(decks: QuerySet[Deck]) -> list[DeckPage]:
@@ -199,15 +207,59 @@ def _listed(held: Iterable[Held]) -> dict[str, dict[str, int]]:
     return cards
 
 
-def _page(deck: Deck, held: tuple[Held, ...]) -> DeckPage:
+def _house_versions() -> Prefetch[str]:
+    versions = FormatVersion.objects.select_related("format").order_by("-number")
+    return Prefetch("house__versions", versions)
+
+
+Owned = dict[tuple[int, str], dict[str, int]]
+"""How many of each card people have, by person and game."""
+
+
+def owned_for(decks: Iterable[Deck]) -> Owned:
+    """What the owners have of the cards of those decks whose format asks for it, in one query."""
+    asking = [(deck.owner_id, deck.game) for deck in decks if house_of(deck, owned_only=True)]
+    owned: Owned = {who: {} for who in asking}
+    if not asking:
+        return owned
+    people, games = zip(*asking, strict=True)
+    rows = Holding.objects.filter(owner__in=people, card__game__slug__in=games, quantity__gt=0)
+    for person, game, card, count in rows.values_list(
+        "owner", "card__game__slug", "card__slug", "quantity"
+    ):
+        if (person, game) in owned:
+            owned[person, game][card] = count
+    return owned
+
+
+def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
+    """What the house format of a deck says now, if it has one (that asks for own cards)."""
+    if deck.house is None or (deck.house.game, deck.house.mode) != (deck.game, deck.mode):
+        return None
+    version = present(deck.house)
+    return version if version.owned_only or not owned_only else None
+
+
+def _page(deck: Deck, held: tuple[Held, ...], owned: Owned) -> DeckPage:
     cards = _listed(held)
     size = sum(card.count for card in held)
-    return DeckPage(deck, held, cards, size, report_on(deck, cards))
+    report = report_on(deck, cards, owned.get((deck.owner_id, deck.game)))
+    return DeckPage(deck, held, cards, size, report)
 
 
-def report_on(deck: Deck, cards: Mapping[str, Mapping[str, int]]) -> Report | None:
-    """What the rules say to these cards; None where the game does not know such decks (now)."""
+def report_on(
+    deck: Deck, cards: Mapping[str, Mapping[str, int]], owned: Mapping[str, int] | None = None
+) -> Report | None:
+    """What the rules and the deck's house format say to these cards.
+
+    ``owned`` where the format asks what the owner has (:func:`owned_for`). None where the game
+    does not know such decks (now).
+    """
+    about: dict[str, Any] = {"name": deck.name}
+    if owned is not None:
+        about["owned"] = owned
     try:
-        return rules.game(deck.game).check_deck(deck.mode, cards, name=deck.name)
+        format = as_rules_take_it(house_of(deck))
+        return rules.game(deck.game).check_deck(deck.mode, cards, format, **about)
     except (UnknownGame, BadData):
         return None

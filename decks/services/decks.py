@@ -102,7 +102,8 @@ def update_deck(
 ) -> Deck:
     """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
 
-    A new mode takes the cards along: those of a section that it lacks go into its first one.
+    A new mode takes the cards along: those of a section that it lacks go into its first one. The
+    house format was one for the old mode, and goes.
     ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
     ``NotYourDeck`` and ``DeckChanged``.
     """
@@ -117,6 +118,7 @@ def update_deck(
         deck.tags = _tags(tags)
     if mode is not None:
         find_mode(deck.game, mode)
+        deck.house = deck.house if mode == deck.mode else None
         deck.mode = mode
     if cards is not None or text is not None:
         cards, deck.typed = _contents(deck.game, deck.mode, cards, text, skip_unread)
@@ -176,6 +178,7 @@ def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
         owner=user,
         game=found.game,
         mode=found.mode,
+        house=found.house,
         name=_name(name) if name.strip() else _name_of_copy(found, own),
         typed=found.typed if own else "",
         notes=found.notes if own else "",

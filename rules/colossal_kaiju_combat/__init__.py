@@ -11,6 +11,8 @@ from typing import Final
 from rules.colossal_kaiju_combat.legality import check_deck
 from rules.engine.game import FormatOption, Game, Mode, Option
 
+COMBAT_HAND: Final = 5
+"""CKC-S-04."""
 OPTIONS: Final = (
     Option(
         slug="fury_mode",
@@ -66,6 +68,7 @@ MODES: Final[Mapping[str, Mode]] = {
         own_decks=True,
         playable=False,
         sections=("combat", "planning", "kaiju", "team"),
+        hands={"combat": COMBAT_HAND},
     ),
     "basic": Mode(
         slug="basic",
@@ -76,6 +79,7 @@ MODES: Final[Mapping[str, Mode]] = {
         own_decks=True,
         playable=False,
         sections=("combat", "planning", "kaiju", "team"),
+        hands={"combat": COMBAT_HAND},
         kinds=("team", "kaiju", "combat"),
     ),
 }

@@ -86,7 +86,8 @@ class Mode:
     """A way to play a game: seat counts, options, whether every seat always brings a deck.
 
     ``kinds`` names the kinds of cards that take part (empty: all); ``sections`` those that a deck
-    for it has, the one that cards are put into where nothing is said first.
+    for it has, the one that cards are put into where nothing is said first; ``hands`` says how many
+    cards of a section are dealt to begin with, where such a hand is dealt from it.
     """
 
     slug: str
@@ -100,6 +101,7 @@ class Mode:
     max_moves: int = 100_000
     kinds: tuple[str, ...] = ()
     sections: tuple[str, ...] = ("main",)
+    hands: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def takes_decks(self) -> bool:

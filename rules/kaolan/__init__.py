@@ -17,7 +17,7 @@ from rules.kaolan.bot import BOTS
 from rules.kaolan.legality import check_deck
 from rules.kaolan.rules import BOOK, match, power, single, tournament, turn
 from rules.kaolan.solitaire import Solitaire
-from rules.kaolan.state import Kaolan
+from rules.kaolan.state import HAND_LIMIT, Kaolan
 
 AnyState = Kaolan | Solitaire
 
@@ -85,6 +85,7 @@ MODES: Mapping[str, Mode] = {
         summary="One shared deck of 60. Be the last with Characters on the battlefield.",
         seats=range(2, 5),
         options=(GUARDS, BOOSTERS, _turn_limit(80)),
+        hands={"main": HAND_LIMIT},
         max_moves=4_000,  # 4 seats × 200 turns; the longest seen had 2.2 moves a turn
     ),
     "tournament": Mode(
@@ -94,6 +95,7 @@ MODES: Mapping[str, Mode] = {
         seats=range(2, 9),
         options=(ANTE, _turn_limit(100)),
         own_decks=True,
+        hands={"main": HAND_LIMIT},
         max_moves=6_000,  # 8 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),
     "power": Mode(
@@ -102,6 +104,7 @@ MODES: Mapping[str, Mode] = {
         summary="One shared deck of 60. Hit the other's Main Character once.",
         seats=range(2, 3),
         options=(BOOSTERS, _turn_limit(60)),
+        hands={"main": HAND_LIMIT},
         max_moves=1_500,  # 2 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),
     "single": Mode(

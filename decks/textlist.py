@@ -149,6 +149,24 @@ def write_list(cards: Decklist, game: str) -> str:
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
+def find_card(name: str, game: str) -> str:
+    """The one card of this name, or ""."""
+    return _names(game).find(" ".join(name.split()))
+
+
+def find_section(name: str, sections: Sequence[str]) -> str:
+    """The section that people call so, or ""."""
+    return _sections_by_name(tuple(sections)).get(_key(name), "")
+
+
+def unread_name(name: str, game: str) -> str:
+    """A name that is no card's, in a form that a list keeps as one: no comment begins in it."""
+    words = _tidy(name)
+    if _names(game).uncommented(f"7 {words}")[1]:
+        words = words.replace("#", "＃").replace("//", "／／")
+    return words
+
+
 def change_list(
     text: str,
     game: str,
@@ -343,7 +361,6 @@ class _Names:
             _key(card.kind.replace("_", " ").replace("-", " ")) for card in self._catalog.values()
         }
         self._kinds = kinds | {_plural(kind) for kind in kinds} | {_OTHER_KIND}
-        self._sections: dict[tuple[str, ...], dict[str, str]] = {}
         self._near: dict[str, tuple[str, ...]] = {}
         self._written: dict[str, str] = {}
 
@@ -401,7 +418,7 @@ class _Names:
         if match is None:
             return None
         name = _key(match["name"])
-        section = self._section(name, sections)
+        section = _sections_by_name(tuple(sections)).get(name, "")
         if not section and name not in self._kinds:
             return None
         clear = frame or match.groupdict().get("colon", ":") != ""
@@ -421,7 +438,7 @@ class _Names:
         if read is None and (prefix := _PREFIX.match(rest)):
             name = _key(prefix["name"])
             before = rest[: prefix.start("words")]
-            if place := self._section(name, sections):
+            if place := _sections_by_name(tuple(sections)).get(name, ""):
                 section, head, rest = place, head + before, prefix["words"]
             elif name in _NAMES_OF_SECOND:
                 # There is no such section here: the words stay to be seen.
@@ -480,21 +497,6 @@ class _Names:
                 return int(match["count"]), match["name"], card
         return None
 
-    def _section(self, name: str, sections: Sequence[str]) -> str:
-        """The section that people call so, or ""."""
-        of = tuple(sections)
-        if of not in self._sections:
-            called: dict[str, str] = {}
-            for section in of:
-                for known in _names_of(section):
-                    called.setdefault(known, section)
-            for known in _NAMES_OF_FIRST:
-                called.setdefault(known, of[0])
-            for known in _NAMES_OF_SECOND if len(of) == 2 else ():
-                called.setdefault(known, of[1])
-            self._sections[of] = called
-        return self._sections[of].get(name, "")
-
     def _tags(self, card: CardType) -> set[str]:
         """What may stand in brackets behind a name: the colour, or a set that the card is in."""
         tags = {_key(card.colour)} if card.colour else set()
@@ -510,6 +512,20 @@ def _counted(words: str) -> tuple[int, str]:
             if match := form.match(words):
                 return int(match["count"]), match["name"]
     return 1, words
+
+
+@lru_cache(maxsize=64)
+def _sections_by_name(sections: tuple[str, ...]) -> Mapping[str, str]:
+    """What people call the sections of a mode."""
+    called: dict[str, str] = {}
+    for section in sections:
+        for name in _names_of(section):
+            called.setdefault(name, section)
+    for name in _NAMES_OF_FIRST:
+        called.setdefault(name, sections[0])
+    for name in _NAMES_OF_SECOND if len(sections) == 2 else ():
+        called.setdefault(name, sections[1])
+    return called
 
 
 def _names_of(section: str) -> Iterator[str]:

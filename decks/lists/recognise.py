@@ -1,0 +1,64 @@
+"""Which form a deck comes in, from what is in the file: names and endings of files may lie."""
+
+from __future__ import annotations
+
+from decks.lists import cockatrice, code, game_json, tabletop
+from decks.lists.contents import Contents
+from decks.lists.errors import NotOurs, TooLarge, Unreadable
+
+MOST_BYTES = 1_000_000
+TEXT = "text"
+FORMS = {
+    TEXT: "a list",
+    game_json.FORM: "Riffle’s own JSON",
+    cockatrice.FORM: "a deck from Cockatrice",
+    tabletop.FORM: "a saved object from Tabletop Simulator",
+    code.FORM: "a deck code",
+}
+"""What people call what they brought."""
+_BINARY = (
+    (b"PK\x03\x04", "a ZIP archive or a document of an office program"),
+    (b"\x1f\x8b", "a compressed file"),
+    (b"%PDF", "a PDF"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+)
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+
+
+def read_any(data: bytes | str) -> Contents:
+    """The deck in a file or in what was pasted; raises ``Unreadable`` with a sentence."""
+    if len(data) > MOST_BYTES:
+        raise TooLarge(f"This is too large for a deck: at most {MOST_BYTES // 1000:,} kB are read.")
+    text = data if isinstance(data, str) else _decoded(data)
+    text = text.removeprefix("\ufeff")
+    if "\0" in text:
+        raise NotOurs("This is no text, so it cannot be a deck.")
+    begin = text.lstrip()
+    if not begin:
+        raise Unreadable("There is nothing in it.")
+    if code.looks_like_code(begin.rstrip()):
+        return code.read(begin.rstrip())
+    if begin[0] == "<":
+        return cockatrice.read(begin)
+    if begin[0] == "{":
+        parsed = game_json.parse(begin)
+        return tabletop.read(parsed) if tabletop.is_saved_object(parsed) else game_json.read(parsed)
+    return Contents(text="\n".join(text.splitlines()) + "\n", form=TEXT)
+
+
+def _decoded(data: bytes) -> str:
+    for begin, what in _BINARY:
+        if data.startswith(begin):
+            raise NotOurs(f"This is {what}. A deck is text, JSON or a Cockatrice file.")
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        pass
+    # What older programs on Windows write; control signs give away what is no text at all.
+    text = data.decode("cp1252", errors="replace")
+    if encoding != "utf-8" or any(sign < " " and sign not in "\t\r\n" for sign in text):
+        raise NotOurs("This is no text, so it cannot be a deck.")
+    return text

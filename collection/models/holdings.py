@@ -113,6 +113,14 @@ class Holding(models.Model):
                 condition=Q(spare__lte=F("dealt") + F("recorded")), name="holding_spare_is_owned"
             ),
         ]
+        indexes = [
+            # All that a wall and the sums ask of a collection: its rows themselves, which lie
+            # wherever they were written, are not read for that.
+            models.Index(
+                fields=["owner", "card", "quantity", "dealt", "wanted", "spare", "updated_at"],
+                name="holding_at_a_glance",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.quantity} of card {self.card_id} for person {self.owner_id}"

@@ -11,7 +11,7 @@ from django.db.models.functions import Greatest
 
 import rules
 from accounts.models import User
-from collection.models import Card, CardSet, Facet, Game, Holding, Transfer
+from collection.models import Card, CardInSet, CardSet, Facet, Game, Holding, Transfer
 from collection.queries.catalog import spoken_rarity
 from rules.engine.cards import Product
 
@@ -107,13 +107,13 @@ def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
     """What there is in all; ``wanted`` counts the copies still to be found."""
     owned = Q(quantity__gt=0)
     alive = owned & Q(card__retired=False)
-    lacking = Greatest(F("wanted") - F("dealt") - F("recorded"), 0)
+    lacking = Greatest(F("wanted") - F("quantity"), 0)
     rows = Holding.objects.filter(owner=owner).order_by().values("card__game")
     found: dict[int, Any] = {
         row["card__game"]: row
         for row in rows.annotate(
-            cards=Count("pk", filter=owned),
-            alive=Count("pk", filter=alive),
+            cards=Count("card", filter=owned),
+            alive=Count("card", filter=alive),
             copies=Sum("quantity"),
             own_dealt=Sum("dealt"),
             own_spare=Sum("spare"),
@@ -146,14 +146,17 @@ def _sizes(games: Sequence[Game] | None) -> dict[Game, int]:
 def completion(owner: User) -> list[GameProgress]:
     """How far the owner is in every game, set and rarity."""
     games = list(Game.objects.filter(retired=False))
-    held = Holding.objects.filter(owner=owner, quantity__gt=0, card__retired=False).order_by()
+    owned = Holding.objects.filter(owner=owner, quantity__gt=0).order_by()
+    held = owned.filter(card__retired=False)
     by_rarity = {
         (game, rarity): number
         for game, rarity, number in held.values_list("card__game", "card__rarity").annotate(
-            Count("pk")
+            Count("card")
         )
     }
-    by_set = dict(held.values_list("card__printings__card_set").annotate(Count("pk")))
+    # A card that is retired has no number in its sets.
+    printed = CardInSet.objects.filter(card__in=owned.values("card"), number__isnull=False)
+    by_set = dict(printed.order_by().values_list("card_set").annotate(Count("card")))
     sizes: dict[int, list[tuple[int, str, int]]] = {}
     ranked = Facet.objects.order_by("rarity_rank", "rarity")
     for game, rank, rarity, number in ranked.values_list("game", "rarity_rank", "rarity").annotate(

@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from collection.models import Card
+from collection.queries import catalog
 
 _MARK = re.compile(r"(-?[0-9]{1,18})\.([0-9]{1,18})", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,12 +28,11 @@ class Order:
     column: str
     descending: bool = False
 
-    def mark(self, card: Card) -> str:
-        """Where a card stands, as it goes into an address."""
-        value = getattr(card, self.column)
+    def mark(self, key: int, value: Any) -> str:
+        """Where the card of that key stands, as it goes into an address."""
         if isinstance(value, datetime):
             value = (value - _EPOCH) // timedelta(microseconds=1)
-        return f"{value}.{card.pk}"
+        return f"{value}.{key}"
 
     def line(self, found: QuerySet[Card], *, backwards: bool = False) -> QuerySet[Card]:
         """The cards in this order, or in the opposite one."""
@@ -83,30 +83,39 @@ def page_of(
 ) -> Page:
     """A page after ``marks["after"]`` or before ``marks["before"]``; the first one without either.
 
-    A mark that cannot be read is no mark.
+    A mark that cannot be read is no mark. Only keys are lined up; what else there is to know of
+    the cards is read for those of the page alone.
     """
     marks = marks or {}
     for backwards, name in ((False, "after"), (True, "before")):
         beyond = order.beyond(str(marks.get(name) or ""), backwards=backwards)
         if beyond is None:
             continue
-        rows = list(order.line(found.filter(beyond), backwards=backwards)[: size + 1])
+        rows = _rows(order.line(found.filter(beyond), backwards=backwards), order, size)
         more, rows = len(rows) > size, rows[:size]
         if not rows:
             break
         if backwards:
             rows.reverse()
-            return _page(rows, order, before=more, after=True)
-        return _page(rows, order, before=True, after=more)
-    rows = list(order.line(found)[: size + 1])
+        return _page(rows, order, before=more or not backwards, after=more or backwards)
+    rows = _rows(order.line(found), order, size)
     return _page(rows[:size], order, before=False, after=len(rows) > size)
 
 
-def _page(rows: list[Card], order: Order, *, before: bool, after: bool) -> Page:
+Row = tuple[int, Any]
+
+
+def _rows(found: QuerySet[Card], order: Order, size: int) -> list[Row]:
+    """Keys and what they are lined up by, one more than a page has."""
+    return list(found.values_list("pk", order.column)[: size + 1])
+
+
+def _page(rows: list[Row], order: Order, *, before: bool, after: bool) -> Page:
+    cards = {card.pk: card for card in catalog.cards(retired=True).filter(pk__in=dict(rows))}
     return Page(
-        cards=rows,
-        before=order.mark(rows[0]) if rows and before else "",
-        after=order.mark(rows[-1]) if rows and after else "",
+        cards=[cards[pk] for pk, _ in rows if pk in cards],
+        before=order.mark(*rows[0]) if rows and before else "",
+        after=order.mark(*rows[-1]) if rows and after else "",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import connections
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -15,6 +15,8 @@ from collection.models import Card, CatalogWord
 from collection.models.catalog import plain
 
 MOST_WORDS = 8
+FEW = 2000
+"""So many cards are quickly looked up one by one."""
 
 
 def words_of(text: str) -> list[str]:
@@ -29,18 +31,33 @@ def search(found: QuerySet[Card], text: str) -> QuerySet[Card]:
         long = [word for word in words if len(word) >= search_index.SHORTEST]
         words = [word for word in words if word not in long]
         if long:
-            found = found.filter(pk__in=_in_index(long))
+            found = _in_index(found, long)
     for word in words:
         found = found.filter(words__contains=word)
     return found
 
 
-def _in_index(words: Sequence[str]) -> RawSQL:
-    """Keys of cards, from SQLite's table of trigrams."""
+def _in_index(found: QuerySet[Card], words: Sequence[str]) -> QuerySet[Card]:
+    """Cards that SQLite's table of trigrams knows.
+
+    Where there are few, each is looked up. Where there are many, the database is kept from that:
+    it walks along the order that is asked for and stops when a page is full.
+    """
     asked = " AND ".join('"' + word.replace('"', '""') + '"' for word in words)
-    return RawSQL(
+    keys = RawSQL(
         "SELECT rowid FROM collection_card_search WHERE collection_card_search MATCH %s", (asked,)
     )
+    with connections[found.db].cursor() as cursor:
+        cursor.execute(
+            "SELECT COUNT(*) FROM (SELECT 1 FROM collection_card_search"
+            " WHERE collection_card_search MATCH %s LIMIT %s)",
+            (asked, FEW + 1),
+        )
+        (number,) = cursor.fetchone()
+    if number <= FEW:
+        return found.filter(pk__in=keys)
+    # SQLite uses no index for a sum.
+    return found.alias(key=F("pk") + 0).filter(key__in=keys)
 
 
 def meant(text: str) -> str:

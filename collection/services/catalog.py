@@ -242,7 +242,7 @@ def write_words() -> None:
     """Keep the list of words that cards say, for those who mistype one."""
     said: Counter[str] = Counter()
     for words in Card.objects.filter(retired=False).values_list("words", flat=True).iterator():
-        said.update(set(_letters_only(words).split()))
+        said.update({word for word in _letters_only(words).split() if word.isalpha()})
     longest = CatalogWord._meta.get_field("word").max_length or 0
     wanted = {word: count for word, count in said.items() if SHORTEST_WORD <= len(word) <= longest}
     if dict(CatalogWord.objects.values_list("word", "card_count")) != wanted:

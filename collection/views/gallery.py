@@ -71,7 +71,7 @@ def wall(
         "counted": bool(shelf.owner),
         "tiles": [_tile(card, own.get(card.pk)) for card in page.cards],
     }
-    if "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers:
+    if wants_wall(request):
         context["narrowed"] = [
             form[name].as_widget(attrs={"hx-swap-oob": "true"})
             for name in FOLLOWING
@@ -83,6 +83,11 @@ def wall(
         response = render(request, template, context)
     patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
     return response
+
+
+def wants_wall(request: HttpRequest) -> bool:
+    """Whether htmx asks for what has changed alone."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 def _look(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +19,7 @@ from collection.forms import SettingsForm
 from collection.queries import holdings, people
 from collection.queries.ledger import history as ledger_history
 from collection.services import holdings as services
-from collection.views.gallery import Shelf, wall
+from collection.views.gallery import Shelf, wall, wants_wall
 from collection.views.words import change_of
 
 CHANGES = 50
@@ -32,16 +34,19 @@ def _me(request: HttpRequest) -> User:
 def mine(request: HttpRequest) -> HttpResponse:
     """The front of one's collection; a new person is asked which decks to start with."""
     user = request.user if isinstance(request.user, User) else None
-    starters = holdings.starters(user)
-    address = reverse("collection:mine")
-    open_groups = [starter for starter in starters if not starter.taken]
     if user is None:
-        return render(request, "collection/mine_new.html", {"starters": open_groups})
-    totals = holdings.totals(user)
-    context = {"totals": totals, "starters": open_groups, "is_new": not totals.copies}
-    if totals.copies:
-        context["collection"] = people.collection_of(user)
-    return wall(request, Shelf(address, user, "owned"), "collection/mine.html", context)
+        return render(request, "collection/mine_new.html", {"starters": holdings.starters(None)})
+    context: dict[str, Any] = {}
+    if not wants_wall(request):
+        totals = holdings.totals(user)
+        context = {
+            "totals": totals,
+            "is_new": not totals.copies,
+            "starters": [found for found in holdings.starters(user) if not found.taken],
+            "collection": people.collection_of(user),
+        }
+    shelf = Shelf(reverse("collection:mine"), user, "owned")
+    return wall(request, shelf, "collection/mine.html", context)
 
 
 @require_POST
@@ -109,6 +114,8 @@ def shelf(request: HttpRequest, username: str) -> HttpResponse:
     owner = accounts.person(username)
     if not people.may_see(request.user, owner):
         raise NotAllowed(f"{owner} does not show this collection to you.")
-    context = {"owner": owner, "totals": holdings.totals(owner), "is_me": owner == request.user}
+    context: dict[str, Any] = {"owner": owner, "is_me": owner == request.user}
+    if not wants_wall(request):
+        context["totals"] = holdings.totals(owner)
     address = reverse("collection:shelf", args=[owner.username])
     return wall(request, Shelf(address, owner, "owned"), "collection/shelf.html", context)

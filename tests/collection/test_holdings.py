@@ -209,6 +209,7 @@ def test_the_sums_are_those_of_the_rows(catalog: Synced, ada: User) -> None:
     services.mark(owner=ada, card=card, wanted=5, spare=1)
     gone = Card.objects.get(slug="kao-sa-war-drums")
     Card.objects.filter(pk=gone.pk).update(retired=True)
+    gone.printings.update(number=None)  # as the synchronisation does
     totals = queries.totals(ada)
     assert (totals.cards, totals.copies, totals.dealt) == (10, 11, 10)
     assert (totals.wanted, totals.spare) == (3, 1)

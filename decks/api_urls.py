@@ -5,11 +5,26 @@ from __future__ import annotations
 from django.urls import path
 
 from decks.api import decks as api
+from decks.api import shared, versions
 
 urlpatterns = [
     path("decks/", api.DecksView.as_view(), name="api-decks"),
     path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
     path("decks/check", api.CheckView.as_view(schema=None)),
+    # What others show, versions, likes
+    path("decks/shared/", shared.SharedView.as_view(), name="api-decks-shared"),
+    path("decks/<slug:slug>/versions/", versions.VersionsView.as_view(), name="api-deck-versions"),
+    path(
+        "decks/<slug:slug>/versions/<int:number>/",
+        versions.VersionView.as_view(),
+        name="api-deck-version",
+    ),
+    path("decks/<slug:slug>/undo/", versions.UndoView.as_view(), name="api-deck-undo"),
+    path("decks/<slug:slug>/redo/", versions.RedoView.as_view(), name="api-deck-redo"),
+    path("decks/<slug:slug>/restore/", versions.RestoreView.as_view(), name="api-deck-restore"),
+    path("decks/<slug:slug>/compare/", versions.CompareView.as_view(), name="api-deck-compare"),
+    path("decks/<slug:slug>/copy/", shared.CopyView.as_view(), name="api-deck-copy"),
+    path("decks/<slug:slug>/like/", shared.LikeView.as_view(), name="api-deck-like"),
     path("decks/<slug:slug>/", api.DeckView.as_view(), name="api-deck"),
 ]

@@ -26,11 +26,24 @@ from decks.errors import BadDeck
 from decks.models import Deck, Visibility
 from decks.queries import decks as queries
 from decks.services import decks as services
+from decks.tags import MOST_TAGS, TAG_LENGTH
 from rules.engine.errors import BadData
 from rules.engine.legality import report_to_json
 
 MOST_COPIES_CHECKED = 1_000_000
 _CHECKED = {"game": "kaolan", "mode": "tournament", "format": {"singleton": True}}
+
+
+class ExpectedField(serializers.IntegerField):
+    """The version that a change was made for."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            min_value=0,
+            help_text="The version that the change was made for: refused (409) if the deck has "
+            "another one now.",
+        )
 
 
 class DecklistField(serializers.DictField):
@@ -154,6 +167,14 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     visibility = serializers.ChoiceField(Visibility.choices, source="deck.visibility")
     owner = serializers.CharField(source="deck.owner.__str__")
     size = serializers.IntegerField(help_text="How many cards it has.")
+    version = serializers.IntegerField(
+        source="deck.version", help_text="Send it as “expected” with a change made for it."
+    )
+    tags = serializers.ListField(child=serializers.CharField())
+    likes = serializers.IntegerField(source="deck.like_count")
+    credit = serializers.CharField(
+        source="deck.credit", help_text="What it was copied from, and whose that was."
+    )
     legal = serializers.SerializerMethodField(help_text="Null where its game is not installed.")
     created = serializers.DateTimeField(source="deck.created")
     changed = serializers.DateTimeField(source="deck.changed")
@@ -170,6 +191,7 @@ class DeckSerializer(DeckSummarySerializer):
     deck = serializers.DictField(
         source="cards", child=serializers.DictField(child=serializers.IntegerField())
     )
+    notes = serializers.CharField(source="deck.notes")
     report = serializers.SerializerMethodField()
 
     @extend_schema_field(DeckReportSerializer(allow_null=True))
@@ -178,7 +200,21 @@ class DeckSerializer(DeckSummarySerializer):
         return report_to_json(page.report) if page.report else None
 
 
-class NewDeckSerializer(ListOrDeck):
+class AboutSerializer(serializers.Serializer[Any]):
+    """What an owner says about a deck."""
+
+    notes = serializers.CharField(
+        required=False, allow_blank=True, max_length=services.NOTES_LENGTH
+    )
+    tags = serializers.ListField(
+        required=False,
+        child=serializers.CharField(max_length=100),
+        max_length=100,
+        help_text=f"At most {MOST_TAGS}, each of at most {TAG_LENGTH} letters; kept in lower case.",
+    )
+
+
+class NewDeckSerializer(AboutSerializer, ListOrDeck):
     """A deck to be kept. It may be illegal: then it is a draft."""
 
     game = serializers.CharField(max_length=50)
@@ -190,13 +226,14 @@ class NewDeckSerializer(ListOrDeck):
     )
 
 
-class ChangedDeckSerializer(ListOrDeck):
+class ChangedDeckSerializer(AboutSerializer, ListOrDeck):
     """What is to be changed of a deck; the rest stays."""
 
     mode = serializers.CharField(max_length=50, required=False)
     name = serializers.CharField(max_length=services.NAME_LENGTH, required=False)
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
     skip_unread = serializers.BooleanField(default=False)
+    expected = ExpectedField()
 
 
 class DecksView(generics.ListAPIView[Deck]):
@@ -230,8 +267,8 @@ class DecksView(generics.ListAPIView[Deck]):
     )
     def post(self, request: Request) -> Response:
         """Keep a new deck."""
-        data = _valid(NewDeckSerializer(data=request.data))
-        with _refusals():
+        data = valid(NewDeckSerializer(data=request.data))
+        with refusals():
             deck = services.create_deck(
                 owner=cast(User, request.user),
                 game=data["game"],
@@ -241,8 +278,10 @@ class DecksView(generics.ListAPIView[Deck]):
                 cards=data.get("deck"),
                 text=data.get("list"),
                 skip_unread=data["skip_unread"],
+                notes=data.get("notes", ""),
+                tags=data.get("tags", ()),
             )
-        return _answer(deck, status.HTTP_201_CREATED)
+        return answer(deck, status.HTTP_201_CREATED)
 
 
 class DeckView(APIView):
@@ -257,18 +296,18 @@ class DeckView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """A deck of mine, or one that its owner shows."""
-        return _answer(queries.access_deck(request.user, slug))
+        return answer(queries.access_deck(request.user, slug))
 
     @extend_schema(
         tags=["decks"],
         operation_id="decks_update",
         request=ChangedDeckSerializer,
-        responses={200: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
+        responses={200: DeckSerializer, **problems(400, 401, 403, 404, 406, 409, 413, 415, 429)},
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change a deck of mine; a list that is sent takes the place of all its cards."""
-        data = _valid(ChangedDeckSerializer(data=request.data))
-        with _refusals():
+        data = valid(ChangedDeckSerializer(data=request.data))
+        with refusals():
             deck = services.update_deck(
                 user=cast(User, request.user),
                 slug=slug,
@@ -278,8 +317,11 @@ class DeckView(APIView):
                 cards=data.get("deck"),
                 text=data.get("list"),
                 skip_unread=data["skip_unread"],
+                notes=data.get("notes"),
+                tags=data.get("tags"),
+                expected=data.get("expected"),
             )
-        return _answer(deck)
+        return answer(deck)
 
     @extend_schema(
         tags=["decks"],
@@ -332,11 +374,11 @@ class CheckView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
-        data = _valid(DeckToCheckSerializer(data=request.data))
+        data = valid(DeckToCheckSerializer(data=request.data))
         game, mode = data["game"], data["mode"]
         about = {"format": data["format"], "name": data["name"]}
         unread: list[dict[str, Any]] = []
-        with _refusals():
+        with refusals():
             if "list" in data:
                 reading = services.read_typed(game, mode, data["list"])
                 report = verdicts.judge(game, mode, reading.everything, **about)
@@ -351,7 +393,7 @@ class CheckView(APIView):
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def refusals() -> Iterator[None]:
     """Turn what the services refuse into the API's answer for wrong data."""
     try:
         yield
@@ -362,10 +404,12 @@ def _refusals() -> Iterator[None]:
         raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
 
 
-def _valid(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+def valid(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    """What was sent, if it is as it should be."""
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 
 
-def _answer(deck: Deck, code: int = status.HTTP_200_OK) -> Response:
+def answer(deck: Deck, code: int = status.HTTP_200_OK) -> Response:
+    """A deck with its cards and report."""
     return Response(DeckSerializer(queries.deck_page(deck)).data, status=code)

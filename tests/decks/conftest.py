@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+import rules
 from accounts.models import User
 from collection.services.catalog import sync_catalog
 from decks.models import Deck
 from decks.services import decks as services
+from rules.engine.game import Mode
+from rules.engine.legality import Report
 
 CLAW = "kao-char-red-claw"
 
@@ -48,3 +53,18 @@ def make_deck(catalog: None, owner: User) -> Callable[..., Deck]:
         return services.create_deck(**given)  # type: ignore[arg-type]
 
     return make
+
+
+@pytest.fixture
+def teams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mode whose decks have three sections and no rules, made up for tests."""
+    kaolan = rules.game("kaolan")
+    mode = Mode("teams", "Teams", "", range(2, 3), own_decks=True)
+    mode = dataclasses.replace(mode, sections=("team", "planning", "combat"))
+
+    def check(mode: str, *about: Any, **more: Any) -> Report:
+        return Report() if mode == "teams" else kaolan.check(mode, *about, **more)
+
+    modes = {**kaolan.modes, "teams": mode}
+    games = dict(rules.games()) | {"kaolan": dataclasses.replace(kaolan, modes=modes, check=check)}
+    monkeypatch.setattr(rules, "games", lambda: games)

@@ -1,0 +1,193 @@
+"""Two people and their decks in browsers: versions, likes, copies; every page accessible, fitting."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.cached_db import SessionStore
+from pytest_django.live_server_helper import LiveServer
+
+import rules
+from accounts.models import User
+from collection.services.catalog import sync_catalog
+from decks.models import Deck
+from decks.queries.decks import decklist
+from decks.services import decks as services
+from decks.services import versions
+from tests.browser.player import DESKTOP, PHONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SHOTS = os.environ.get("RIFFLE_SHOTS", "")
+CLAW, AMBUSH, FLAME = "kao-char-red-claw", "kao-op-ambush", "kao-char-red-flame"
+
+
+def make(owner: User, starter: str, name: str, **about: Any) -> Deck:
+    cards = rules.game("kaolan").starter_decks[f"kaolan-ready-{starter}"].cards
+    return services.create_deck(
+        owner=owner, game="kaolan", mode="tournament", name=name, cards=cards, **about
+    )
+
+
+@pytest.fixture
+def people(db: None) -> tuple[User, User]:
+    """Mira shows some decks, one of them with a history; Otto has one of his own."""
+    sync_catalog()
+    mira, otto = (
+        User.objects.create_user(name, display_name=name.capitalize()) for name in ("mira", "otto")
+    )
+    deck = make(mira, "wildfire", "Wildfire", visibility="public", tags=["quick", "red"])
+    services.update_deck(
+        user=mira,
+        slug=deck.slug,
+        notes="Open with Flame.\n\nKeep the gold ones back until somebody is out of guards.",
+    )
+    for card, by in ((CLAW, 1), (AMBUSH, -1), (FLAME, 1)):
+        services.change_cards(user=mira, slug=deck.slug, section="main", changes={card: by})
+    versions.name_version(user=mira, slug=deck.slug, number=2, note="Club evening in May")
+    versions.undo_deck(user=mira, slug=deck.slug)
+    make(mira, "deepwood", "Deepwood, slow and sure", visibility="public", tags=["beginners"])
+    make(mira, "stormcoal", "Stormcoal", visibility="public")
+    make(otto, "stormcoal", "Otto’s coal")
+    services.like_deck(user=otto, slug=deck.slug, on=True)
+    return mira, otto
+
+
+def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any) -> BrowserContext:
+    """A browser in which the person is logged in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    context = browser.new_context(
+        **({"viewport": DESKTOP, "reduced_motion": "reduce"} | options), locale="en-GB"
+    )
+    context.set_default_timeout(10_000)
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key}
+    context.add_cookies([{**cookie, "url": live_server.url}])  # type: ignore[list-item]
+    return context
+
+
+def look(page: Page, axe_source: str, name: str) -> None:
+    """The page is accessible and nothing sticks out; kept as a picture where somebody wants one."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate(axe_source)
+    found = page.evaluate("axe.run()")
+    wrong = [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]
+    assert wrong == [], name
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+def test_an_owner_goes_back_and_forth(
+    browser: Browser, live_server: LiveServer, people: tuple[User, User]
+) -> None:
+    deck = Deck.objects.get(name="Wildfire")
+    changed = decklist(deck)
+    context = enter(browser, live_server, people[0])
+    page = context.new_page()
+    page.goto(live_server.url + deck.get_absolute_url())
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("link", name="History, version 2").click()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("#version-3.is-now").wait_for()
+    assert decklist(deck) == changed
+    page.locator("#version-1").get_by_role("button", name="Restore").click()
+    page.get_by_text("The deck is what it was in version 1.").wait_for()
+    # The undone version without a name made room; the named one stayed.
+    assert list(deck.versions.values_list("number", flat=True)) == [5, 3, 2, 1]
+    page.locator("#version-5").get_by_text("Name it").click()
+    page.get_by_label("Name of version 5").fill("The first one")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_text("Version 5 is kept as “The first one”.").wait_for()
+    page.locator("#version-1").get_by_label("Before").check()
+    page.locator("#version-2").get_by_label("After").check()
+    page.get_by_role("button", name="Compare").click()
+    row = page.get_by_role("row", name="Red Claw")
+    assert row.get_by_text("+1").is_visible()
+    context.close()
+
+
+def test_a_visitor_finds_likes_and_copies_a_deck(
+    browser: Browser, live_server: LiveServer, people: tuple[User, User]
+) -> None:
+    deck = Deck.objects.get(name="Wildfire")
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce", locale="en-GB")
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    page.goto(live_server.url + "/decks/shared/")
+    page.get_by_role("searchbox", name="Words").fill("mira wildf")
+    page.wait_for_url("**/decks/shared/?q=mira*wildf*")
+    page.locator("#found .deck-tile").get_by_text("Wildfire").click()
+    page.get_by_role("button", name="Like 1").click()
+    page.get_by_role("button", name="Like 2", pressed=True).wait_for()
+    page.get_by_role("button", name="Copy and change").click()
+    page.get_by_text("“Wildfire” is yours now.").wait_for()
+    copy = Deck.objects.get(copied_from=deck)
+    assert copy.owner.is_guest and decklist(copy) == decklist(deck)
+    page.get_by_role("link", name="Wildfire by Mira").click()
+    page.wait_for_url("**" + deck.get_absolute_url())
+    context.close()
+
+
+def test_a_deck_goes_to_the_printer(
+    browser: Browser, live_server: LiveServer, people: tuple[User, User]
+) -> None:
+    deck = Deck.objects.get(name="Wildfire")
+    context = enter(browser, live_server, people[1])
+    page = context.new_page()
+    page.goto(live_server.url + deck.get_absolute_url())
+    page.get_by_role("button", name="Print the cards").click()
+    assert page.get_by_label("Title").input_value() == "Wildfire"
+    assert page.locator("input[name^=n-]").count() == len(decklist(deck)["main"])
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_pages_are_accessible_and_fit(
+    browser: Browser,
+    live_server: LiveServer,
+    people: tuple[User, User],
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
+    deck = Deck.objects.get(name="Wildfire")
+    end = f"{theme}-{size['width']}"
+    for user in people:
+        context = enter(browser, live_server, user, viewport=size, color_scheme=theme)
+        page = context.new_page()
+        page.goto(live_server.url + "/decks/")
+        look(page, axe_source, f"decks-{user}-{end}")
+        page.goto(live_server.url + deck.get_absolute_url())
+        look(page, axe_source, f"deck-{user}-{end}")
+        if user == people[0]:
+            page.get_by_text("Notes, tags, who may see it").click()
+            page.get_by_text("The list as text").click()
+            look(page, axe_source, f"deck-about-{end}")
+            page.goto(f"{live_server.url}{deck.get_absolute_url()}history/")
+            page.locator("#version-1").get_by_text("Name it").click()
+            look(page, axe_source, f"deck-history-{end}")
+            page.goto(f"{live_server.url}{deck.get_absolute_url()}compare/?a=1&b=3")
+            look(page, axe_source, f"deck-compare-{end}")
+        else:
+            other = Deck.objects.get(owner=user)
+            page.goto(f"{live_server.url}{deck.get_absolute_url()}compare/?other={other.slug}")
+            look(page, axe_source, f"deck-beside-{end}")
+            page.goto(live_server.url + "/decks/shared/?tag=red")
+            look(page, axe_source, f"decks-tagged-{end}")
+            page.goto(live_server.url + "/decks/shared/")
+            look(page, axe_source, f"decks-shared-{end}")
+        context.close()

@@ -1,0 +1,466 @@
+"""Decks among people: copies with credit, likes, tags, and finding what others show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+import rules
+from accounts.models import User
+from accounts.services import merge_guest
+from decks import tags
+from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
+from decks.models import Deck, DeckLike
+from decks.queries import decks as queries
+from decks.queries.shared import Wish, shared_decks, shared_page
+from decks.services import decks as services
+from tests.decks.test_versions import at_once
+
+CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
+WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+MakeDeck = Callable[..., Deck]
+
+pytestmark = pytest.mark.django_db
+
+
+# Copies
+
+
+def test_a_copy_gives_credit(make_deck: MakeDeck, owner: User, stranger: User) -> None:
+    deck = make_deck(
+        text="# secret plan\n2 Red Claw", visibility="public", notes="Mine", tags=["red"]
+    )
+    copy = services.copy_deck(user=stranger, slug=deck.slug)
+    assert (copy.owner, copy.name, copy.visibility) == (stranger, "Embers", "private")
+    assert (copy.copied_from, copy.credit) == (deck, "Embers by mira")
+    assert (copy.typed, copy.notes, copy.tags, copy.version) == ("", "", "", 1)
+    assert queries.decklist(copy) == {"main": {CLAW: 2}}
+    services.delete_deck(user=owner, slug=deck.slug)
+    copy.refresh_from_db()
+    assert (copy.copied_from, copy.credit) == (None, "Embers by mira")
+
+
+def test_a_copy_of_ones_own_takes_everything_along(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(text="# plan\n2 Red Claw", notes="Mine", tags=["red"], name="x" * 80)
+    copy = services.copy_deck(user=owner, slug=deck.slug)
+    assert (copy.typed, copy.notes, copy.credit) == ("# plan\n2 Red Claw", "Mine", "")
+    assert (copy.name, queries.deck_page(copy).tags) == ("x" * 73 + " (copy)", ["red"])
+    assert services.copy_deck(user=owner, slug=deck.slug, name=" Other  one ").name == "Other one"
+
+
+def test_what_may_not_be_seen_may_not_be_copied_or_liked(
+    make_deck: MakeDeck, stranger: User
+) -> None:
+    deck = make_deck()
+    with pytest.raises(UnknownDeck):
+        services.copy_deck(user=stranger, slug=deck.slug)
+    with pytest.raises(UnknownDeck):
+        services.like_deck(user=stranger, slug=deck.slug, on=True)
+    assert not DeckLike.objects.exists()
+
+
+def test_copies_count_as_decks(
+    make_deck: MakeDeck, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = make_deck()
+    monkeypatch.setattr(services, "DECKS_A_PERSON", 1)
+    with pytest.raises(TooManyDecks):
+        services.copy_deck(user=owner, slug=deck.slug)
+
+
+# Likes
+
+
+def test_a_like_counts_once_and_can_be_taken_back(make_deck: MakeDeck, stranger: User) -> None:
+    deck = make_deck(visibility="unlisted")
+    for on, count in ((True, 1), (True, 1), (False, 0), (False, 0), (True, 1)):
+        assert services.like_deck(user=stranger, slug=deck.slug, on=on).like_count == count
+    deck.refresh_from_db()
+    assert deck.like_count == DeckLike.objects.count() == 1
+
+
+def test_nobody_likes_their_own_deck(make_deck: MakeDeck, owner: User) -> None:
+    with pytest.raises(OwnDeck):
+        services.like_deck(user=owner, slug=make_deck(visibility="public").slug, on=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_likes_count_right_when_many_come_at_once(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(visibility="public")
+    people = [User.objects.create_user(f"person-{n}") for n in range(3)]
+
+    def like(user: User) -> Callable[[], Deck]:
+        return lambda: services.like_deck(user=user, slug=deck.slug, on=True)
+
+    def change() -> Deck:
+        asked: dict[str, Any] = {"user": owner, "slug": deck.slug, "section": "main"}
+        return services.change_cards(**asked, changes={CLAW: 1})
+
+    done = at_once(*[like(user) for user in people for _ in range(2)], change, change)
+    assert not [one for one in done if isinstance(one, Exception)]
+    deck.refresh_from_db()
+    assert deck.like_count == DeckLike.objects.count() == 3
+
+
+def test_a_guest_who_logs_in_keeps_the_likes(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    guest = User.objects.create_user("guest-1", is_guest=True)
+    both, one, guests = (make_deck(visibility="public") for _ in range(3))
+    Deck.objects.filter(pk=guests.pk).update(owner=guest)
+    for user, deck in ((guest, both), (stranger, both), (guest, one), (stranger, guests)):
+        services.like_deck(user=user, slug=deck.slug, on=True)
+    merge_guest(guest=guest, user=stranger)
+    counts = {deck.pk: deck.like_count for deck in Deck.objects.all()}
+    # A deck that has become one's own is liked no longer.
+    assert counts == {both.pk: 1, one.pk: 1, guests.pk: 0}
+    assert set(DeckLike.objects.values_list("user", "deck")) == {
+        (stranger.pk, both.pk),
+        (stranger.pk, one.pk),
+    }
+
+
+# Notes and tags
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("", []),
+        (" Quick,  RED  deck ,#quick", ["quick", "red deck"]),
+        (",,;\n", []),
+        ("Straße", ["strasse"]),
+    ],
+)
+def test_tags_have_one_form(typed: str, read: list[str]) -> None:
+    assert tags.read_tags(typed) == read
+
+
+@given(st.lists(st.text(max_size=20), max_size=6))
+def test_what_is_kept_of_tags_reads_back(typed: list[str]) -> None:
+    read = tags.read_tags(",".join(typed))
+    assert tags.of(tags.stored(read)) == read
+    assert tags.read_tags(",".join(read)) == read
+    for tag in read:
+        assert tags.asked(tag) in tags.stored(read)
+
+
+@pytest.mark.parametrize(
+    ("about", "field"),
+    [
+        ({"tags": [f"tag {n}" for n in range(11)]}, "tags"),
+        ({"tags": ["x" * 19]}, "tags"),
+        ({"notes": "x" * 4001}, "notes"),
+        ({"notes": "a\0b"}, "notes"),
+    ],
+)
+def test_notes_and_tags_have_their_limits(
+    make_deck: MakeDeck, owner: User, about: dict[str, Any], field: str
+) -> None:
+    deck = make_deck(notes="x" * 4000, tags=[f"{n}" * 18 for n in range(10)])
+    with pytest.raises(BadDeck) as refused:
+        services.update_deck(user=owner, slug=deck.slug, **about)
+    assert refused.value.field == field
+    deck.refresh_from_db()
+    assert len(deck.notes) == 4000 and len(queries.deck_page(deck).tags) == 10
+
+
+# Finding
+
+
+def names(**wish: str) -> list[str]:
+    return [page.deck.name for page in shared_page(Wish(**wish)).pages]
+
+
+def test_public_decks_are_found_by_what_they_are(make_deck: MakeDeck, stranger: User) -> None:
+    make_deck(name="Embers", visibility="public", tags=["quick"])
+    make_deck(name="Slow burn", visibility="public", mode="match", cards={"main": {RED_7: 1}})
+    make_deck(name="Otto’s", visibility="public", owner=stranger, tags=["quickest"], cards={})
+    make_deck(name="Embers unlisted", visibility="unlisted", tags=["quick"])
+    make_deck(name="Embers private", tags=["quick"])
+    assert names() == ["Otto’s", "Slow burn", "Embers"]
+    assert names(words="embers") == ["Embers"]
+    assert names(words="red claw") == ["Embers"]
+    assert names(words="MIRA") == ["Slow burn", "Embers"]
+    assert names(words="mira quick") == ["Embers"]
+    assert names(tag="quick") == ["Embers"]
+    assert names(tag="Quickest") == ["Otto’s"]
+    assert names(tag="a,b") == []
+    assert names(mode="match") == ["Slow burn"]
+    assert names(game="battle-krabz") == []
+    assert names(words="\0 embers") == ["Embers"]
+
+
+@pytest.mark.parametrize("sort", ["newest", "likes"])
+def test_pages_show_every_deck_once_in_order(make_deck: MakeDeck, sort: str) -> None:
+    decks = [make_deck(name=f"{n}", visibility="public", cards={}) for n in range(7)]
+    for deck, likes in zip(decks, [1, 0, 2, 1, 1, 0, 3], strict=True):
+        Deck.objects.filter(pk=deck.pk).update(like_count=likes)
+    # Equal in everything but their keys
+    Deck.objects.filter(name__in="345").update(changed=decks[3].changed)
+    seen, after = [], ""
+    for _ in range(10):
+        found = shared_page(Wish(sort=sort), after, size=2)
+        seen += [page.deck for page in found.pages]
+        after = found.after
+        if not after:
+            break
+    assert len(seen) == len({deck.pk for deck in seen}) == 7
+
+    def place(deck: Deck) -> tuple[Any, int]:
+        return (deck.changed if sort == "newest" else deck.like_count, deck.pk)
+
+    assert all(place(one) > place(other) for one, other in pairwise(seen))
+
+
+@pytest.mark.parametrize("mark", ["x", "1", "1.", f"{10**17}.1", "-1.5", "9" * 40 + ".1"])
+def test_a_mark_that_is_none_begins_at_the_beginning(
+    make_deck: MakeDeck, client: Client, mark: str
+) -> None:
+    make_deck(visibility="public")
+    assert client.get("/decks/shared/", {"after": mark}).status_code == 200
+
+
+def test_finding_takes_the_same_number_of_queries_however_many_there_are(
+    make_deck: MakeDeck, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_deck(visibility="public")
+    with django_assert_num_queries(3):
+        shared_page(Wish(words="red", sort="likes"))
+    for _ in range(4):
+        make_deck(visibility="public", cards=WILDFIRE)
+    with django_assert_num_queries(3):
+        assert len(shared_page(Wish(words="red", sort="likes")).pages) == 5
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads small tables whole.")
+@pytest.mark.parametrize(
+    ("sort", "column", "index"),
+    [("newest", "changed", "deck_public"), ("likes", "like_count", "deck_liked")],
+)
+def test_the_shelf_is_read_along_an_index(db: None, sort: str, column: str, index: str) -> None:
+    plan = shared_decks(Wish(sort=sort)).order_by(f"-{column}", "-pk")[:24].explain()
+    assert f"USING INDEX {index}" in plan
+    assert "TEMP B-TREE" not in plan
+
+
+# Pages
+
+
+@pytest.fixture
+def otto(client: Client, stranger: User) -> Client:
+    client.force_login(stranger)
+    return client
+
+
+def test_a_visitor_likes_and_copies_as_a_guest(make_deck: MakeDeck, client: Client) -> None:
+    deck = make_deck(visibility="public")
+    address = deck.get_absolute_url()
+    assertRedirects(client.post(address + "like/", {"on": "1"}), address)
+    assertContains(client.get(address), 'aria-pressed="true"')
+    answer = client.post(address + "copy/")
+    copy = Deck.objects.get(copied_from=deck)
+    assertRedirects(answer, copy.get_absolute_url())
+    assert copy.owner.is_guest
+    assertContains(client.get(copy.get_absolute_url()), f'<a href="{address}">Embers by mira</a>')
+    client.post(address + "like/", {"on": "0"})
+    deck.refresh_from_db()
+    assert deck.like_count == 0
+
+
+def test_nobody_becomes_a_guest_for_a_deck_that_is_hidden(
+    make_deck: MakeDeck, client: Client
+) -> None:
+    address = make_deck().get_absolute_url()
+    for end in ("like/", "copy/"):
+        assert client.post(address + end).status_code == 404
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_credit_leads_nowhere_hidden(make_deck: MakeDeck, owner: User, otto: Client) -> None:
+    deck = make_deck(visibility="public")
+    otto.post(deck.get_absolute_url() + "copy/")
+    services.update_deck(user=owner, slug=deck.slug, visibility="private")
+    body = otto.get(Deck.objects.get(copied_from=deck).get_absolute_url())
+    assertContains(body, "Copied from Embers by mira.")
+    assertNotContains(body, deck.get_absolute_url())
+
+
+def test_the_owner_says_what_a_deck_is(make_deck: MakeDeck, client: Client, owner: User) -> None:
+    deck = make_deck()
+    client.force_login(owner)
+    address = deck.get_absolute_url()
+    form = {"visibility": "public", "tags": "Quick, red", "notes": "For <b>clubs</b>\r\n\r\nBold"}
+    assertRedirects(client.post(address + "about/", form), address)
+    body = client.get(address)
+    assertContains(body, "<p>For &lt;b&gt;clubs&lt;/b&gt;</p>")
+    assertContains(body, "?tag=quick")
+    assertContains(body, f'value="http://testserver{address}"')
+    assert Deck.objects.get().tags == ",quick,red,"
+    assert deck.versions.count() == 1
+    wrong = form | {"tags": ",".join(map(str, range(11))), "notes": "Keep this"}
+    answer = client.post(address + "about/", wrong)
+    assertContains(answer, "A deck has at most 10 tags, not 11.", status_code=422)
+    assertContains(answer, "Keep this", status_code=422)
+    assert Deck.objects.get().tags == ",quick,red,"
+
+
+def test_my_decks_with_a_tag(make_deck: MakeDeck, client: Client, owner: User) -> None:
+    make_deck(name="Embers", tags=["quick"])
+    make_deck(name="Slow burn", tags=["slow"])
+    client.force_login(owner)
+    answer = client.get("/decks/", {"tag": "QUICK"})
+    assertContains(answer, "Embers")
+    assertNotContains(answer, "Slow burn")
+    assertContains(answer, '<a class="chip" href="?tag=slow">slow</a>')
+    assertContains(client.get("/decks/", {"tag": "none"}), "No deck of yours is tagged “none”")
+
+
+def test_the_shelf_is_searched(make_deck: MakeDeck, client: Client) -> None:
+    make_deck(name="Embers", visibility="public", tags=["quick"])
+    make_deck(name="Slow burn", visibility="public", mode="match")
+    answer = client.get("/decks/shared/", {"q": "embers", "play": "kaolan/tournament"})
+    assertContains(answer, "Embers")
+    assertNotContains(answer, "Slow burn")
+    assertContains(client.get("/decks/shared/", {"play": "kaolan"}), "Slow burn")
+    assertContains(client.get("/decks/shared/", {"play": "nonsense", "sort": "x"}), "Slow burn")
+    assertContains(client.get("/decks/shared/", {"tag": "unicorns"}), "No deck is like that")
+
+
+def test_an_empty_shelf_says_so(client: Client, db: None) -> None:
+    assertContains(client.get("/decks/shared/"), "Nobody shows a deck yet")
+
+
+def test_a_print_takes_the_whole_deck(make_deck: MakeDeck, client: Client, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1}})
+    client.force_login(owner)
+    lines = f"2 kaolan/{CLAW}\n1 kaolan/{RED_7}"
+    assertContains(client.get(deck.get_absolute_url()), f'value="{lines}"')
+
+
+@pytest.mark.usefixtures("teams")
+def test_sections_are_shown_in_the_order_of_the_mode(
+    make_deck: MakeDeck, client: Client, owner: User
+) -> None:
+    deck = make_deck(mode="teams", cards={"combat": {RED_7: 1}, "team": {CLAW: 2}})
+    client.force_login(owner)
+    body = client.get(deck.get_absolute_url()).content.decode()
+    assert 0 < body.index("Team <span") < body.index("Combat <span")
+    assert '<h3 class="deck-heading" id="combat-kind-1">Power' in body
+    services.change_cards(user=owner, slug=deck.slug, section="combat", changes={CLAW: 1})
+    history = client.get(deck.get_absolute_url() + "history/")
+    assertContains(history, 'Red Claw <span class="faint">Combat</span>')
+
+
+def test_a_deck_whose_mode_has_gone_still_shows(make_deck: MakeDeck, client: Client) -> None:
+    deck = make_deck(visibility="public")
+    deck.entries.update(section="side")
+    for mode in ("tournament", "gone"):
+        Deck.objects.update(mode=mode)
+        answer = client.get(deck.get_absolute_url())
+        assertContains(answer, "nobody can say")
+        assertContains(client.get("/decks/shared/"), "Not checked")
+
+
+def test_undo_and_redo_by_buttons(make_deck: MakeDeck, client: Client, owner: User) -> None:
+    deck = make_deck()
+    services.change_cards(user=owner, slug=deck.slug, section="main", changes={CLAW: 1})
+    client.force_login(owner)
+    address = deck.get_absolute_url()
+    assertRedirects(client.post(address + "undo/", {"expected": "2"}), address)
+    assert queries.decklist(deck) == {"main": {CLAW: 2}}
+    late = client.post(address + "redo/", {"expected": "2"}, follow=True)
+    assertContains(late, "was changed in another window")
+    assert queries.decklist(deck) == {"main": {CLAW: 2}}
+    back = client.post(address + "redo/", {"back": "history"})
+    assertRedirects(back, address + "history/")
+    assert queries.decklist(deck) == {"main": {CLAW: 3}}
+    assertContains(client.post(address + "redo/", follow=True), "There is nothing to redo")
+
+
+def test_the_history_page(
+    make_deck: MakeDeck,
+    client: Client,
+    owner: User,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    deck = make_deck()
+    client.force_login(owner)
+    address = deck.get_absolute_url() + "history/"
+    client.get(address)
+    for by in (1, 1, -2):
+        services.change_cards(user=owner, slug=deck.slug, section="main", changes={CLAW: by})
+    with django_assert_num_queries(5):
+        assertContains(client.get(address), '<span class="change-count change-gone">−2</span>')
+    answer = client.post(deck.get_absolute_url() + "restore/", {"version": "2"}, follow=True)
+    assertContains(answer, "The deck is what it was in version 2.")
+    assertRedirects(client.post(address + "2/", {"note": "Three claws"}), address)
+    assertContains(client.get(address), "Version 2: Three claws")
+    wrong = client.post(address + "2/", {"note": "x" * 121})
+    assertContains(wrong, "at most 120 letters", status_code=422)
+    assertContains(wrong, "x" * 121, status_code=422)
+    assert client.post(address + f"{10**30}/", {"note": "x"}).status_code == 404
+    for version in ("", "x", "99", "9" * 30):
+        sent = client.post(deck.get_absolute_url() + "restore/", {"version": version})
+        assert sent.status_code == 404
+
+
+def test_two_versions_beside_each_other(make_deck: MakeDeck, client: Client, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1}})
+    services.change_cards(user=owner, slug=deck.slug, section="main", changes={CLAW: -2})
+    client.force_login(owner)
+    address = deck.get_absolute_url() + "compare/"
+    answer = client.get(address, {"a": 1, "b": 2})
+    assertContains(answer, '<span class="change-count change-gone">−2</span>')
+    assertContains(answer, "1 card with the same number in both")
+    assertContains(client.get(address, {"a": 2}), "The same 1 card in both.")
+    for asked in ({"a": "9"}, {"a": "x"}, {"b": "1"}, {"a": "1", "b": "9" * 9}):
+        assert client.get(address, asked).status_code == 404
+
+
+def test_two_decks_beside_each_other(
+    make_deck: MakeDeck, otto: Client, stranger: User, catalog: None
+) -> None:
+    deck = make_deck(visibility="public")
+    own = make_deck(name="Otto’s", owner=stranger, cards={"main": {RED_7: 1}})
+    krabz = make_deck(name="Crabs", owner=stranger, game="battle-krabz", mode="battle", cards={})
+    address = deck.get_absolute_url() + "compare/"
+    assertContains(otto.get(address), f'<option value="{own.slug}">')
+    assertContains(otto.get(address, {"other": own.slug}), "Embers beside Otto’s.")
+    assert otto.get(address, {"other": krabz.slug}).status_code == 422
+    assert otto.get(address, {"other": make_deck().slug}).status_code == 404
+
+
+PAGES = ["history/", "compare/?a=1&b=1", "undo/", "redo/", "restore/", "about/", "history/1/"]
+
+
+@pytest.mark.parametrize("visitor", ["anonymous", "stranger", "owner"])
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+def test_who_may_look_back(
+    client: Client, make_deck: MakeDeck, owner: User, stranger: User, visibility: str, visitor: str
+) -> None:
+    deck = make_deck(visibility=visibility)
+    if visitor != "anonymous":
+        client.force_login({"owner": owner, "stranger": stranger}[visitor])
+    hidden = visibility == "private" and visitor != "owner"
+    refused = 404 if hidden else 403
+    form = {"version": "1", "note": "First", "visibility": visibility}
+    for page in PAGES:
+        address = deck.get_absolute_url() + page
+        read = page.startswith(("history/", "compare/")) and page != "history/1/"
+        answer = client.get(address) if read else client.post(address, form)
+        expected = (200 if read else 302) if visitor == "owner" else refused
+        assert answer.status_code == expected, page
+        if not read:
+            assert client.get(address).status_code == 405, page
+    compare = client.get(deck.get_absolute_url() + "compare/")
+    assert compare.status_code == (404 if hidden else 200)

@@ -40,6 +40,7 @@ SHOWN = 500
 
 _DELIMITERS = (",", ";", "\t", "|")
 _SEPARATOR = re.compile(r'^"?sep=(?P<delimiter>[,;\t|])"?$', re.IGNORECASE)
+_UNCLEAN = re.compile(f"[\0{BROKEN}\ud800-\udfff]")
 _ESCAPED = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
 
 
@@ -303,9 +304,7 @@ def _understood(
 
 def _is_clean(value: str) -> bool:
     """Whether a database can hold it and it is all letters."""
-    if "\0" in value or BROKEN in value:
-        return False
-    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return _UNCLEAN.search(value) is None
 
 
 def _word(column: str, said: Mapping[str, str]) -> str:
@@ -379,6 +378,8 @@ def _extra(
 def _shown(text: str) -> str:
     """A line as it is shown and stored: on one line, with a sign for every control letter."""
     visible = text.rstrip("\r\n")[:SHOWN]
+    if visible.isprintable():
+        return visible
     return "".join(
         "�" if "\ud800" <= letter <= "\udfff" else letter if letter.isprintable() else " "
         for letter in visible.replace("\0", "�")

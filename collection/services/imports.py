@@ -6,7 +6,7 @@ anew. Nothing that somebody owns changes before ``apply_import``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -221,12 +221,21 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     else:
         line.verdict = LineVerdict.UNKNOWN
         line.problem = match.problem[:300]
-        line.suggestions = [_suggestion(card) for card in match.suggestions]
+        line.suggestions = _suggestions(match.suggestions)
     return line
 
 
-def _suggestion(card: KnownCard) -> dict[str, str]:
-    return {"game": card.game, "card": card.slug, "title": card.title}
+def _suggestions(cards: Sequence[KnownCard]) -> list[dict[str, str]]:
+    """Cards to choose from, with their game beside where they are of several."""
+    several = len({card.game for card in cards}) > 1
+    return [
+        {
+            "game": card.game,
+            "card": card.slug,
+            "title": f"{card.title} ({card.game_name})" if several else card.title,
+        }
+        for card in cards
+    ]
 
 
 def _fail(job: ImportJob, problem: str) -> None:

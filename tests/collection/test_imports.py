@@ -292,6 +292,17 @@ def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> N
         imports.answer_line(**answer, card=CLAW)
 
 
+def test_cards_of_the_same_name_in_two_games_are_told_apart(catalog: Synced, ada: User) -> None:
+    here, there = Card.objects.get(slug=CLAW), Card.objects.get(slug="krabbi-long-legs-silver")
+    Card.objects.filter(pk__in=[here.pk, there.pk]).update(name="Twin", title="Twin")
+    job = bring(ada, "1 Twin\n")
+    (line,) = job.lines.all()
+    assert line.problem == "2 cards are called “Twin”. Which one is it?"
+    titles = [offered["title"] for offered in line.suggestions]
+    assert titles == ["Twin (Kaolan)", "Twin (Battle Krabz)"]
+    assert set(verdicts(bring(ada, "1 Twin\n", game="battle-krabz")).values()) == {"new"}
+
+
 def test_a_line_that_was_left_out_can_come_back(catalog: Synced, ada: User) -> None:
     job = bring(ada, "name,quantity\nRde Flame,1\nRed Stinger,x\nRed Claw,1\n")
     for number in (2, 3):

@@ -1,0 +1,104 @@
+"""A worker killed with -9 while it reads a long list, two tabs that apply at once: once, and all.
+
+The list is worth a few seconds, so the kill hits it in the middle; the sweep finds it again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from collection import tasks
+from collection.models import Holding, ImportJob, JobState, LedgerRow, Reason, Transfer
+from collection.queries.ledger import differences
+from collection.services import imports
+from collection.services.catalog import sync_catalog
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+PATIENCE = 120
+LINES = 30_000
+
+
+@pytest.fixture
+def ada(transactional_db: None) -> User:
+    sync_catalog()
+    return User.objects.create_user("ada")
+
+
+def wait_for(job: ImportJob, done: Callable[[ImportJob], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        job.refresh_from_db(fields=["state", "done", "summary", "problem"])
+        if done(job):
+            return
+        time.sleep(0.02)
+    raise TimeoutError(f"The list is {job.state}, {job.done} lines are read. {job.problem}")
+
+
+def test_a_worker_is_killed_while_it_reads(ada: User, live_worker: Any) -> None:
+    job = imports.start_import(owner=ada, data=b"1 Red Claw\n" * LINES, filename="long.txt")
+    wait_for(job, lambda job: job.done >= 3000)
+    live_worker.kill()
+    job.refresh_from_db()
+    assert job.state == JobState.WORKING and 0 < job.lines.count() < LINES
+    live_worker.start()
+    # As if the ninety seconds had passed after which a silent worker counts as dead.
+    ImportJob.objects.update(touched_at=timezone.now() - imports.DEAD_AFTER * 2)
+    tasks.sweep()
+    wait_for(job, lambda job: job.state == JobState.READY)
+    assert job.lines.count() == LINES
+    assert job.summary["copies"] == {"more": LINES, "fewer": 0}
+    imports.apply_import(owner=ada, slug=job.slug)
+    assert Holding.objects.get(owner=ada).recorded == LINES
+
+
+def together(count: int, action: Callable[[], object]) -> list[object]:
+    """What an action gives, or raises, in so many threads at once."""
+    barrier = Barrier(count)
+
+    def run(_: int) -> object:
+        barrier.wait()
+        try:
+            return action()
+        except Exception as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:
+    job = imports.start_import(owner=ada, data=b"2 Red Claw\n1 Red Flame\n")
+    for action, reason, held in (
+        (imports.apply_import, Reason.IMPORT, 3),
+        (imports.undo_import, Reason.UNDO, 0),
+    ):
+        found = together(4, lambda do=action: do(owner=ada, slug=job.slug))  # type: ignore[misc]
+        assert [type(each).__name__ for each in found] == ["ImportJob"] * 4, found
+        assert Transfer.objects.filter(reason=reason).count() == 1
+        assert sum(Holding.objects.values_list("recorded", flat=True)) == held
+    assert LedgerRow.objects.count() == 4
+    assert differences() == []
+
+
+def test_two_lists_of_the_same_cards_at_once(ada: User) -> None:
+    """One is applied; the other's preview is then no longer true, is made anew and says so."""
+    jobs = [imports.start_import(owner=ada, data=b"5 Red Claw\n", replaces=True) for _ in range(2)]
+    slugs = iter([job.slug for job in jobs])
+    found = together(2, lambda: imports.apply_import(owner=ada, slug=next(slugs)))
+    assert sorted(type(each).__name__ for each in found) == ["ImportJob", "TooLate"]
+    assert Holding.objects.get(owner=ada).recorded == 5
+    (left,) = ImportJob.objects.filter(state=JobState.READY)
+    assert left.summary["copies"] == {"more": 0, "fewer": 0}
+    assert differences() == []

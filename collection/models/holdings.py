@@ -77,7 +77,10 @@ class Holding(models.Model):
     """How many copies of one card a person has, wants, and would give away."""
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="holdings"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="holdings",
+        db_index=False,  # two indexes begin with it; SQLite would choose the least useful one
     )
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="holdings")
     dealt = models.PositiveIntegerField(default=0, help_text="Copies dealt on this site.")

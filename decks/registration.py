@@ -13,7 +13,6 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import (
-    BalancedColumns,
     Flowable,
     KeepTogether,
     PageBreak,
@@ -28,6 +27,7 @@ _SMALL = ParagraphStyle("small", _TEXT, fontSize=7.5, leading=10, textColor=colo
 _HEAD = ParagraphStyle("head", _TEXT, fontName="Helvetica-Bold", fontSize=16, leading=20)
 _PART = ParagraphStyle("part", _TEXT, fontName="Helvetica-Bold", fontSize=10.5, spaceBefore=6)
 _KIND = ParagraphStyle("kind", _TEXT, fontName="Helvetica-Bold", fontSize=8.5, spaceBefore=3)
+_COLUMNS, _LINES = 3, 40
 _HASH = ParagraphStyle("hash", _TEXT, fontName="Courier", fontSize=8, leading=10)
 
 
@@ -84,16 +84,28 @@ def _flowables(sheet: Sheet) -> list[Flowable]:
     for section, kinds in sheet.parts:
         if len(sheet.parts) > 1:
             found.append(_paragraph(section.capitalize(), _PART))
-        lines: list[Flowable] = []
-        for kind, cards in kinds:
-            count = sum(copies for copies, _ in cards)
-            heading = _paragraph(f"{kind.capitalize()} ({count})", _KIND)
-            words = [_paragraph(f"{copies}  {title}", _TEXT) for copies, title in cards]
-            lines += [KeepTogether([heading, words[0]]), *words[1:]]
-        found.append(BalancedColumns(lines, nCols=2, innerPadding=8 * mm))
+        found += _columns(kinds)
     found += [_paragraph(f"Not read: {line}", _TEXT) for line in sheet.unread]
     found.append(KeepTogether([Spacer(0, 4 * mm), *_proof(sheet)]))
     return found
+
+
+def _columns(kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> list[Flowable]:
+    """Cards in columns, read downwards; no block of them is higher than a page."""
+    lines: list[Flowable] = []
+    for kind, cards in kinds:
+        count = sum(copies for copies, _ in cards)
+        lines.append(_paragraph(f"{kind.capitalize()} ({count})", _KIND))
+        lines += [_paragraph(f"{copies}  {title}", _TEXT) for copies, title in cards]
+    blocks = []
+    for start in range(0, len(lines), _COLUMNS * _LINES):
+        block = lines[start : start + _COLUMNS * _LINES]
+        height = -(-len(block) // _COLUMNS)
+        cells = [block[column * height : (column + 1) * height] for column in range(_COLUMNS)]
+        table = Table([cells], colWidths=[57 * mm] * _COLUMNS, hAlign="LEFT")
+        table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
+        blocks.append(table)
+    return blocks
 
 
 def _verdict(sheet: Sheet) -> str:

@@ -81,11 +81,11 @@ class Tally:
 def tally(check: DeckCheck) -> Tally:
     """The counts, in one query."""
     counts = CheckedDeck.objects.filter(check_of=check).aggregate(
-        legal=Count("pk", filter=Q(legal=True)),
-        illegal=Count("pk", filter=Q(legal=False)),
+        good=Count("pk", filter=Q(legal=True)),
+        bad=Count("pk", filter=Q(legal=False)),
         waiting=Count("pk", filter=Q(judged_at=None)),
     )
-    return Tally(**counts)
+    return Tally(counts["good"], counts["bad"], counts["waiting"])
 
 
 def mine_in(check: DeckCheck, user: User | AnonymousUser) -> CheckedDeck | None:

@@ -52,16 +52,13 @@ class CheckForm(forms.Form):
         self.label_suffix = ""
         self.fields["play"].choices = plays()  # type: ignore[attr-defined]
         self.formats = {one.slug: one for one in formats.offered(user)}
-        names = {slug: game for slug, game in rules.games().items()}
+        names = dict(plays())
         self.fields["house"].choices = [  # type: ignore[attr-defined]
             ("", "The game’s own rules"),
             *(
-                (
-                    slug,
-                    f"{one.name} ({names[one.game].name}: {names[one.game].mode(one.mode).name})",
-                )
+                (slug, f"{one.name} ({names[f'{one.game}/{one.mode}']})")
                 for slug, one in self.formats.items()
-                if one.game in names
+                if f"{one.game}/{one.mode}" in names
             ),
         ]
 

@@ -1,0 +1,421 @@
+"""Deck checks: handing in, judging in a worker, locking, papers; who may do what."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.utils import timezone
+
+import rules
+from accounts import services as accounts
+from accounts.errors import MembersOnly
+from accounts.models import User
+from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from decks.errors import BadDeck
+from decks.models import CheckedDeck, CheckState, DeckCheck
+from decks.queries import checks as queries
+from decks.queries.formats import present
+from decks.registration import write_sheets
+from decks.services import checks as services
+from decks.services import decks as deck_services
+from decks.services import formats
+from decks.services.checks import Entry
+from decks.tasks import sweep
+from decks.textlist import write_list
+from rules.engine.legality import deck_digest
+
+pytestmark = pytest.mark.django_db
+
+KAOLAN = rules.game("kaolan")
+LEGAL = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards
+TEXT = write_list(LEGAL, "kaolan")
+SHORT = "1 Red Claw\n1 Rde Flmae\n"
+
+
+@pytest.fixture
+def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No worker hears of anything."""
+    monkeypatch.setattr(services, "_wake", lambda check_id: None)
+
+
+@pytest.fixture
+def ada(catalog: object, asleep: None) -> User:
+    return User.objects.create_user("ada", display_name="Ada")
+
+
+@pytest.fixture
+def ben(catalog: object) -> User:
+    return User.objects.create_user("ben", display_name="Ben")
+
+
+@pytest.fixture
+def check(ada: User) -> DeckCheck:
+    return services.create_check(
+        organiser=ada, title="Spring Open", game="kaolan", mode="tournament"
+    )
+
+
+def add(check: DeckCheck, *texts: str) -> None:
+    entries = [Entry(f"Player {n}", f"Deck {n}", text) for n, text in enumerate(texts, start=1)]
+    services.add_decks(check=check, by=check.organiser, entries=entries)
+
+
+def judged(check: DeckCheck) -> list[bool | None]:
+    services.judge_check(check_id=check.pk)
+    return list(queries.pile(check).values_list("legal", flat=True))
+
+
+def own_deck(user: User, text: str = TEXT) -> object:
+    return deck_services.create_deck(
+        owner=user, game="kaolan", mode="tournament", name="Wildfire", text=text, skip_unread=True
+    )
+
+
+class TestJudging:
+    def test_a_pile_is_judged(self, check: DeckCheck) -> None:
+        add(check, TEXT, SHORT)
+        assert judged(check) == [True, False]
+        second = queries.checked_deck(check, 2)
+        broken = {problem["rule"] for problem in queries.errors(second)}
+        assert {"KAO-D-01", "KAO-D-08"} <= broken
+        assert second.unread == [{"line": 2, "text": "Rde Flmae"}]
+        check.refresh_from_db()
+        assert (check.state, check.done, check.total) == (CheckState.IDLE, 2, 2)
+
+    def test_a_house_format_counts(self, ada: User, ben: User) -> None:
+        made = formats.create_format(
+            by=ada,
+            game="kaolan",
+            mode="tournament",
+            name="Clawless",
+            rules_of=formats.Rules(restricted={"kao-char-red-claw": {"most": 0}}),
+        )
+        check = services.create_check(
+            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+        )
+        add(check, TEXT)
+        assert judged(check) == [False]
+        assert queries.errors(queries.checked_deck(check, 1))[0]["rule"] == "HOUSE-01"
+
+    def test_owned_only_asks_for_the_player_s_cards(self, ada: User, ben: User) -> None:
+        made = formats.create_format(
+            by=ada,
+            game="kaolan",
+            mode="tournament",
+            name="Own cards",
+            rules_of=formats.Rules(owned_only=True),
+        )
+        check = services.create_check(
+            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+        )
+        deck = own_deck(ben, f"{TEXT}1 Gold 6\n")  # a ready-made deck would need no owning
+        services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
+        assert judged(check) == [False]
+        rules_broken = {p["rule"] for p in queries.errors(queries.checked_deck(check, 1))}
+        assert rules_broken == {"KAO-D-02"}
+
+    def test_a_worker_that_died_is_followed_by_another(self, check: DeckCheck) -> None:
+        add(check, TEXT)
+        DeckCheck.objects.update(state=CheckState.WORKING)
+        assert services.judge_check(check_id=check.pk) == 0, "somebody is at it"
+        DeckCheck.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+        assert services.stalled_checks() == [check.pk]
+        sweep()
+        assert queries.tally(check).legal == 1
+
+    def test_a_deck_handed_in_anew_is_not_judged_by_the_old_list(
+        self, check: DeckCheck, ben: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
+        report = services._report
+
+        def meanwhile(*args: object) -> dict[str, object]:
+            monkeypatch.setattr(services, "_report", report)
+            services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+            return report(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(services, "_report", meanwhile)
+        assert judged(check) == [True]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_the_worker_is_woken(self, catalog: object) -> None:
+        ada = User.objects.create_user("ada")
+        check = services.create_check(organiser=ada, title="T", game="kaolan", mode="tournament")
+        add(check, TEXT)
+        assert queries.tally(check).legal == 1
+
+
+class TestHandingIn:
+    def test_again_takes_the_place_of_the_first(self, check: DeckCheck, ben: User) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
+        deck = own_deck(ben)
+        services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
+        row = CheckedDeck.objects.get()
+        assert row.cards == LEGAL and row.judged_at is None and row.number == 1
+        assert row.digest == deck_digest("kaolan", "tournament", LEGAL)
+
+    def test_a_copy_is_handed_in(self, check: DeckCheck, ben: User) -> None:
+        deck = own_deck(ben)
+        services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
+        deck_services.delete_deck(user=ben, slug=deck.slug)  # type: ignore[attr-defined]
+        assert CheckedDeck.objects.get().cards == LEGAL
+
+    def test_refusals(self, check: DeckCheck, ada: User, ben: User) -> None:
+        deck = own_deck(ben)
+        with pytest.raises(NotAllowed):
+            services.hand_in(check=check, user=ada, deck=deck)  # type: ignore[arg-type]
+        guest = accounts.create_guest(address="192.0.2.1")
+        with pytest.raises(MembersOnly):
+            services.hand_in(check=check, user=guest, deck=deck)  # type: ignore[arg-type]
+        other = deck_services.create_deck(
+            owner=ben, game="kaolan", mode="match", name="Shared", cards={}
+        )
+        with pytest.raises(Unacceptable, match="another mode"):
+            services.hand_in(check=check, user=ben, deck=other)
+        services.set_open(check=check, by=ada, open=False)
+        with pytest.raises(TooLate, match="Registration has closed"):
+            services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
+
+    def test_taking_out(self, check: DeckCheck, ada: User, ben: User) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        add(check, TEXT)
+        with pytest.raises(NotAllowed):
+            services.take_out(check=check, by=ben, number=2)
+        assert services.take_out(check=check, by=ben, number=1)
+        assert services.take_out(check=check, by=ada, number=2)
+        assert not services.take_out(check=check, by=ada, number=2)
+
+
+class TestOrganising:
+    def test_who_may_announce(self, ada: User) -> None:
+        with pytest.raises(MembersOnly):
+            services.create_check(
+                organiser=accounts.create_guest(address="192.0.2.1"),
+                title="T",
+                game="kaolan",
+                mode="tournament",
+            )
+        with pytest.raises(BadDeck):
+            services.create_check(organiser=ada, title="T", game="kaolan", mode="single")
+        with pytest.raises(Unacceptable, match="A title has 1"):
+            services.create_check(organiser=ada, title="  ", game="kaolan", mode="tournament")
+
+    def test_only_the_organiser(self, check: DeckCheck, ben: User) -> None:
+        for step in (
+            lambda: services.add_decks(check=check, by=ben, entries=[Entry("P", "D", TEXT)]),
+            lambda: services.set_open(check=check, by=ben, open=False),
+            lambda: services.lock_check(check=check, by=ben),
+            lambda: services.judge_again(check=check, by=ben),
+        ):
+            with pytest.raises(NotAllowed):
+                step()
+
+    def test_limits(self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(services, "DECKS_A_CHECK", 2)
+        with pytest.raises(TooMany, match="at most 2 decks"):
+            add(check, TEXT, TEXT, TEXT)
+        with pytest.raises(Unacceptable, match="no deck in this"):
+            add(check)
+        with pytest.raises(Unacceptable, match="Player 1: The list has"):
+            add(check, "1 Red Claw\n" * 4000)
+        assert not CheckedDeck.objects.exists()
+
+
+class TestLocks:
+    def test_a_locked_list_never_changes(self, check: DeckCheck, ada: User, ben: User) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        services.lock_check(check=check, by=ada)
+        services.lock_check(check=check, by=ada)
+        with pytest.raises(TooLate):
+            services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        with pytest.raises(TooLate):
+            services.take_out(check=check, by=ada, number=1)
+        with pytest.raises(TooLate):
+            add(check, TEXT)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"cards": {"main": {}}},
+            {"player": "Somebody else"},
+            {"digest": "0" * 64},
+            {"typed": "other"},
+            {"number": 7},
+            {"locked_at": None},
+        ],
+    )
+    def test_the_database_itself_refuses(
+        self, check: DeckCheck, ada: User, change: dict[str, object]
+    ) -> None:
+        add(check, TEXT)
+        services.lock_check(check=check, by=ada)
+        words = "A locked deck never changes"
+        with pytest.raises(DatabaseError, match=words), transaction.atomic():
+            CheckedDeck.objects.update(**change)
+
+    def test_the_verdict_and_the_player_s_account_may_still_change(
+        self, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        services.lock_check(check=check, by=ada)
+        assert judged(check) == [True]
+        services.judge_again(check=check, by=ada)
+        ben.delete()
+        row = CheckedDeck.objects.get()
+        assert row.user is None and row.player == "Ben"
+
+    def test_locking_takes_the_format_as_it_is_then(self, ada: User) -> None:
+        made = formats.create_format(
+            by=ada, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
+        )
+        check = services.create_check(
+            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+        )
+        add(check, TEXT)
+        assert judged(check) == [True]
+        newer = formats.publish_version(
+            format=made,
+            by=ada,
+            rules_of=formats.Rules(restricted={"kao-char-red-claw": {"most": 0}}),
+        )
+        check = services.lock_check(check=queries.check_of(check.slug), by=ada)
+        assert check.house == newer
+        assert judged(check) == [False]
+
+    def test_an_empty_pile_is_not_locked(self, check: DeckCheck, ada: User) -> None:
+        with pytest.raises(Unacceptable):
+            services.lock_check(check=check, by=ada)
+
+
+class TestSplitting:
+    def test_many_decks_in_one_text(self) -> None:
+        text = f"\n== Mira: Wildfire\n{SHORT}== Jo ==\n2 Red Claw\n== Al: \n"
+        assert list(queries.split_lists(text)) == [
+            ("Mira", "Wildfire", SHORT.strip("\n")),
+            ("Jo", "", "2 Red Claw"),
+            ("Al", "", ""),
+        ]
+
+    def test_a_text_without_names_is_one_deck(self) -> None:
+        assert list(queries.split_lists(SHORT)) == [("", "", SHORT.strip("\n"))]
+        assert list(queries.split_lists("\n\n")) == []
+
+
+class TestPages:
+    def test_an_organiser_s_walk(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        fields = {"title": "Spring Open", "play": "kaolan/tournament", "house": ""}
+        answer = client.post("/deck-checks/", fields, follow=True)
+        assert "Spring Open" in answer.content.decode()
+        check = DeckCheck.objects.get()
+        address = check.get_absolute_url()
+        file = SimpleUploadedFile("jo.txt", TEXT.encode())
+        typed = f"== Mira: Wildfire\n{SHORT}"
+        client.post(f"{address}add/", {"lists": typed, "files": [file]})
+        assert [row.player for row in queries.pile(check)] == ["jo", "Mira"]
+        part = client.get(address, headers={"HX-Request": "true"}).content.decode()
+        assert "hx-trigger" in part and "0 of 2 judged" in part
+        services.judge_check(check_id=check.pk)
+        page = client.get(address).content.decode()
+        assert "hx-trigger" not in page and "KAO-D-01" in page
+        illegal = client.get(f"{address}?show=illegal").content.decode()
+        assert "Mira" in illegal and ">jo<" not in illegal
+        assert "Rde Flmae" in client.get(f"{address}2/").content.decode()
+        client.post(f"{address}lock/")
+        check.refresh_from_db()
+        assert check.locked_at is not None
+        assert "Locked" in client.get(address).content.decode()
+
+    def test_a_refused_upload_keeps_what_was_typed(self, client: Client, check: DeckCheck) -> None:
+        client.force_login(check.organiser)
+        bad = SimpleUploadedFile("jo.txt", b"\xff\xfe\x00")
+        answer = client.post(
+            f"{check.get_absolute_url()}add/", {"lists": "== Mira\n1 Red Claw", "files": [bad]}
+        )
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert "jo.txt is no text in UTF-8." in page and "== Mira" in page
+        assert not CheckedDeck.objects.exists()
+
+    def test_a_player_s_walk(self, client: Client, check: DeckCheck, ben: User) -> None:
+        deck = own_deck(ben)
+        client.force_login(ben)
+        address = check.get_absolute_url()
+        assert "Hand it in" in client.get(address).content.decode()
+        client.post(f"{address}hand-in/", {"deck": deck.slug})  # type: ignore[attr-defined]
+        services.judge_check(check_id=check.pk)
+        page = client.get(address).content.decode()
+        assert "Legal" in page and deck_digest("kaolan", "tournament", LEGAL) in page
+        assert client.get(f"{address}1/").status_code == 200
+        client.post(f"{address}1/out/")
+        assert not CheckedDeck.objects.exists()
+
+    def test_permissions(self, client: Client, check: DeckCheck, ben: User) -> None:
+        add(check, TEXT)
+        address = check.get_absolute_url()
+        readers = [address, f"{address}1/", f"{address}1/sheet.pdf", f"{address}sheets.pdf"]
+        readers.append(f"{address}verdicts.csv")
+        assert [client.get(a).status_code for a in readers] == [200, 302, 302, 302, 302]
+        client.force_login(ben)
+        assert [client.get(a).status_code for a in readers] == [200, 403, 403, 404, 404]
+        writers = ["add/", "registration/", "lock/", "again/"]
+        assert [client.post(address + word).status_code for word in writers] == [404] * 4
+        assert client.post(f"{address}1/out/").status_code == 403
+        assert "Player 1" not in client.get(address).content.decode()
+        client.force_login(check.organiser)
+        assert [client.get(a).status_code for a in readers] == [200] * 5
+
+    def test_the_pile_s_page_needs_few_queries(
+        self, client: Client, check: DeckCheck, django_assert_max_num_queries: object
+    ) -> None:
+        add(check, *[TEXT] * 30)
+        judged(check)
+        client.force_login(check.organiser)
+        with django_assert_max_num_queries(8):  # type: ignore[operator]
+            client.get(check.get_absolute_url())
+
+    def test_verdicts_hold_no_formulas(self, client: Client, check: DeckCheck) -> None:
+        entries = [Entry("=HYPERLINK(1)", "+2", TEXT)]
+        services.add_decks(check=check, by=check.organiser, entries=entries)
+        judged(check)
+        client.force_login(check.organiser)
+        answer = client.get(f"{check.get_absolute_url()}verdicts.csv")
+        rows = b"".join(answer.streaming_content).decode().splitlines()  # type: ignore[attr-defined]
+        assert rows[1].startswith("1,'=HYPERLINK(1),'+2,yes,,40,")
+
+
+class TestPapers:
+    def test_a_sheet_for_every_deck(self, client: Client, check: DeckCheck) -> None:
+        add(check, TEXT, SHORT, TEXT)
+        judged(check)
+        client.force_login(check.organiser)
+        address = check.get_absolute_url()
+        answer = client.get(f"{address}sheets.pdf")
+        body = answer.getvalue()  # type: ignore[attr-defined]
+        assert body.startswith(b"%PDF-") and body.count(b"/Type /Page\n") == 3
+        one = client.get(f"{address}2/sheet.pdf")
+        assert 'filename="player-2-spring-open.pdf"' in one["Content-Disposition"]
+
+    def test_markup_in_names_is_text(self, check: DeckCheck) -> None:
+        from decks.views.checks import Sheet
+
+        sheet = Sheet(
+            "<b>E", "P", "", "A & <i>B", "D", [("main", [("x", [(1, "<para>")])])],
+            ["<x"], "0" * 64, None, [], None,
+        )  # fmt: skip
+        file = io.BytesIO()
+        write_sheets([sheet], "T", file)
+        assert file.getvalue().startswith(b"%PDF-")
+
+
+def test_the_digest_knows_only_what_is_in_the_deck() -> None:
+    one = {"main": {"a": 1, "b": 2}, "side": {}}
+    other = {"main": {"b": 2, "a": 1, "c": 0}}
+    assert deck_digest("g", "m", one) == deck_digest("g", "m", other)
+    assert deck_digest("g", "m", one) != deck_digest("g", "m", {"main": {"a": 2, "b": 1}})
+    assert deck_digest("g", "m", one) != deck_digest("g", "n", one)
+    assert deck_digest("g", "m", {"x": {"a": 1}}) != deck_digest("g", "m", {"y": {"a": 1}})

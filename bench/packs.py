@@ -26,7 +26,7 @@ def products() -> Iterator[tuple[str, Contents]]:
     """The products with chance in them."""
     for game in rules.games().values():
         for product in game.products.values():
-            if product.random:
+            if product.random and not product.nested:
                 yield f"{game.name}, {product.name}", contents_of(game.slug, product)
 
 

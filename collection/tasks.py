@@ -19,12 +19,18 @@ def make_print(job_id: int) -> None:
     prints.make_print(job_id=job_id)
 
 
+@shared_task(acks_late=True)
+def hand_out_packs(match: str) -> None:
+    """Give the packs that are due for a match."""
+    packs.hand_out(match)
+
+
 @shared_task(acks_late=True, expires=60)
 def sweep() -> None:
     """End what is over and start again what a crash left behind, from what is stored alone."""
     trades.expire_trades()
     for match in packs.packs_due():
-        packs.hand_out(match)
+        hand_out_packs.apply_async((match,), retry=False)
     imports.forget_imports()
     for job_id in imports.stalled_imports():
         read_list.apply_async((job_id,), retry=False)

@@ -21,7 +21,6 @@ from collection.queries.people import may_see
 from rules.engine import packs as engine
 from rules.engine.cards import CardType, Product
 from rules.engine.chance import BLOCK_BYTES, Chance
-from rules.engine.errors import UnknownGame
 from rules.engine.game import Game
 
 PATIENCE = timedelta(seconds=30)
@@ -44,15 +43,13 @@ def contents_today(game: str, product: str) -> engine.Contents:
 
 def first_random(game: str) -> Product | None:
     """The pack with chance that a game gives where nobody chooses; None if it has none."""
-    return next((one for one in rules.game(game).products.values() if one.random), None)
+    return next((one for one in owned_products(game) if one.random), None)
 
 
 def product_of(pack: Pack) -> Product | None:
     """The product as the rules know it today; None if they no longer do."""
-    try:
-        return rules.game(pack.game).products.get(pack.product)
-    except UnknownGame:
-        return None
+    game = rules.games().get(pack.game)
+    return game.products.get(pack.product) if game else None
 
 
 def product_name(pack: Pack) -> str:
@@ -60,22 +57,29 @@ def product_name(pack: Pack) -> str:
     return found.name if found else pack.product
 
 
-def owned_product(game: str, product: str) -> tuple[Game, Product]:
-    """A product that people may own as one pack, with its game; raises ``NotFound``."""
+def owned_products(game: str) -> list[Product]:
+    """What people may own of a game as one pack: nothing lent, and no box of other products."""
     found = rules.games().get(game)
-    made = found.products.get(product) if found else None
-    if found is None or made is None or made.lent or made.nested:
-        raise NotFound("There is no such pack.")
-    return found, made
+    products = found.products.values() if found else ()
+    return [one for one in products if not (one.lent or one.nested)]
 
 
-def owned_products() -> list[tuple[Game, list[Product]]]:
-    """All products that people may own as one pack, by game; those with chance first."""
-    shelves = []
-    for game in rules.games().values():
-        owned = [one for one in game.products.values() if not (one.lent or one.nested)]
-        shelves.append((game, sorted(owned, key=lambda one: not one.random)))
-    return [(game, owned) for game, owned in shelves if owned]
+def owned_product(game: str, product: str) -> tuple[Game, Product]:
+    """One of these, with its game; raises ``NotFound``."""
+    for made in owned_products(game):
+        if made.slug == product:
+            return rules.games()[game], made
+    raise NotFound("There is no such pack.")
+
+
+def shelf() -> list[tuple[Game, list[Product]]]:
+    """All of them by game, those with chance first."""
+    games = rules.games().values()
+    return [
+        (game, sorted(owned, key=lambda one: not one.random))
+        for game in games
+        if (owned := owned_products(game.slug))
+    ]
 
 
 def gifts_of(user: Viewer, game: str) -> list[Product]:
@@ -83,7 +87,7 @@ def gifts_of(user: Viewer, game: str) -> list[Product]:
 
     All packs with chance; and of the decks that a new collector chooses one of, each once.
     """
-    products = [one for one in rules.game(game).products.values() if not (one.lent or one.nested)]
+    products = owned_products(game)
     groups = [one.starter for one in products if one.starter]
     had: set[str] = set()
     if user.is_authenticated:
@@ -157,12 +161,8 @@ def access_pack(viewer: Viewer, slug: str) -> Pack:
     Owner and staff see it sealed and opened. Whoever may see the owner's cards sees it once it is
     opened. The seed is left in the database: ``record_of`` reads it, of opened packs only.
     """
-    pack = (
-        Pack.objects.without_secrets()
-        .select_related("owner", "granted_by")
-        .filter(slug=slug)
-        .first()
-    )
+    packs = Pack.objects.defer("server_seed").select_related("owner")
+    pack = packs.filter(slug=slug).first()
     if pack is not None:
         if viewer == pack.owner or viewer.is_staff:
             return pack

@@ -26,7 +26,6 @@ from collection.services import ledger
 from rules.engine import packs as engine
 from rules.engine.cards import Product
 from rules.engine.chance import Chance
-from rules.engine.errors import UnknownGame
 
 logger = structlog.get_logger(__name__)
 
@@ -80,15 +79,16 @@ def hand_out(match: str) -> list[Pack]:
     was a guest at the table and has logged in since gets the pack with the account.
     """
     due = PacksDue.objects.select_for_update().filter(match=match).first()
-    product = queries.first_random(due.game) if due else None
-    if due is None or product is None:
+    if due is None:
         return []
+    product = queries.first_random(due.game)
     people = User.objects.filter(pk__in=due.people).select_related("merged_into").order_by("pk")
     owners = {person.pk: person for person in (row.merged_into or row for row in people)}
     given = [
         pack
         for _, owner in sorted(owners.items())
-        if (pack := _earn(owner, due.game, product, match, due.at.date())) is not None
+        if product is not None  # else the game has left the site meanwhile
+        and (pack := _earn(owner, due.game, product, match, due.at.date())) is not None
     ]
     due.delete()
     return given
@@ -158,14 +158,14 @@ def grant(
 
 def _product(game: str, slug: str) -> Product:
     """A product that people may own as one pack; without a slug the game's first with chance."""
-    try:
-        products = rules.game(game).products
-    except UnknownGame as error:
-        raise Unacceptable(str(error)) from None
-    found = products.get(slug) if slug else queries.first_random(game)
-    if found is None or found.lent or found.nested:
-        owned = ", ".join(one.slug for one in products.values() if not (one.lent or one.nested))
-        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {owned}.")
+    owned = {one.slug: one for one in queries.owned_products(game)}
+    found = owned.get(slug) if slug else queries.first_random(game)
+    if game not in rules.games():
+        raise Unacceptable(
+            f"There is no game “{game[:60]}”. There are: {', '.join(rules.games())}."
+        )
+    if found is None:
+        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {', '.join(owned)}.")
     return found
 
 

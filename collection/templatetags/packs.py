@@ -11,7 +11,8 @@ from django import template
 from django.templatetags.static import static
 
 from collection.models import Pack
-from collection.queries.packs import contents_today, product_name
+from collection.queries.packs import contents_of, contents_today, product_name, product_of
+from rules.engine.packs import Contents
 
 register = template.Library()
 
@@ -52,21 +53,26 @@ def wrapper_paths(product: str, *, random: bool) -> dict[str, Any]:
 @register.inclusion_tag("collection/packs_wrapper.html")
 def pack_wrapper(pack: Pack) -> dict[str, Any]:
     """A sealed pack as it lies there, drawn."""
+    if product_of(pack) is None:  # the rules have dropped it; what was promised stays
+        return _wrapper(contents_of(pack), product_name(pack))
     return product_wrapper(pack.game, pack.product, product_name(pack))
 
 
 @register.inclusion_tag("collection/packs_wrapper.html")
 def product_wrapper(game: str, product: str, name: str) -> dict[str, Any]:
     """The wrapper of a product that nobody has got yet."""
-    contents = contents_today(game, product)
+    return _wrapper(contents_today(game, product), name)
+
+
+def _wrapper(contents: Contents, name: str) -> dict[str, Any]:
     title, _, subtitle = name.partition(": ")
     return {
-        "game": game,
+        "game": contents.game,
         "title": subtitle or title,
         "above": title if subtitle else "",
         "size": contents.size,
         "marks": static("img/marks.svg"),
-        **wrapper_paths(product, random=contents.random),
+        **wrapper_paths(contents.product, random=contents.random),
     }
 
 

@@ -42,7 +42,7 @@ def packs(request: HttpRequest) -> HttpResponse:
         "today": queries.day_of(user),
         "most": services.MATCH_PACKS_A_DAY,
         "gifts": [(game, queries.gifts_of(user, game.slug)) for game in rules.games().values()],
-        "products": queries.owned_products(),
+        "products": queries.shelf(),
         "page": page,
         "pages": page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
         "rows": [(pack, queries.product_name(pack), _thumbs(pack)) for pack in page],
@@ -164,7 +164,7 @@ def verify_script(request: HttpRequest) -> HttpResponseBase:
 def odds(request: HttpRequest, game: str, product: str) -> HttpResponse:
     """What can be in a pack, and how often."""
     found, made = queries.owned_product(game, product)
-    others = [one for one in found.products.values() if not one.lent and one.slug != product]
+    others = [one for one in queries.owned_products(game) if one is not made]
     context = {
         "game": found,
         "product": made,

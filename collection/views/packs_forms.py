@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
-from collection.queries.packs import owned_products
+from collection.queries.packs import shelf
 
 
 def _products() -> list[tuple[str, list[tuple[str, str]]]]:
     return [
         (game.name, [(f"{game.slug}/{one.slug}", one.name) for one in products])
-        for game, products in owned_products()
+        for game, products in shelf()
     ]
 
 

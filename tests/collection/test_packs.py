@@ -82,6 +82,7 @@ def test_a_deck_to_choose_can_be_a_gift_once(catalog: Synced, ada: User) -> None
     ("game", "product", "words"),
     [
         ("battle-krabz", "trump-pack", "is no pack of this game"),  # lent, never owned
+        ("colossal-kaiju-combat", "welcome-kit", "is no pack of this game"),  # packs in a box
         ("kaolan", "kaolan-master", "cannot be a gift"),
         ("kaolan", "fd-pack", "There are: kaolan-master"),
         ("chess", "", "There is no game"),
@@ -162,6 +163,16 @@ def test_a_game_without_surprises_gives_none(
     monkeypatch.setattr(queries, "first_random", lambda game: None)
     packs.match_finished(match="m1", game="kaolan", people=[ada.pk])
     assert not PacksDue.objects.exists()
+
+
+def test_a_game_that_has_left_the_site_owes_nothing_any_more(
+    catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs.match_finished(match="m1", game="kaolan", people=[ada.pk])
+    others = {slug: game for slug, game in rules.games().items() if slug != "kaolan"}
+    monkeypatch.setattr(rules, "games", lambda: others)
+    assert packs.hand_out("m1") == []
+    assert not Pack.objects.exists() and not PacksDue.objects.exists()
 
 
 def test_a_guest_who_has_logged_in_meanwhile_gets_it_with_the_account(

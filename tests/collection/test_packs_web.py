@@ -137,6 +137,20 @@ def test_the_page_after_says_what_is_new(ada: User) -> None:
     assert "is-best" not in page, "no chance, no glow"
 
 
+def test_a_pack_of_a_product_that_is_no_more_can_still_be_opened(
+    ada: User, pack: Pack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kaolan = rules.game("kaolan")
+    monkeypatch.setitem(vars(kaolan), "products", {})
+    client = logged_in(ada)
+    assert "kaolan-pack" in client.get("/packs/").content.decode()
+    assert client.get(f"/packs/{pack.slug}/").status_code == 200
+    assert client.post(f"/packs/{pack.slug}/open/").status_code == 302
+    page = client.get(f"/packs/{pack.slug}/").content.decode()
+    assert page.count("data-card ") == 5
+    assert "the seal fits" in client.get(f"/packs/{pack.slug}/verify/").content.decode()
+
+
 def test_odds_are_published_for_everything_that_can_be_owned(
     catalog: Synced, client: Client
 ) -> None:
@@ -146,8 +160,8 @@ def test_odds_are_published_for_everything_that_can_be_owned(
                 f"/packs/odds/{game.slug}/{product.slug}/",
                 f"/api/packs/odds/{game.slug}/{product.slug}/",
             ):
-                answer = client.get(address)
-                assert answer.status_code == (404 if product.lent else 200), address
+                there = not (product.lent or product.nested)
+                assert client.get(address).status_code == (200 if there else 404), address
     page = client.get("/packs/odds/battle-krabz/fd-pack/").content.decode()
     assert re.search(r"legendary <span class=\"numbers\">5 %", page)
     assert client.get("/packs/odds/kaolan/none/").status_code == 404

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from decks.api import decks as api
-from decks.api import shared, versions
+from decks.api import checks, formats, lists, shared, versions
 
 urlpatterns = [
     path("decks/", api.DecksView.as_view(), name="api-decks"),
@@ -26,5 +26,19 @@ urlpatterns = [
     path("decks/<slug:slug>/compare/", versions.CompareView.as_view(), name="api-deck-compare"),
     path("decks/<slug:slug>/copy/", shared.CopyView.as_view(), name="api-deck-copy"),
     path("decks/<slug:slug>/like/", shared.LikeView.as_view(), name="api-deck-like"),
+    # In and out
+    path("decks/import/", lists.ImportView.as_view(), name="api-deck-import"),
+    path("decks/<slug:slug>/export/", lists.ExportView.as_view(), name="api-deck-export"),
     path("decks/<slug:slug>/", api.DeckView.as_view(), name="api-deck"),
+    # House formats and deck checks
+    path("formats/", formats.FormatsView.as_view(), name="api-formats"),
+    path("formats/<slug:slug>/", formats.FormatView.as_view(), name="api-format"),
+    path("deck-checks/", checks.DeckChecksView.as_view(), name="api-deck-checks"),
+    path("deck-checks/<slug:slug>/", checks.DeckCheckView.as_view(), name="api-deck-check-event"),
+    path("deck-checks/<slug:slug>/decks/", checks.PileView.as_view(), name="api-deck-check-pile"),
+    path(
+        "deck-checks/<slug:slug>/mine/",
+        checks.MyCheckedDeckView.as_view(),
+        name="api-deck-check-mine",
+    ),
 ]

@@ -138,11 +138,11 @@ class DeckToCheckSerializer(ListOrDeck):
         help_text="What the messages call it.",
     )
     format = serializers.DictField(
-        child=serializers.BooleanField(),
-        default=None,
+        required=False,
         allow_null=True,
-        help_text="House options that are on, for Kaolan: singleton, exact_size, no_gold, "
-        "master_only, classic.",
+        default=None,
+        help_text="The game's own options, and house rules under `house`; a format gives it as "
+        "`check_format`.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def test_the_last_slash_may_be_left_out() -> None:
         ({"list": "Red Claw\n" * 501}, "list"),
         ({"list": "x" * 30_001}, "list"),
         ({"deck": {}, "format": {"vintage": True}}, "non_field_errors"),
-        ({"deck": {}, "format": {"singleton": "perhaps"}}, "format"),
+        ({"deck": {}, "format": {"singleton": "perhaps"}}, "non_field_errors"),
         ({"deck": {}, "format": ["singleton"]}, "format"),
         ({"deck": {}, "name": "x" * 81}, "name"),
     ],

@@ -1,0 +1,302 @@
+"""Deck checks in the API. Pages use the same services and queries."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import generics, serializers, status
+from rest_framework.pagination import CursorPagination
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.documents import LatestFirst, problems
+from accounts.models import User
+from collection.errors import NotAllowed, NotFound
+from decks.api.decks import refusals
+from decks.models import CheckedDeck, DeckCheck
+from decks.queries import checks as queries
+from decks.queries import decks as deck_queries
+from decks.queries import formats
+from decks.services import checks as services
+
+_READ = problems(401, 403, 404, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
+_TAGS = ["deck checks"]
+
+
+class DeckCheckSerializer(serializers.ModelSerializer[DeckCheck]):
+    """A pile of decks for one event."""
+
+    organiser = serializers.CharField(source="organiser.username")
+    format = serializers.CharField(source="house.format.slug", allow_null=True, default=None)
+    format_version = serializers.IntegerField(source="house.number", allow_null=True, default=None)
+
+    class Meta:
+        model = DeckCheck
+        fields = [
+            "slug", "title", "organiser", "game", "mode", "format", "format_version", "open",
+            "state", "done", "total", "locked_at", "created",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+
+class NewCheckSerializer(serializers.Serializer[Any]):
+    """A check to be announced."""
+
+    title = serializers.CharField(max_length=services.TITLE_LENGTH)
+    game = serializers.CharField(max_length=50)
+    mode = serializers.CharField(max_length=50)
+    format = serializers.CharField(required=False, help_text="The slug of a house format.")
+
+
+class PiledDeckSerializer(serializers.ModelSerializer[CheckedDeck]):
+    """A deck on the pile."""
+
+    sha256 = serializers.CharField(source="digest")
+    report = serializers.SerializerMethodField(
+        help_text="The verdict as the deck check gives it; null until it is judged."
+    )
+    deck = serializers.DictField(source="cards")
+
+    class Meta:
+        model = CheckedDeck
+        fields = [
+            "number", "player", "name", "deck", "unread", "sha256", "legal", "report", "judged_at",
+            "locked_at",
+        ]  # fmt: skip
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.DictField(allow_null=True))
+    def get_report(self, row: CheckedDeck) -> Any:
+        """The verdict."""
+        return row.report
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    """A deck that the organiser brings."""
+
+    player = serializers.CharField(max_length=services.NAME_LENGTH)
+    name = serializers.CharField(
+        max_length=services.NAME_LENGTH, required=False, allow_blank=True, default=""
+    )
+    list = serializers.CharField(trim_whitespace=False, allow_blank=True)
+
+
+class EntriesSerializer(serializers.Serializer[Any]):
+    """Decks that the organiser brings."""
+
+    decks = EntrySerializer(many=True, allow_empty=False)
+
+
+class AddedSerializer(serializers.Serializer[Any]):
+    """How many were put on the pile."""
+
+    added = serializers.IntegerField()
+
+
+class HandInSerializer(serializers.Serializer[Any]):
+    """A deck of one's own."""
+
+    deck = serializers.CharField(help_text="The deck's slug.")
+
+
+class StateSerializer(serializers.Serializer[Any]):
+    """Whether players may hand in decks, or whether the lists are to be locked."""
+
+    open = serializers.BooleanField(required=False)
+    lock = serializers.BooleanField(default=False, help_text="For good.")
+
+
+class ByNumber(CursorPagination):
+    """Decks in the order of arrival."""
+
+    ordering = "number"
+    page_size = 100
+    page_size_query_param = "page_size"
+    max_page_size = 500
+
+
+class DeckChecksView(generics.ListAPIView[DeckCheck]):
+    """My checks."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = DeckCheckSerializer
+    pagination_class = LatestFirst
+    filter_backends = []
+
+    def get_queryset(self) -> QuerySet[DeckCheck]:
+        """Those that I organise."""
+        return queries.checks_of(cast(User, self.request.user)).select_related("organiser")
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_list",
+        responses={200: DeckCheckSerializer(many=True), **_READ},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The checks that I organise, latest first."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_create",
+        request=NewCheckSerializer,
+        responses={201: DeckCheckSerializer, **_WRITE},
+    )
+    def post(self, request: Request) -> Response:
+        """Announce a check."""
+        said = NewCheckSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        data = said.validated_data
+        slug = data.get("format")
+        with refusals():
+            made = services.create_check(
+                organiser=cast(User, request.user),
+                title=data["title"],
+                game=data["game"],
+                mode=data["mode"],
+                house=formats.present(formats.format_of(slug)) if slug else None,
+            )
+        return _answer(made.slug, status.HTTP_201_CREATED)
+
+
+class DeckCheckView(APIView):
+    """One check."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_retrieve",
+        responses={200: DeckCheckSerializer, **_READ},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What it is for, whether it is open, and how far the judging is."""
+        return _answer(slug)
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_update",
+        request=StateSerializer,
+        responses={200: DeckCheckSerializer, **_WRITE},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Open or close registration, or lock the lists for good. Again changes nothing."""
+        said = StateSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        found, user = queries.check_of(slug), _person(request)
+        if said.validated_data["lock"]:
+            services.lock_check(check=found, by=user)
+        elif "open" in said.validated_data:
+            services.set_open(check=found, by=user, open=said.validated_data["open"])
+        return _answer(slug)
+
+
+class PileView(generics.ListAPIView[CheckedDeck]):
+    """The decks of a check that I organise."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = PiledDeckSerializer
+    pagination_class = ByNumber
+    filter_backends = []
+
+    def get_queryset(self) -> QuerySet[CheckedDeck]:
+        """All, or those of one verdict."""
+        if getattr(self, "swagger_fake_view", False):
+            return CheckedDeck.objects.none()
+        found = queries.own_check(cast(User, self.request.user), self.kwargs["slug"])
+        return queries.pile(found, self.request.query_params.get("show", ""))
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_pile",
+        parameters=[OpenApiParameter("show", enum=["illegal", "legal", "waiting"])],
+        responses={200: PiledDeckSerializer(many=True), **_READ},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The decks with their verdicts, in the order of arrival; for the organiser."""
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_add",
+        request=EntriesSerializer,
+        responses={201: AddedSerializer, **_WRITE},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put lists on the pile; a worker judges them."""
+        said = EntriesSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        user = cast(User, request.user)
+        entries = [
+            services.Entry(row["player"], row["name"], row["list"])
+            for row in said.validated_data["decks"]
+        ]
+        count = services.add_decks(check=queries.own_check(user, slug), by=user, entries=entries)
+        return Response({"added": count}, status=status.HTTP_201_CREATED)
+
+
+class MyCheckedDeckView(APIView):
+    """My own deck in somebody's check."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_mine",
+        responses={200: PiledDeckSerializer, **_READ},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """My deck and its verdict."""
+        return _mine(slug, cast(User, request.user))
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_hand_in",
+        request=HandInSerializer,
+        responses={200: PiledDeckSerializer, **_WRITE},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Hand in a deck of mine; it takes the place of an earlier one."""
+        said = HandInSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        user = cast(User, request.user)
+        deck = deck_queries.access_deck(user, said.validated_data["deck"])
+        services.hand_in(check=queries.check_of(slug), user=user, deck=deck)
+        return _mine(slug, user)
+
+    @extend_schema(
+        tags=_TAGS,
+        operation_id="deck_checks_take_out",
+        responses={204: None, **problems(401, 403, 404, 406, 409, 429)},
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        """Take my deck out again."""
+        user = cast(User, request.user)
+        found = queries.check_of(slug)
+        mine = queries.mine_in(found, user)
+        if mine is not None:
+            services.take_out(check=found, by=user, number=mine.number)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _mine(slug: str, user: User) -> Response:
+    found = queries.check_of(slug)
+    mine = queries.mine_in(found, user)
+    if mine is None:
+        raise NotFound("You have handed in no deck here.")
+    return Response(PiledDeckSerializer(mine).data)
+
+
+def _person(request: Request) -> User:
+    if not isinstance(request.user, User):
+        raise NotAllowed("Only the organiser may do this.")
+    return request.user
+
+
+def _answer(slug: str, code: int = status.HTTP_200_OK) -> Response:
+    return Response(DeckCheckSerializer(queries.check_of(slug)).data, status=code)

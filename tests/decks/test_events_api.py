@@ -1,0 +1,117 @@
+"""House formats and deck checks by API: a whole event, and who may do what."""
+
+from __future__ import annotations
+
+import pytest
+from rest_framework.test import APIClient
+
+import rules
+from accounts.models import User
+from decks.models import DeckCheck
+from decks.services import checks as services
+from decks.services import decks as deck_services
+from decks.textlist import write_list
+
+pytestmark = pytest.mark.django_db
+
+CLAW = "kao-char-red-claw"
+LEGAL = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+TEXT = write_list(LEGAL, "kaolan")
+FORMAT = {
+    "game": "kaolan",
+    "mode": "tournament",
+    "name": "Clawless",
+    "options": {"singleton": True},
+    "restricted": {CLAW: {"most": 0, "reason": "Dull"}},
+}
+
+
+def as_(name: str) -> APIClient:
+    user, _ = User.objects.get_or_create(username=name)
+    api = APIClient()
+    api.force_authenticate(user)
+    return api
+
+
+def test_a_whole_event(catalog: object) -> None:
+    ada, ben = as_("ada"), as_("ben")
+    made = ada.post("/api/formats/", FORMAT)
+    assert made.status_code == 201
+    body = {"title": "Open", "game": "kaolan", "mode": "tournament"}
+    event = ada.post("/api/deck-checks/", body | {"format": made.json()["slug"]}).json()
+    address = f"/api/deck-checks/{event['slug']}/"
+    assert event["format_version"] == 1
+    added = ada.post(f"{address}decks/", {"decks": [{"player": "Jo", "list": TEXT}]})
+    assert added.json() == {"added": 1}
+    deck = deck_services.create_deck(
+        owner=User.objects.get(username="ben"),
+        game="kaolan",
+        mode="tournament",
+        name="Mine",
+        cards={"main": {slug: n for slug, n in LEGAL["main"].items() if slug != CLAW}},
+    )
+    mine = ben.put(f"{address}mine/", {"deck": deck.slug})
+    assert mine.json()["name"] == "Mine"
+    services.judge_check(check_id=DeckCheck.objects.get().pk)
+    pile = ada.get(f"{address}decks/").json()["results"]
+    verdicts = {row["player"]: {p["rule"] for p in row["report"]["problems"]} for row in pile}
+    assert verdicts == {"Jo": {"HOUSE-01"}, "ben": {"KAO-D-08"}}
+    assert [row["player"] for row in ada.get(f"{address}decks/?show=legal").json()["results"]] == []
+    locked = ada.patch(address, {"lock": True}).json()
+    assert locked["locked_at"] and not locked["open"]
+    assert ben.put(f"{address}mine/", {"deck": deck.slug}).status_code == 409
+    assert ben.delete(f"{address}mine/").status_code == 409
+    assert ben.get(f"{address}mine/").json()["sha256"] == mine.json()["sha256"]
+
+
+def test_formats_have_versions(catalog: object) -> None:
+    ada, ben = as_("ada"), as_("ben")
+    slug = ada.post("/api/formats/", FORMAT).json()["slug"]
+    address = f"/api/formats/{slug}/"
+    assert ben.post(address, {"options": {}}).status_code == 403
+    assert ada.post(address, {"sets": ["nowhere"]}).status_code == 422
+    second = ada.post(address, {"sets": ["master"], "note": "Smaller"}).json()
+    assert [row["number"] for row in second["versions"]] == [2, 1]
+    report = ben.post(
+        "/api/decks/check/",
+        {"game": "kaolan", "mode": "tournament", "deck": LEGAL, "format": second["check_format"]},
+    )
+    assert report.json()["legal"] is True
+    assert ben.delete(address).status_code == 403
+    assert ada.delete(address).status_code == 204
+    assert APIClient().get(address).json()["retired"] is True
+    assert APIClient().get("/api/formats/").json()["results"] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"mode": "single"}, 400),
+        ({"name": " "}, 400),
+        ({"options": {"none": True}}, 422),
+        ({"restricted": {"no-card": {"most": 1}}}, 422),
+        ({"restricted": {CLAW: {"most": -1}}}, 400),
+        ({"restricted": [CLAW]}, 400),
+    ],
+)
+def test_formats_that_cannot_be(catalog: object, change: dict[str, object], status: int) -> None:
+    answer = as_("ada").post("/api/formats/", FORMAT | change)
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+
+
+def test_permissions(catalog: object) -> None:
+    ada, ben, nobody = as_("ada"), as_("ben"), APIClient()
+    body = {"title": "Open", "game": "kaolan", "mode": "tournament"}
+    assert nobody.post("/api/deck-checks/", body).status_code == 401
+    slug = ada.post("/api/deck-checks/", body).json()["slug"]
+    address = f"/api/deck-checks/{slug}/"
+    lists = {"decks": [{"player": "Jo", "list": TEXT}]}
+    people = (nobody, ben, ada)
+    assert [api.get(address).status_code for api in people] == [200, 200, 200]
+    assert [api.get(f"{address}decks/").status_code for api in people] == [401, 404, 200]
+    assert [api.post(f"{address}decks/", lists).status_code for api in people] == [401, 404, 201]
+    assert [api.get(f"{address}mine/").status_code for api in people] == [401, 404, 404]
+    assert [api.patch(address, {"open": False}).status_code for api in people] == [403, 403, 200]
+    assert [api.get("/api/deck-checks/").status_code for api in people] == [401, 200, 200]
+    assert ben.get("/api/deck-checks/").json()["results"] == []
+    assert services.stalled_checks() == []

@@ -113,9 +113,8 @@ class _Needs:
 
 def _mask(costs: Iterable[Mapping[str, int]]) -> int:
     """The types of Energy that these costs name, one bit each (KND-E-02: Normal is no type)."""
-    return sum(
-        1 << bit for bit, word in enumerate(TYPES) if any(word[0].upper() in cost for cost in costs)
-    )
+    letters = {letter for cost in costs for letter in cost}
+    return sum(1 << bit for bit, word in enumerate(TYPES) if word[0].upper() in letters)
 
 
 def _needs_of(card: CardType) -> _Needs:
@@ -617,8 +616,8 @@ def _kinds(deck: _Deck) -> dict[str, int]:
 
 def _add_a_character(deck: _Deck) -> Fix | None:
     """One of the type of the deck's Energy; a full deck gives its most frequent card for it."""
-    themes = _themes(deck)
-    candidates = sorted(_TYPE_OF, key=lambda slug: TYPES[_TYPE_OF[slug]] not in themes)
+    themes = [*_themes(deck), *TYPES]
+    candidates = sorted(_TYPE_OF, key=lambda slug: themes.index(TYPES[_TYPE_OF[slug]]))
     new = next((slug for slug in candidates if deck.room(slug, _COPIES)), None)
     if new is None:
         return None

@@ -431,9 +431,9 @@ def test_a_starter_deck_has_60_cards(slug: str, name: str, characters: int) -> N
 DECK_LISTS = {
     "starter-leaders": (
         "2 numbuh-1, 3 treehouse-marshal, 3 captain-cartwheel, 3 sergeant-sprocket, 3 "
-        "quartermaster-quill, 4 commander-jigsaw, 3 debate-captain-dee, 4 head-cadet-hazel, "
-        "3 emergency-recess, 2 roll-call, 2 called-to-the-office, 2 radio-silence, 2 no- "
-        "more-mr-nice, 2 bandage-brigade, 1 rewire, 1 double-shift, 17 leader-energy, 3 "
+        "quartermaster-quill, 4 commander-jigsaw, 3 debate-captain-dee, 4 head-cadet-hazel, 3 "
+        "emergency-recess, 2 roll-call, 2 called-to-the-office, 2 radio-silence, 2 "
+        "no-more-mr-nice, 2 bandage-brigade, 1 rewire, 1 double-shift, 17 leader-energy, 3 "
         "normal-energy"
     ),
     "starter-defenders": (
@@ -456,16 +456,16 @@ DECK_LISTS = {
         "normal-energy"
     ),
     "starter-pacifists": (
-        "4 numbuh-3, 3 nap-time-nora, 3 hide-and-seek-hugo, 3 peace-sign-petra, 4 home- "
-        "base-tao, 1 daydream-dilly, 4 lemonade-lena, 4 quiet-corner-quinn, 4 detention- "
-        "slip, 2 snow-day, 4 count-to-twenty, 2 recycling-bin, 2 roll-call, 17 pacifist- "
-        "energy, 3 normal-energy"
+        "4 numbuh-3, 3 nap-time-nora, 3 hide-and-seek-hugo, 3 peace-sign-petra, 4 "
+        "home-base-tao, 1 daydream-dilly, 4 lemonade-lena, 4 quiet-corner-quinn, 4 "
+        "detention-slip, 2 snow-day, 4 count-to-twenty, 2 recycling-bin, 2 roll-call, 17 "
+        "pacifist-energy, 3 normal-energy"
     ),
     "starter-mixed": (
         "3 numbuh-1, 3 numbuh-2, 3 numbuh-3, 3 numbuh-4, 3 numbuh-5, 2 commander-jigsaw, 2 "
-        "trashcan-lid-tess, 2 relay-rosa, 4 milo-the-mole, 2 power-of-the-knd, 4 roll-call, "
-        "3 emergency-recess, 2 juice-box-stash, 1 double-shift, 1 lost-and-found, 1 snack- "
-        "break, 1 cooties-outbreak, 4 leader-energy, 3 defender-energy, 4 spy-energy, 5 "
+        "trashcan-lid-tess, 2 relay-rosa, 4 milo-the-mole, 2 power-of-the-knd, 4 roll-call, 3 "
+        "emergency-recess, 2 juice-box-stash, 1 double-shift, 1 lost-and-found, 1 "
+        "snack-break, 1 cooties-outbreak, 4 leader-energy, 3 defender-energy, 4 spy-energy, 5 "
         "attacker-energy, 2 pacifist-energy, 2 normal-energy"
     ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PIL import ImageFont
@@ -87,6 +87,11 @@ _SPECIAL_SKIN = Skin(rgb("#caa770"), rgb("#8a6238"), rgb("#33210f"), rgb("#b98f5
 _SLATES = {"": rgb("#2f3f3a"), "gear": rgb("#3d3a52"), "stays": rgb("#284257")}
 _CITED = re.compile(r",? ?\(KND-[A-Z]-\d+\)|, KND-[A-Z]-\d+")
 _COST = re.compile(r"(\d)([LDASPN])\b")
+_ATTACK = re.compile(r"(?P<name>.+?) \[(?P<cost>.+?)\] (?P<text>.+)")
+_EFFECT = re.compile(
+    r"(?P<name>.+?) \((?:act|cont|trig); (?:A/R|A|R)"
+    r"(?:; (?P<asks>(?:[^()]|\([^()]*\))*))?\) (?P<text>.+)"
+)
 
 #: Pieces of a line: words with their font's weight, or an Energy's letter.
 Piece = tuple[str, str]
@@ -140,16 +145,16 @@ class KndFace(Face):
                 f"{word} character",
                 f"HP {numbers[2]}, AP {numbers[0]}, DP {numbers[1]}",
                 f"Fleeing cost {flee}",
-                *(line.rstrip(".") for line in text.splitlines()),
+                *(line.spoken for line in text_lines(card, text)),
             ]
         elif card.kind == "energy":
             type_line = "Energy"
-            facts = [f"Energy card, {card.colour}"]
+            facts = [f"1 {str(printed['type']).capitalize()} Energy, {card.colour}"]
         else:
             flag = FLAGS.get(str(printed.get("flag", "")), "")
             type_line = f"Special · {flag}" if flag else "Special Card"
             short = SHORT.get(card.slug, text)
-            facts = ["Special Card", flag, *(line.rstrip(".") for line in text.splitlines())]
+            facts = ["Special Card", flag, *(line.spoken for line in text_lines(card, text))]
         return Layout(
             name=card.name,
             title=card.title,
@@ -255,9 +260,8 @@ class KndFace(Face):
             right = left + long - height * 0.2
             canvas.text((right, middle), number, face, INK, anchor="right")
             if plan is PLANS["full"]:
-                word = font("sans", 22, 700)
-                tone = _GLYPH_TONES[name]
-                canvas.text((left + height * 1.14, middle), name.upper(), word, tone)
+                at = (left + height * 0.5, middle)
+                canvas.text(at, name.upper(), font("sans", 24, 800), WHITE, anchor="middle")
         self._flee(canvas, card.attributes["flee"], plan, skin)
 
     def _flee(self, canvas: Canvas, cost: Mapping[str, int], plan: Plan, skin: Skin) -> None:
@@ -345,8 +349,7 @@ class KndFace(Face):
                 face = font("sans", 19, 800)
                 canvas.text((end, y), short, face, skin.dark, anchor="right")
                 end -= face.getlength(short) + 6
-            family = "italic" if is_effect else "sans"
-            face = fitted(name, family, 17, 620, end - x)
+            face = fitted(name, "italic" if is_effect else "sans", 17, 620, end - x)
             canvas.text((x, y), name, face, INK)
 
     def _deed(
@@ -411,15 +414,13 @@ class KndFace(Face):
                 canvas.line([(x, at - gap * 0.5) for x, at in line], 2, skin.tint, 0.45)
             for line_pieces in lines:
                 x = left + pad
-                for kind, words in line_pieces:
+                for kind, words, long in line_pieces:
                     if kind == "energy":
                         energies.draw(canvas, words, (x + size * 0.48, y), size * 0.44)
-                        x += size * 1.02
-                        continue
-                    face = _letters(kind, size)
-                    tone = skin.dark if kind != "text" else INK
-                    canvas.text((x, y), words, face, tone)
-                    x += face.getlength(words + " ")
+                    else:
+                        tone = skin.dark if kind != "text" else INK
+                        canvas.text((x, y), words, _letters(kind, size), tone)
+                    x += long
                 y += leading
             y += gap
 
@@ -456,34 +457,60 @@ def required_type(printed: Mapping[str, Any]) -> tuple[str, int]:
     return letter, int(asked.get("count", 1))
 
 
-def paragraphs(card: PrintedCard, layout: Layout) -> list[list[Piece]]:
-    """The text of a card, each line in pieces: names in bold, Energy as signs."""
-    found: list[list[Piece]] = []
-    attacks = [str(attack["name"]) for attack in card.attributes.get("attacks", ())]
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a card's text: what it is called, what it costs or asks for, what it says."""
+
+    text: str
+    name: str = ""
+    cost: str = ""
+    asks: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The same for people who hear it."""
+        before = f"{self.name}, {self.cost or self.asks}: " if self.name else ""
+        return _spoken_cost(f"{before}{self.text.rstrip('.')}")
+
+
+def text_lines(card: PrintedCard, text: str) -> list[Line]:
+    """A card's text line by line: Special Attacks and Special Effect, or requirement and deed."""
     effect = card.attributes.get("special_effect")
-    for number, line in enumerate(layout.text.splitlines()):
-        if number < len(attacks):
-            rest = line.removeprefix(attacks[number])
-            cost, _, words = rest.strip().removeprefix("[").partition("] ")
-            signs = [("energy", letter) for letter in _signs(cost)]
-            found.append([*signs, *_words("name", attacks[number]), *_marked(words)])
-        elif effect:
-            name = str(effect["name"])
-            head, _, words = line.removeprefix(f"{name} (").partition(") ")
-            if head.count("("):  # a cost with a note in brackets of its own
-                note, _, words = words.partition(" ")
-                head, words = f"{head}) {note}", words
-            conditions = head.split("; ")[2:]
-            place = ", ".join([WHERE[effect["where"]], *conditions]).rstrip(")")
-            found.append([*_words("name", name), *_marked(f"{place}:", "note"), *_marked(words)])
+    found = []
+    for line in text.splitlines():
+        if attack := _ATTACK.fullmatch(line):
+            found.append(Line(attack["text"], attack["name"], cost=attack["cost"]))
+        elif effect and (match := _EFFECT.fullmatch(line)):
+            asks = ", ".join(filter(None, (WHERE[effect["where"]], match["asks"])))
+            found.append(Line(match["text"], match["name"], asks=asks))
         else:
-            kind = "note" if line.startswith("Requires ") else "text"
-            found.append(_marked(line, kind))
+            found.append(Line(line))
     return found
 
 
-def _signs(cost: str) -> list[str]:
-    return [letter for count, letter in _COST.findall(cost) for _ in range(int(count))]
+def _spoken_cost(text: str) -> str:
+    """``2L + 1N`` as “2 Leader, 1 Normal”, wherever it stands in a text."""
+    words = _COST.sub(lambda found: f"{found[1]} {energies.SIGNS[found[2]].word}", text)
+    return words.replace(" + ", ", ")
+
+
+def paragraphs(card: PrintedCard, layout: Layout) -> list[list[Piece]]:
+    """The text of a card, each line in pieces: names in bold, Energy as signs."""
+    found: list[list[Piece]] = []
+    for line in text_lines(card, layout.text):
+        signs = _signs(line.cost)
+        if line.name:
+            asks = _marked(f"{line.asks}:", "note") if line.asks else []
+            found.append([*signs, *_words("name", line.name), *asks, *_marked(line.text)])
+        else:
+            kind = "note" if line.text.startswith("Requirement: ") else "text"
+            found.append(_marked(line.text, kind))
+    return found
+
+
+def _signs(cost: str) -> list[Piece]:
+    letters = [letter for count, letter in _COST.findall(cost) for _ in range(int(count))]
+    return [("energy", letter) for letter in letters]
 
 
 def _words(kind: str, text: str) -> list[Piece]:
@@ -504,21 +531,27 @@ def _marked(text: str, kind: str = "text") -> list[Piece]:
 
 
 def _letters(kind: str, size: int) -> ImageFont.FreeTypeFont:
-    if kind == "note":
-        return font("italic", size, 500)
-    return font("sans", size, 800 if kind == "name" else 450)
+    return font("sans", size, {"name": 800, "note": 620}.get(kind, 450))
 
 
-def _flow(pieces: Sequence[Piece], size: int, width: float) -> list[list[Piece]]:
-    """The pieces in lines that fit."""
-    rows: list[list[Piece]] = [[]]
+def _flow(pieces: Sequence[Piece], size: int, width: float) -> list[list[tuple[str, str, float]]]:
+    """The pieces in lines that fit, each with the room it takes."""
+    rows: list[list[tuple[str, str, float]]] = [[]]
     x = 0.0
-    for kind, words in pieces:
-        long = size * 1.02 if kind == "energy" else _letters(kind, size).getlength(words + " ")
-        if rows[-1] and x + long - (0 if kind == "energy" else size * 0.25) > width:
+    space = size * 0.27
+    for number, (kind, words) in enumerate(pieces):
+        following = pieces[number + 1] if number + 1 < len(pieces) else ("text", "")
+        if kind == "energy":
+            long = size * 1.02
+        else:
+            long = _letters(kind, size).getlength(words, features=["tnum", "lnum"])
+        if rows[-1] and x + long > width:
             rows.append([])
             x = 0.0
-        rows[-1].append((kind, words))
+        joined = following[0] == "energy" if kind == "energy" else False
+        if not joined and following[1][:1] not in (":", ".", ",", ")"):
+            long += space
+        rows[-1].append((kind, words, long))
         x += long
     return rows
 

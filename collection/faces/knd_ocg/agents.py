@@ -55,7 +55,7 @@ _NIGHT = rgb("#2b2530")
 
 LOOKS: Mapping[str, Look] = {
     # Leaders
-    "numbuh-1": Look(0, "bald", "black", "", "calm", "dark", "1"),
+    "numbuh-1": Look(2, "quiff", "black", "", "happy", "dark", "1"),
     "treehouse-marshal": Look(2, "buzz", "black", "shako", "cross"),
     "captain-cartwheel": Look(1, "spikes", "red", "headband", "happy"),
     "sergeant-sprocket": Look(3, "buzz", "black", "helmet", "calm"),
@@ -64,7 +64,7 @@ LOOKS: Mapping[str, Look] = {
     "debate-captain-dee": Look(4, "buns", "brown", "", "calm", "round"),
     "head-cadet-hazel": Look(1, "ponytail", "brown", "cap", "calm"),
     # Defenders
-    "numbuh-2": Look(4, "tuft", "brown", "helmet", "happy", "round", "2"),
+    "numbuh-2": Look(4, "curls", "black", "headband", "happy", "round", "2"),
     "pillow-fort-warden": Look(0, "curls", "red", "", "sleepy"),
     "crossing-guard-gus": Look(3, "buzz", "black", "cap", "calm"),
     "trampoline-trish": Look(1, "pigtails", "blond", "", "happy"),
@@ -73,17 +73,17 @@ LOOKS: Mapping[str, Look] = {
     "bus-stop-bruno": Look(0, "bowl", "black", "", "calm"),
     "booby-trap-boz": Look(4, "quiff", "red", "", "sly"),
     # Attackers
-    "numbuh-4": Look(4, "spikes", "blond", "", "cross", "", "4"),
+    "numbuh-4": Look(1, "spikes", "red", "", "cross", "", "4"),
     "slingshot-sadie": Look(1, "pigtails", "red", "", "sly"),
     "mudball-mo": Look(3, "curls", "black", "", "wild"),
     "headlock-hank": Look(0, "buzz", "blond", "headband", "cross"),
-    "sugar-rush-bea": Look(2, "buns", "pink", "", "wild"),
+    "sugar-rush-bea": Look(2, "buns", "blue", "", "wild"),
     "relay-rosa": Look(2, "ponytail", "black", "headband", "happy"),
     "cannonball-kit": Look(1, "tuft", "brown", "helmet", "wild"),
     "scooter-skye": Look(4, "long", "blue", "cap", "happy"),
     # Spies
-    "numbuh-5": Look(3, "braid", "black", "cap", "sly", "", "5"),
-    "locker-lou": Look(0, "bowl", "brown", "fedora", "sly"),
+    "numbuh-5": Look(3, "curls", "black", "fedora", "sly", "", "5"),
+    "locker-lou": Look(0, "bowl", "brown", "cap", "sly"),
     "keyhole-kay": Look(1, "long", "red", "", "wild"),
     "shredder-pip": Look(4, "spikes", "white", "", "sly", "round"),
     "double-cross-dot": Look(2, "buns", "black", "", "sly"),
@@ -91,7 +91,7 @@ LOOKS: Mapping[str, Look] = {
     "pickpocket-penny": Look(1, "pigtails", "brown", "fedora", "happy"),
     "milo-the-mole": Look(3, "tuft", "brown", "helmet", "calm", "dark"),
     # Pacifists
-    "numbuh-3": Look(1, "long", "black", "", "happy", "", "3"),
+    "numbuh-3": Look(0, "pigtails", "pink", "", "happy", "", "3"),
     "nap-time-nora": Look(2, "curls", "brown", "", "sleepy"),
     "hide-and-seek-hugo": Look(0, "tuft", "red", "", "calm"),
     "peace-sign-petra": Look(4, "long", "blond", "headband", "happy"),
@@ -508,11 +508,11 @@ def _masks(canvas: Canvas) -> None:
 
 def _bubble(canvas: Canvas) -> None:
     bubble = "M-286 -160 C-290 -216 -110 -216 -112 -160 C-110 -126 -130 -112 -150 -108 L-116 -70 L-190 -106 C-250 -104 -284 -124 -286 -160 Z"
-    shape(canvas, bubble, _PAPER)
-    for x in (-240, -200, -160):
+    shape(canvas, bubble, _PAPER, flip=True)
+    for x in (240, 200, 160):
         canvas.disc((x, -158), 12, EDGE)
-    limb(canvas, [(-70, 100), (-104, 60), (-74, 26)], 36, rgb("#2c6e48"))
-    fist(canvas, (-66, 24), 26, SKINS[0])
+    limb(canvas, [(-70, 100), (-112, 66), (-78, 34)], 36, rgb("#2c6e48"))
+    fist(canvas, (-70, 30), 26, SKINS[0])
 
 
 def _coins(canvas: Canvas) -> None:

@@ -81,9 +81,9 @@ def _fort(canvas: Canvas, p: Palette, chance: random.Random) -> None:
             tone = mix(p.base, p.light, chance.uniform(0.1, 0.75))
             canvas.fill(rounded((box[0] - 4, box[1] - 4, box[2] + 4, box[3] + 4), 24), p.dark)
             canvas.fade(rounded(box, 21), mix(tone, WHITE, 0.2), mix(tone, BLACK, 0.15))
-    for x in (-250, 250):
-        canvas.line([(x, 10), (x, -170)], 9, p.dark)
-        canvas.fill([(x, -170), (x + 76, -146), (x, -118)], p.accent)
+    for pole in (-250, 250):
+        canvas.line([(pole, 10), (pole, -170)], 9, p.dark)
+        canvas.fill([(pole, -170), (pole + 76, -146), (pole, -118)], p.accent)
 
 
 def _playground(canvas: Canvas, p: Palette, chance: random.Random) -> None:
@@ -93,11 +93,9 @@ def _playground(canvas: Canvas, p: Palette, chance: random.Random) -> None:
     tone = mix(p.deep, p.base, 0.25)
     lean = chance.choice((-1, 1))
     for i in range(4):
-        x = lean * (160 + i * 54)
-        canvas.line([(x, 190), (x - lean * 30, -120)], 9, tone)
-    for i in range(4):
-        y = -100 + i * 76
-        canvas.line([(lean * 140, y), (lean * 330, y)], 8, tone)
+        foot, rung = lean * (160 + i * 54), -100 + i * 76
+        canvas.line([(foot, 190), (foot - lean * 30, -120)], 9, tone)
+        canvas.line([(lean * 140, rung), (lean * 330, rung)], 8, tone)
     art.hills(canvas, chance, 186, 24, mix(p.deep, rgb("#6a4a1a"), 0.4))
     for _ in range(12):
         x, y = chance.uniform(-300, 300), chance.uniform(150, 225)

@@ -334,7 +334,7 @@ def test_a_special_card_is_printed_as_the_tables_say(slug: str) -> None:
     assert (card.kind, card.name, card.rarity) == ("special", name, rarity)
     assert card.attributes.get("flag", "") == flag
     assert card.effect == slug
-    assert card.text.startswith("Requires ") == ("requires" in card.attributes)
+    assert card.text.startswith("Requirement: ") == ("requires" in card.attributes)
     assert ("Cost:" in card.text) == ("cost" in card.attributes)
     assert card.text.count("\n") == ("requires" in card.attributes)
     assert card["does"]
@@ -355,12 +355,12 @@ def test_texts_are_those_of_the_specification() -> None:
     )
     assert CATALOG["emergency-recess"].text == "Draw 2 cards."
     assert CATALOG["crowbar-lesson"].text == (
-        "Requires your Active Character is a Spy with 1S attached; the opponent has an Active "
+        "Requirement: your Active Character is a Spy with 1S attached; the opponent has an Active "
         "Character.\nThe opposing Active Character has -15 DP (UYN)."
     )
     assert CATALOG["recycling-bin"].text == (
-        "Requires a card in your discard pile.\nChoose 1 to 3 cards in your discard pile: shuffle "
-        "them into your deck. Then Recycling Bin is removed from the game."
+        "Requirement: a card in your discard pile.\nChoose 1 to 3 cards in your discard pile: "
+        "shuffle them into your deck. Then Recycling Bin is removed from the game."
     )
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import rules
 from rules.engine.cards import CardType
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, Fix
 
 DEFAULT_SECTIONS = ("main",)
 SUGGESTIONS = 3
@@ -132,11 +132,27 @@ def change_list(
     return _joined(line for number, line in enumerate(lines) if number not in gone)
 
 
-def rename_line(text: str, game: str, number: int, card: str) -> str:
+def fix_list(text: str, game: str, fix: Fix, sections: Sequence[str] = DEFAULT_SECTIONS) -> str:
+    """The typed list with a report's fix made; what it moves goes from section to section."""
+    before = read_list(text, game, sections).everything.get(fix.section, {})
+    text = change_list(text, game, fix.section, fix.changes, sections)
+    if not fix.to:
+        return text
+    moved = {
+        card: min(-change, before[card])
+        for card, change in fix.changes.items()
+        if change < 0 and card in before
+    }
+    return change_list(text, game, fix.to, moved, sections)
+
+
+def rename_line(
+    text: str, game: str, number: int, card: str, sections: Sequence[str] = DEFAULT_SECTIONS
+) -> str:
     """The typed list with ``card`` named in an unread line; any other line stays as it is."""
     names = _names(game)
     lines = text.splitlines()
-    for line in _entries(text, names, DEFAULT_SECTIONS):
+    for line in _entries(text, names, sections):
         if line.number == number and not line.card and names.knows(card):
             renamed = replace(line, name=names.title(card))
             lines[number - 1] = _with_count(renamed, line.count, lines)

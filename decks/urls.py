@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import views
+from decks.views import decks as views
 
 app_name = "decks"
 

@@ -79,7 +79,8 @@ class Product:
     ``sheets``; with ``unique`` no card comes twice in one pack (a slot that repeats a card is
     drawn again). ``packs`` are other products that lie in it (slug → how many), ``choice`` products
     of which whoever gets it chooses one. A ``lent`` product is put on every table by the house and
-    never owned.
+    never owned. Of each group of products that ``starter`` names (``"Master Deck"``), a new
+    collector gets one.
     """
 
     slug: str
@@ -92,6 +93,7 @@ class Product:
     lent: bool = False
     packs: Mapping[str, int] = field(default_factory=dict)
     choice: tuple[str, ...] = ()
+    starter: str = ""
 
     @property
     def random(self) -> bool:
@@ -183,6 +185,7 @@ def load_products(package: str) -> dict[str, Product]:
             lent=bool(row.get("lent", False)),
             packs=_counts(row.get("packs", {})),
             choice=tuple(row.get("choice", ())),
+            starter=row.get("starter", ""),
         )
     for product in products.values():
         if unknown := sorted({*product.packs, *product.choice} - set(products)):

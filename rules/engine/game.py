@@ -67,7 +67,8 @@ class Option:
 class Mode:
     """A way to play a game: seat counts, options, whether every seat always brings a deck.
 
-    ``kinds`` names the kinds of cards that take part (empty: all).
+    ``kinds`` names the kinds of cards that take part (empty: all); ``sections`` those that a deck
+    for it has, the one that cards are put into where nothing is said first.
     """
 
     slug: str
@@ -80,6 +81,7 @@ class Mode:
     playable: bool = True
     max_moves: int = 100_000
     kinds: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ("main",)
 
     @property
     def takes_decks(self) -> bool:

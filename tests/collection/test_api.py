@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 import rules
 from collection.models import Card
-from collection.services import Synced, sync_catalog
+from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 import rules
 from accounts.models import User
-from decks import queries
 from decks.models import Deck
+from decks.queries import decks as queries
 from decks.textlist import read_list
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"

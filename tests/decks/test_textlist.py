@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from decks.textlist import change_list, comment_out, read_list, rename_line, write_list
+from decks.textlist import (
+    change_list,
+    comment_out,
+    fix_list,
+    read_list,
+    rename_line,
+    write_list,
+)
+from rules.engine.legality import Fix
 
 CATALOG = rules.game("kaolan").catalog
 CLAW, RED_7, GOLD = "kao-char-red-claw", "kao-pow-red-07", "kao-pow-gold-03-05-11"
@@ -207,3 +215,14 @@ def test_unread_lines_become_comments_and_stay() -> None:
     commented = comment_out(text, read_list(text, "kaolan").unread)
     assert commented == "2 Red Claw\n#   3 Unicorn\n1 Red 7\n"
     assert cards(commented) == {CLAW: 2, RED_7: 1}
+
+
+def test_a_fix_moves_lines_to_another_section() -> None:
+    text = "2 Red Claw\n1 Red Flame # mine\n[side]\n1 Red Claw\n"
+    fix = Fix("main", {"kao-char-red-claw": -1, "kao-char-red-flame": -4}, "Move", to="side")
+    sections = ("main", "side")
+    moved = fix_list(text, "kaolan", fix, sections)
+    assert read_list(moved, "kaolan", sections).cards == {
+        "main": {"kao-char-red-claw": 1},
+        "side": {"kao-char-red-claw": 2, "kao-char-red-flame": 1},
+    }

@@ -141,6 +141,8 @@ def canonical(data: Any) -> bytes:
 
 def contents_of(game: str, product: Product) -> Contents:
     """What a pack of this product holds; raises ``BadData`` where it could not be opened."""
+    if product.nested:
+        raise BadData(f"{product.name} holds other products, which are opened one by one.")
     return _checked(
         Contents(
             game=game,
@@ -191,14 +193,18 @@ def _checked(contents: Contents) -> Contents:
             raise BadData(f"A list of {contents.product} names something twice.")
         if not all(type(weight) is int and weight > 0 for _, weight in pairs):
             raise BadData(f"A weight of {contents.product} is no whole number from 1 on.")
-    for number, slot in enumerate(contents.slots):
+    earlier: list[set[str]] = []
+    for slot in contents.slots:
         within: set[str] = set()
         for slug, _ in slot.sheets:
             if not contents.sheets.get(slug):
                 raise BadData(f"{contents.product} has no cards on the sheet “{slug}”.")
             within.update(card for card, _ in contents.sheets[slug])
-        if not slot.sheets or (contents.unique and len(within) <= number):
+        rivals = sum(not within.isdisjoint(cards) for cards in earlier)
+        contested = len(within & set[str]().union(*earlier))
+        if not slot.sheets or (contents.unique and len(within) <= min(rivals, contested)):
             raise BadData(f"The slot “{slot.name}” of {contents.product} could stay empty.")
+        earlier.append(within)
     return contents
 
 

@@ -19,6 +19,7 @@ import pytest
 
 import rules
 from rules.engine import packs
+from rules.engine.cards import Product
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData
 from rules.engine.packs import Contents, Slot, contents_from_json, contents_of, open_pack
@@ -37,7 +38,7 @@ OWNED = [
     contents_of(game.slug, one)
     for game in rules.games().values()
     for one in game.products.values()
-    if not one.lent
+    if not (one.lent or one.nested)
 ]
 RANDOM = [contents for contents in OWNED if contents.random]
 
@@ -157,6 +158,25 @@ SMALL = Contents(
 def test_contents_that_make_no_pack(change: dict[str, Any], words: str) -> None:
     with pytest.raises(BadData, match=words):
         contents_from_json(SMALL.to_json() | change)
+
+
+def test_slots_that_share_no_card_take_nothing_from_each_other() -> None:
+    lone = SMALL.to_json()
+    lone["slots"].append({"name": "four", "sheets": [["w", 1]]})
+    lone["sheets"]["w"] = [["e", 1]]
+    contents = contents_from_json(lone)
+    assert {open_pack(contents, Chance(bytes([n]) * 32))[3].card for n in range(20)} == {"e"}
+    lone["sheets"]["w"] = [["d", 1]]  # which the third slot may have drawn
+    with pytest.raises(BadData, match="“four” of small could stay empty"):
+        contents_from_json(lone)
+
+
+def test_a_box_of_packs_is_no_pack() -> None:
+    box = Product("box", "Box", cards={"a": 1}, packs={"small": 6})
+    with pytest.raises(BadData, match="Box holds other products, which are opened one by one"):
+        contents_of("none", box)
+    with pytest.raises(BadData, match="holds other products"):
+        contents_of("none", Product("kit", "Kit", choice=("small", "box")))
 
 
 # -- how it came about ----------------------------------------------------------------------------
@@ -319,7 +339,16 @@ def test_a_changed_weight_does_not_go_unnoticed(contents: Contents) -> None:
 
 @pytest.mark.parametrize("contents", RANDOM, ids=by_name)
 def test_odds_of_a_single_drawing_are_not_those_of_the_pack(contents: Contents) -> None:
-    """Repeated drawings do shift what lies in the later slots, so both are published."""
+    """Repeated drawings do shift what lies in the later slots, so both are published.
+
+    They do not where the slots that share cards draw each of them with the same chance.
+    """
     slots = packs.slot_odds(contents)
     shifted = [place for place, slot in enumerate(slots) if slot.cards != slot.settled]
-    assert shifted and 0 not in shifted
+    shared = [
+        slot
+        for slot in slots
+        if sum(not slot.cards.keys().isdisjoint(other.cards) for other in slots) > 1
+    ]
+    assert bool(shifted) == any(len(set(slot.cards.values())) > 1 for slot in shared)
+    assert 0 not in shifted

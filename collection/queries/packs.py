@@ -59,19 +59,19 @@ def product_name(pack: Pack) -> str:
 
 
 def owned_product(game: str, product: str) -> tuple[Game, Product]:
-    """A product that people may own, with its game; raises ``NotFound``."""
+    """A product that people may own as one pack, with its game; raises ``NotFound``."""
     found = rules.games().get(game)
     made = found.products.get(product) if found else None
-    if found is None or made is None or made.lent:
+    if found is None or made is None or made.lent or made.nested:
         raise NotFound("There is no such pack.")
     return found, made
 
 
 def owned_products() -> list[tuple[Game, list[Product]]]:
-    """All products that people may own, by game; those with chance first."""
+    """All products that people may own as one pack, by game; those with chance first."""
     shelves = []
     for game in rules.games().values():
-        owned = [one for one in game.products.values() if not one.lent]
+        owned = [one for one in game.products.values() if not (one.lent or one.nested)]
         shelves.append((game, sorted(owned, key=lambda one: not one.random)))
     return [(game, owned) for game, owned in shelves if owned]
 
@@ -81,7 +81,7 @@ def gifts_of(user: Viewer, game: str) -> list[Product]:
 
     All packs with chance; and of the decks that a new collector chooses one of, each once.
     """
-    products = [one for one in rules.game(game).products.values() if not one.lent]
+    products = [one for one in rules.game(game).products.values() if not (one.lent or one.nested)]
     groups = [one.starter for one in products if one.starter]
     had: set[str] = set()
     if user.is_authenticated:

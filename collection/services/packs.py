@@ -157,14 +157,14 @@ def grant(
 
 
 def _product(game: str, slug: str) -> Product:
-    """A product that people may own; without a slug the game's first one with chance."""
+    """A product that people may own as one pack; without a slug the game's first with chance."""
     try:
         products = rules.game(game).products
     except UnknownGame as error:
         raise Unacceptable(str(error)) from None
     found = products.get(slug) if slug else queries.first_random(game)
-    if found is None or found.lent:
-        owned = ", ".join(one.slug for one in products.values() if not one.lent)
+    if found is None or found.lent or found.nested:
+        owned = ", ".join(one.slug for one in products.values() if not (one.lent or one.nested))
         raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {owned}.")
     return found
 

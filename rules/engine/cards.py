@@ -99,6 +99,11 @@ class Product:
     def random(self) -> bool:
         return bool(self.slots)
 
+    @property
+    def nested(self) -> bool:
+        """True if other products lie in it: each of them is opened by itself."""
+        return bool(self.packs or self.choice)
+
 
 @dataclass(frozen=True, slots=True)
 class StarterDeck:

@@ -46,8 +46,14 @@ _POSTGRES = (
 )
 
 
-def after_migrating(using: str, apps: Any, **kwargs: Any) -> None:
-    """Django's signal: make what is missing, if the tables have come that far."""
+def after_migrating(using: str, apps: Any = None, **kwargs: Any) -> None:
+    """Django's signal: make what is missing, if the tables have come that far.
+
+    ``apps`` are the models as migrated; where tables were only emptied there are none, and nothing
+    to be made.
+    """
+    if apps is None:
+        return
     try:
         apps.get_model("collection", "Card")._meta.get_field("words")
     except (LookupError, FieldDoesNotExist):

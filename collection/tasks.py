@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from collection.services import packs, prints, trades
+from collection.services import imports, packs, prints, trades
+
+
+@shared_task(acks_late=True)
+def read_list(job_id: int) -> None:
+    """Read a list that somebody brings."""
+    imports.read_import(job_id=job_id)
 
 
 @shared_task(acks_late=True)
@@ -19,6 +25,9 @@ def sweep() -> None:
     trades.expire_trades()
     for match in packs.packs_due():
         packs.hand_out(match)
+    imports.forget_imports()
+    for job_id in imports.stalled_imports():
+        read_list.apply_async((job_id,), retry=False)
     prints.forget_prints()
     for job_id in prints.stalled_prints():
         make_print.apply_async((job_id,), retry=False)

@@ -57,8 +57,6 @@ class Match:
     quantity: int | None = None
     problem: str = ""
     suggestions: tuple[KnownCard, ...] = ()
-    bad: bool = False
-    """What the row says is wrong in itself, so that choosing another card does not mend it."""
 
 
 def key(words: str) -> str:
@@ -94,7 +92,9 @@ class Catalog:
         if row.game:
             meant = self._games.get(key(row.game))
             if meant is None:
-                return Match(problem=f"There is no game “{row.game[:60]}” here.", bad=True)
+                return Match(
+                    problem=f"There is no game “{row.game[:60]}” here.", quantity=row.quantity
+                )
             game = meant
         wanted = key(row.set) or key(row.set_name)
         if not row.name:
@@ -128,13 +128,14 @@ class Catalog:
             return Match(
                 problem="A number alone names no card: say the set as well.",
                 quantity=row.quantity,
-                bad=True,
             )
         here = [card for card in self._sets.get(wanted, []) if game in ("", card.game)]
         found = [card for card in here if card.has_number(number, wanted)]
         if not found:
             shown = (row.set or row.set_name)[:60]
-            return Match(problem=f"No card has number {number} in “{shown}”.", bad=True)
+            return Match(
+                problem=f"No card has number {number} in “{shown}”.", quantity=row.quantity
+            )
         narrowed = [card for card in found if _has_finish(card, row.finish)]
         return self._decide(found, narrowed, _no_finish(found, row.finish), row.quantity)
 

@@ -29,7 +29,7 @@ from collection.lists.errors import Unreadable
 
 MOST_ROWS = 100_000
 MOST_COPIES = 1_000_000
-MOST_COLUMNS = 100
+MOST_COLUMNS = 200
 LINES_A_ROW = 60
 """A quotation mark that is not closed by then was never meant to be one."""
 LETTERS_A_VALUE = {"tags": 200, "notes": 2000}
@@ -133,7 +133,7 @@ def _table(first: TextLine, rest: Iterator[TextLine]) -> tuple[Dialect, str, lis
             headers = _values(first.text, delimiter)
         except csv.Error:
             continue
-        headers = [unescaped(header).strip() for header in headers]
+        headers = [" ".join(unescaped(header).split()) for header in headers]
         if len(headers) > 1 and (dialect := dialects.recognise(headers)):
             _check_headers(headers, dialect)
             return dialect, delimiter, headers
@@ -288,7 +288,7 @@ def _understood(
             spare=_number("tradelist", said.get("tradelist", "")),
             wanted=_number("wanted", said.get("wanted", "")),
             tags=_tags(said.get("tags", "")),
-            notes=_not_longer("notes", said.get("notes", ""), LETTERS_A_VALUE["notes"]),
+            notes=_not_longer("notes", _notes(said.get("notes", "")), LETTERS_A_VALUE["notes"]),
             dealt=_is_dealt(said.get("source", "")),
             extra=_extra(said, kept, dialect),
         )
@@ -334,10 +334,16 @@ def _number(column: str, value: str) -> int | None:
 
 def _tags(value: str) -> str:
     """Words with commas between, each once."""
-    tags = [" ".join(tag.split()) for tag in value.split(",")]
-    return _not_longer(
-        "tags", ", ".join(dict.fromkeys(tag for tag in tags if tag)), LETTERS_A_VALUE["tags"]
-    )
+    tags: dict[str, str] = {}
+    for tag in value.split(","):
+        words = " ".join(tag.split())
+        if words:
+            tags.setdefault(words.casefold(), words)
+    return _not_longer("tags", ", ".join(tags.values()), LETTERS_A_VALUE["tags"])
+
+
+def _notes(value: str) -> str:
+    return value.replace("\r\n", "\n").strip()
 
 
 def _is_dealt(value: str) -> bool:
@@ -560,5 +566,5 @@ def _json_row(number: int, entry: Any) -> Row:
         if meaning:
             said[meaning] = "" if value is None else str(value)
         elif value is not None:
-            kept[key[:LETTERS_A_WORD]] = str(value)
+            kept[" ".join(key.split())[:LETTERS_A_WORD]] = str(value)
     return _understood(row, said, kept, dialects.OWN)

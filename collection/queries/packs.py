@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 import rules
 from accounts.models import User
 from collection.errors import NotFound, TooLate
-from collection.models import RARITY_WORDS, Card, LedgerRow, Pack, PackSource
+from collection.models import RARITIES, RARITY_WORDS, Card, LedgerRow, Pack, PackSource
 from collection.queries.people import may_see
 from rules.engine import packs as engine
-from rules.engine.cards import Product
+from rules.engine.cards import CardType, Product
+from rules.engine.chance import BLOCK_BYTES, Chance
 from rules.engine.errors import UnknownGame
 from rules.engine.game import Game
 
@@ -241,3 +243,199 @@ def next_sealed(pack: Pack, owner: User) -> Pack | None:
     waiting = sealed(owner).exclude(pk=pack.pk)
     same = Q(game=pack.game, product=pack.product)
     return waiting.filter(same).first() or waiting.first()
+
+
+# -- checking one by hand --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice among things with weights, with the numbers that made it."""
+
+    what: str
+    pick: engine.Pick
+    first: int
+    last: int
+    taken: str
+
+    @property
+    def rejected(self) -> tuple[int, ...]:
+        """Numbers that would have made some results likelier than others."""
+        return self.pick.values[:-1]
+
+    @property
+    def value(self) -> int:
+        return self.pick.values[-1]
+
+    @property
+    def end(self) -> int:
+        """The last byte that was read."""
+        return self.pick.start + self.pick.size * len(self.pick.values) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One drawing of a slot in words: what was chosen, and whether it was kept."""
+
+    place: int
+    slot: str
+    choices: tuple[Choice, ...]
+    sheet: str
+    card: str
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An opened pack drawn again: every number, and whether all is as promised."""
+
+    contents: engine.Contents
+    seed: str
+    server_seed: str
+    promised: bool
+    agrees: bool
+    drawings: tuple[Drawing, ...]
+    blocks: tuple[str, ...]
+    used: int
+
+
+def check(pack: Pack) -> Check:
+    """Draw an opened pack again from its seed; raises ``TooLate`` while it is sealed."""
+    record = record_of(pack)
+    contents = contents_of(pack)
+    server_seed = bytes.fromhex(record["server_seed"])
+    seed = engine.pack_seed(server_seed, pack.share)
+    steps = engine.explain(contents, seed)
+    drawn = [step.attempt.drawn.card for step in steps if step.attempt.kept]
+    drawings = tuple(_in_words(contents, step) for step in steps) if contents.random else ()
+    used = max((choice.end + 1 for one in drawings for choice in one.choices), default=0)
+    return Check(
+        contents=contents,
+        seed=seed.hex(),
+        server_seed=server_seed.hex(),
+        promised=engine.pack_commitment(pack.slug, contents, server_seed) == pack.commitment,
+        agrees=drawn == pack.cards,
+        drawings=drawings,
+        blocks=tuple(
+            bytes(chance.byte() for _ in range(BLOCK_BYTES)).hex()
+            for number in range(-(-used // BLOCK_BYTES))
+            for chance in [Chance(seed, number * BLOCK_BYTES)]
+        ),
+        used=used,
+    )
+
+
+def _in_words(contents: engine.Contents, step: engine.Step) -> Drawing:
+    slot, sheet, slug = step.attempt.drawn
+    catalog = rules.game(contents.game).catalog
+    title = catalog[slug].title if slug in catalog else slug
+    choices = []
+    for what, pick, pairs, thing, taken in (
+        ("sheet", step.sheet, contents.slots[slot].sheets, sheet, sheet),
+        ("card", step.card, contents.sheets[sheet], slug, title),
+    ):
+        if pick is not None:
+            first = sum(weight for _, weight in pairs[: [one for one, _ in pairs].index(thing)])
+            last = first + dict(pairs)[thing] - 1
+            choices.append(Choice(what, pick, first, last, taken))
+    return Drawing(
+        slot + 1, contents.slots[slot].name, tuple(choices), sheet, title, step.attempt.kept
+    )
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlotLine:
+    """Slots that are alike: their places, their sheets, and the chances by rarity."""
+
+    places: tuple[int, ...]
+    name: str
+    sheets: tuple[tuple[str, Fraction], ...]
+    rarities: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card and its odds."""
+
+    card: CardType
+    rarity: str
+    odds: engine.CardOdds
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable:
+    """All odds of a pack."""
+
+    contents: engine.Contents
+    slots: tuple[SlotLine, ...]
+    cards: tuple[CardLine, ...]
+
+
+@lru_cache(maxsize=64)
+def odds_table(game: str, product: str) -> OddsTable:
+    """The published odds of a product, computed from what is promised for its packs today."""
+    contents = contents_today(game, product)
+    catalog = rules.game(game).catalog
+    lines: dict[object, list[int]] = {}
+    slots = engine.slot_odds(contents)
+    for number, slot in enumerate(slots):
+        lines.setdefault((slot.name, *slot.cards.items()), []).append(number)
+    cards = [
+        CardLine(catalog[slug], RARITY_WORDS.get(catalog[slug].rarity, catalog[slug].rarity), odds)
+        for slug, odds in engine.card_odds(contents).items()
+    ]
+    return OddsTable(
+        contents=contents,
+        slots=tuple(
+            SlotLine(
+                tuple(number + 1 for number in numbers),
+                slots[numbers[0]].name,
+                tuple(slots[numbers[0]].sheets.items()),
+                _by_rarity(slots[numbers[0]].cards, catalog),
+            )
+            for numbers in lines.values()
+        ),
+        cards=tuple(sorted(cards, key=lambda line: -RARITIES.get(line.card.rarity, 0))),
+    )
+
+
+def _by_rarity(
+    cards: Mapping[str, Fraction], catalog: Mapping[str, CardType]
+) -> tuple[tuple[str, Fraction], ...]:
+    sums: dict[str, Fraction] = {}
+    for slug, chance in cards.items():
+        rarity = catalog[slug].rarity
+        sums[rarity] = sums.get(rarity, Fraction(0)) + chance
+    ranked = sorted(sums.items(), key=lambda pair: RARITIES.get(pair[0], 0))
+    return tuple((RARITY_WORDS.get(rarity, rarity), chance) for rarity, chance in ranked)
+
+
+# -- shelves --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Sealed packs of one product; ``pack`` is the one to open first."""
+
+    pack: Pack
+    name: str
+    count: int
+
+
+def stacks(owner: User) -> list[tuple[Game, list[Stack]]]:
+    """Sealed packs by game and product, in the order in which the games are shown."""
+    counted = (
+        Pack.objects.filter(owner=owner, opened_at=None)
+        .order_by()
+        .values("game", "product")
+        .annotate(count=Count("pk"), first=Min("pk"))
+    )
+    counts = {row["first"]: row["count"] for row in counted}
+    firsts = packs_of(owner).filter(pk__in=counts).order_by("pk")
+    shelves: dict[str, list[Stack]] = {}
+    for pack in firsts:
+        shelves.setdefault(pack.game, []).append(Stack(pack, product_name(pack), counts[pack.pk]))
+    return [(game, shelves[slug]) for slug, game in rules.games().items() if slug in shelves]

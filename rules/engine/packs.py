@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from math import prod
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.engine.cards import Product
@@ -335,15 +336,16 @@ class SlotOdds:
 
 @dataclass(frozen=True, slots=True)
 class CardOdds:
-    """How often a card is in a pack, exactly: copies on average, and the chance of one at least.
+    """How often a card is in a pack, exactly.
 
-    ``drawn`` and ``any_drawn`` count single drawings, before anything is repeated; ``expected`` is
-    the true average number of copies in an opened pack.
+    ``drawn`` is the average number of copies by single drawings, before anything is repeated;
+    ``expected`` the true average in an opened pack, and ``at_least_one`` the chance that the card
+    lies in it at all.
     """
 
     drawn: Fraction
-    any_drawn: Fraction
     expected: Fraction
+    at_least_one: Fraction
 
 
 @lru_cache(maxsize=64)
@@ -362,18 +364,21 @@ def card_odds(contents: Contents) -> dict[str, CardOdds]:
     """The odds of every card that can be in the pack, in the order of the contents."""
     if not contents.random:
         return {
-            card: CardOdds(Fraction(count), Fraction(1), Fraction(count))
+            card: CardOdds(Fraction(count), Fraction(count), Fraction(1))
             for card, count in contents.cards
         }
     slots = slot_odds(contents)
     found = {}
     for card in dict.fromkeys(card for cards in contents.sheets.values() for card, _ in cards):
-        single = [slot.cards.get(card, Fraction(0)) for slot in slots]
-        none = Fraction(1)
-        for chance in single:
-            none *= 1 - chance
-        expected = sum((slot.settled.get(card, Fraction(0)) for slot in slots), Fraction(0))
-        found[card] = CardOdds(sum(single, Fraction(0)), 1 - none, expected)
+        settled = [slot.settled.get(card, Fraction(0)) for slot in slots]
+        expected = sum(settled, Fraction(0))
+        found[card] = CardOdds(
+            drawn=sum((slot.cards.get(card, Fraction(0)) for slot in slots), Fraction(0)),
+            expected=expected,
+            at_least_one=expected
+            if contents.unique
+            else 1 - prod((1 - p for p in settled), start=Fraction(1)),
+        )
     return found
 
 

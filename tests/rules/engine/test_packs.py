@@ -249,9 +249,16 @@ def test_odds_add_up(contents: Contents) -> None:
     cards = packs.card_odds(contents)
     assert sum(one.drawn for one in cards.values()) == contents.size
     assert sum(one.expected for one in cards.values()) == contents.size
-    assert all(one.any_drawn <= 1 and one.any_drawn <= one.drawn for one in cards.values())
+    assert all(one.at_least_one <= min(1, one.expected) for one in cards.values())
     if contents.unique:
-        assert all(one.expected < 1 for one in cards.values())
+        assert all(one.at_least_one == one.expected < 1 for one in cards.values())
+
+
+def test_odds_of_a_pack_in_which_cards_may_come_twice() -> None:
+    twice = Contents("none", "twice", (Slot("a", (("x", 1),)),) * 2, {"x": (("a", 1), ("b", 3))})
+    odds = packs.card_odds(twice)["a"]
+    assert (odds.drawn, odds.expected) == (Fraction(1, 2), Fraction(1, 2))
+    assert odds.at_least_one == Fraction(7, 16)
 
 
 def test_odds_of_kaolan_are_those_of_its_rules() -> None:

@@ -102,7 +102,7 @@ class KndFace(Face):
 
     def __init__(self) -> None:
         super().__init__("knd-ocg", "KND: OCG")
-        self.border = rgb("#4b3625")
+        self.border = rgb("#6b4e33")
         self.accent = rgb("#f0dc6e")
         self.mark = (
             "M0 -90 C24 -90 43 -75 48 -53 C70 -51 88 -34 88 -12 C88 13 69 31 44 31 L-44 31 "

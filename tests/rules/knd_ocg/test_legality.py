@@ -610,6 +610,7 @@ def test_d21_energy_that_nothing_uses() -> None:
     # Crowbar Lesson asks for a Spy Energy, though nobody can play it; Normal Energy has no type.
     assert "KND-D-21" not in rules_of(check({**deck, "crowbar-lesson": 1, "rewire": 0}))
     assert "KND-D-21" not in rules_of(check({"numbuh-1": 20, "normal-energy": 40}))
+    assert "KND-D-21" in rules_of(check({"numbuh-1": 20, "spy-energy": 40}))
 
 
 @pytest.mark.rules("KND-D-22")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.views import cards, gallery, mine, packs, prints, trades
+from collection.views import cards, gallery, imports, mine, packs, prints, trades
 
 app_name = "collection"
 urlpatterns = [
@@ -50,4 +50,13 @@ urlpatterns = [
     path("packs/<slug:slug>/open/", packs.open_pack, name="open_pack"),
     path("packs/<slug:slug>/verify/", packs.verify, name="pack_verify"),
     path("packs/<slug:slug>/pack.json", packs.record, name="pack_record"),
+    # Import and export
+    path("collection/import/", imports.imports, name="imports"),
+    path("collection/import/<slug:slug>/", imports.job, name="import"),
+    path("collection/import/<slug:slug>/apply/", imports.apply, name="apply_import"),
+    path("collection/import/<slug:slug>/cancel/", imports.cancel, name="cancel_import"),
+    path("collection/import/<slug:slug>/undo/", imports.undo, name="undo_import"),
+    path("collection/import/<slug:slug>/lines/<int:number>/", imports.line, name="import_line"),
+    path("collection/export/", imports.export, name="export"),
+    path("collection/export/file/", imports.export_file, name="export_file"),
 ]

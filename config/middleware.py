@@ -101,6 +101,8 @@ def request_log(get_response: Handler) -> Handler:
 def _too_large(request: HttpRequest) -> HttpResponseBase | None:
     api = request.path.startswith(errors.API_PREFIX)
     limit: int = settings.API_BODY_LIMIT if api else settings.PAGE_BODY_LIMIT
+    if request.path in settings.UPLOAD_PATHS:
+        limit = settings.UPLOAD_BODY_LIMIT
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 import rules
 from collection import pictures
+from collection.api.pages import CardPages
 from collection.filters import CardFilter
 from collection.models import Card, CardInSet, CardSet, Game
 from collection.queries import catalog as queries
@@ -215,9 +216,14 @@ class CardList(generics.ListAPIView[Card]):
     permission_classes = (AllowAny,)
     serializer_class = CardSerializer
     filterset_class = CardFilter
+    pagination_class = CardPages
 
     def get_queryset(self) -> QuerySet[Card]:
         return queries.cards()
+
+    def order_name(self, request: Request) -> str:
+        """The order that was asked for."""
+        return request.query_params.get("sort") or "number"
 
 
 @extend_schema(tags=["catalog"], summary="One card")

@@ -78,7 +78,7 @@ class Reading:
 
 def read(data: bytes, filename: str = "") -> Reading:
     """Recognise a file; raises ``Unreadable``, also while its rows are gone through."""
-    if not data.strip():
+    if not data or data.isspace():
         raise Unreadable("This file is empty.")
     encoding = detect(data)
     numbered = lines(data, encoding)

@@ -77,7 +77,7 @@ def start_import(
         raise Unacceptable(
             f"This list is larger than {most} MB. Bring it in several parts.", field="file"
         )
-    if not data.strip():
+    if not data or data.isspace():
         raise Unacceptable("Choose a file or paste a list: this one is empty.", field="file")
     if game and not Game.objects.filter(slug=game).exists():
         raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")

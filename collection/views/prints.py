@@ -93,6 +93,7 @@ class Order:
     backs: str = Backs.NONE
     marks: bool = True
     gap: int = 0
+    pressed: str = ""
 
     @classmethod
     def read(cls, data: QueryDict) -> Order:
@@ -111,6 +112,7 @@ class Order:
 
     def press(self, button: str) -> None:
         """Carry out a button of the form: ``add+12`` adds card 12, ``drop+12`` takes it off."""
+        self.pressed = button
         verb, _, key = button.partition("+")
         if key.isdigit() and len(key) < 18:
             if verb == "add":
@@ -188,6 +190,8 @@ def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = No
         "backs": Backs.choices,
         "gaps": sheets.GAPS,
         "most": services.MOST_CARDS,
+        "added": next((pk for pk in order.counts if order.pressed == f"add+{pk}"), None),
+        "dropped": order.pressed.startswith("drop+"),
         "refusal": refusal,
         "address": reverse("collection:new_print"),
     }

@@ -117,6 +117,7 @@ class Sheet:
     message: str = ""
     days: int = 7
     token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    pressed: str = ""
 
     @classmethod
     def read(cls, data: QueryDict) -> Sheet:
@@ -143,6 +144,7 @@ class Sheet:
 
     def press(self, button: str) -> None:
         """Carry out a button of the form: ``give+12`` adds card 12, ``take-12`` takes it off."""
+        self.pressed = button
         for name, side in (("give", self.gives), ("take", self.takes)):
             if button.startswith(f"{name}+") and button[5:].isdigit():
                 key = int(button[5:])
@@ -214,8 +216,8 @@ def _sheet_page(
     user = cast(User, request.user)
     seen = people.may_see(user, partner) or answered is not None
     sides = [
-        _side(user, partner, "give", sheet.gives, sheet.give_words, visible=True, wants=seen),
-        _side(partner, user, "take", sheet.takes, sheet.take_words, visible=seen, wants=True),
+        _side(user, partner, "give", sheet, visible=True, wants=seen),
+        _side(partner, user, "take", sheet, visible=seen, wants=True),
     ]
     context = {
         "partner": partner,
@@ -235,22 +237,20 @@ def _sheet_page(
 
 
 def _side(
-    owner: User,
-    other: User,
-    name: str,
-    side: dict[int, int],
-    words: str,
-    *,
-    visible: bool,
-    wants: bool,
+    owner: User, other: User, name: str, sheet: Sheet, *, visible: bool, wants: bool
 ) -> dict[str, object]:
-    """One side of the sheet: the cards chosen, and cards to choose from."""
+    """One side of the sheet: the cards chosen, cards to choose from, and where the eye goes."""
+    side = sheet.gives if name == "give" else sheet.takes
+    words = sheet.give_words if name == "give" else sheet.take_words
+    added = sheet.pressed.removeprefix(f"{name}+")
     picks = queries.picks(owner, other, words, side, wants_known=wants) if visible else []
     return {
         "name": name,
         "owner": owner,
         "words": words,
         "visible": visible,
+        "added": int(added) if added.isdigit() else None,
+        "dropped": sheet.pressed.startswith(f"{name}-"),
         "chosen": [
             _item(card, count) | {"dealt": dealt}
             for card, count, dealt in queries.chosen(owner, side)

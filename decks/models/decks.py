@@ -45,7 +45,9 @@ class Deck(models.Model):
         " The entries are what counts.",
     )
     notes = models.TextField(max_length=4000, blank=True)
-    tags = models.CharField(max_length=200, blank=True, help_text="Words with commas between.")
+    tags = models.CharField(
+        max_length=200, blank=True, help_text="Each word between commas: “,quick,red,”."
+    )
     copied_from = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies"
     )
@@ -74,6 +76,11 @@ class Deck(models.Model):
                 fields=["-changed", "-id"],
                 condition=Q(visibility="public"),
                 name="deck_public",
+            ),
+            models.Index(
+                fields=["-like_count", "-id"],
+                condition=Q(visibility="public"),
+                name="deck_liked",
             ),
         ]
 
@@ -112,7 +119,8 @@ class DeckVersion(models.Model):
     """What a deck was at some time. Undo goes back to one, redo on to the next."""
 
     deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="versions")
-    number = models.PositiveIntegerField(help_text="Counts from 1.")
+    number = models.PositiveIntegerField(help_text="Counts from 1; none is given twice.")
+    mode = models.SlugField(max_length=50, help_text="What the deck was built for then.")
     cards = models.JSONField(help_text="Section, card slug, count.")
     typed = models.TextField(blank=True)
     note = models.CharField(max_length=120, blank=True, help_text="Its owner's name for it.")

@@ -1,31 +1,34 @@
 """All writes to decks: one function a use case, one transaction each.
 
 A deck may hold what the rules forbid: it is a draft until somebody plays it. It never holds what
-is no card, and no line that was typed is dropped without its owner saying so.
+is no card, and no line that was typed is dropped without its owner saying so. Every change of
+its cards is a version (see ``versions.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
-from django.utils import timezone
 
 import rules
 from accounts.models import User
-from collection.models import Card
+from decks import tags as tagging
 from decks import textlist
-from decks.errors import BadDeck, NotYourDeck, TooManyDecks, UnknownDeck
-from decks.models import MOST_COPIES, Deck, DeckEntry, Visibility
+from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
+from decks.models import MOST_COPIES, Deck, DeckLike, Visibility
+from decks.queries.decks import access_deck, decklist
+from decks.services.versions import keep, own_deck
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist, read_decklist
+from rules.engine.legality import Decklist, Fix, apply_fix, read_decklist
 
 DECKS_A_PERSON = 200
 ENTRIES_A_DECK = 500
 LETTERS_A_LIST = 30_000
 NAME_LENGTH = 80
+NOTES_LENGTH = 4_000
+CREDIT_LENGTH = 160
 
 
 def takes_decks(mode: Mode) -> bool:
@@ -56,6 +59,8 @@ def create_deck(
     text: str | None = None,
     skip_unread: bool = False,
     visibility: str = Visibility.PRIVATE,
+    notes: str = "",
+    tags: Iterable[str] = (),
 ) -> Deck:
     """Keep a new deck, from a deck list or from a typed one (``text``).
 
@@ -63,20 +68,20 @@ def create_deck(
     they are refused. Raises ``BadDeck`` and ``TooManyDecks``.
     """
     find_mode(game, mode)
-    # Locking the owner makes the count hold for requests that come at the same time.
-    User.objects.select_for_update().get(pk=owner.pk)
-    if Deck.objects.filter(owner=owner).count() >= DECKS_A_PERSON:
-        raise TooManyDecks(DECKS_A_PERSON)
+    _make_room(owner)
     cards, typed = _contents(game, mode, cards, text, skip_unread)
-    deck = Deck.objects.create(
+    deck = Deck(
         owner=owner,
         game=game,
         mode=mode,
         name=_name(name),
         visibility=_visibility(visibility),
         typed=typed,
+        notes=_notes(notes),
+        tags=_tags(tags),
     )
-    _write_entries(deck, cards)
+    deck.save()
+    keep(deck, cards)
     return deck
 
 
@@ -91,32 +96,121 @@ def update_deck(
     cards: Decklist | None = None,
     text: str | None = None,
     skip_unread: bool = False,
+    notes: str | None = None,
+    tags: Iterable[str] | None = None,
+    expected: int | None = None,
 ) -> Deck:
     """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
 
-    Raises also ``UnknownDeck`` and ``NotYourDeck``.
+    A new mode takes the cards along: those of a section that it lacks go into its first one.
+    ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
+    ``NotYourDeck`` and ``DeckChanged``.
     """
-    deck = _own_deck(user, slug)
+    deck = own_deck(user, slug, expected)
     if name is not None:
         deck.name = _name(name)
+    if visibility is not None:
+        deck.visibility = _visibility(visibility)
+    if notes is not None:
+        deck.notes = _notes(notes)
+    if tags is not None:
+        deck.tags = _tags(tags)
     if mode is not None:
         find_mode(deck.game, mode)
         deck.mode = mode
-    if visibility is not None:
-        deck.visibility = _visibility(visibility)
     if cards is not None or text is not None:
         cards, deck.typed = _contents(deck.game, deck.mode, cards, text, skip_unread)
-        deck.entries.all().delete()
-        _write_entries(deck, cards)
-    deck.changed = timezone.now()
-    deck.save()
+    elif mode is not None:
+        cards, deck.typed = _in_its_mode(deck)
+    else:
+        cards = decklist(deck)
+    keep(deck, cards)
+    return deck
+
+
+@transaction.atomic
+def change_cards(
+    *,
+    user: User,
+    slug: str,
+    section: str,
+    changes: Mapping[str, int],
+    to: str = "",
+    expected: int | None = None,
+) -> Deck:
+    """Add copies of cards to a section or, where negative, take them out; or carry out a fix.
+
+    What is taken out goes into the section ``to`` where one is named. A typed list is changed in
+    the same way, all other words left as they are. Raises ``BadDeck``, ``UnknownDeck``,
+    ``NotYourDeck`` and ``DeckChanged``.
+    """
+    deck = own_deck(user, slug, expected)
+    _, mode = find_mode(deck.game, deck.mode)
+    if section not in mode.sections or to not in ("", *mode.sections):
+        names = ", ".join(f"“{name}”" for name in mode.sections)
+        raise BadDeck("section", [f"A deck for {mode.name} has these sections: {names}."])
+    if any(abs(change) > MOST_COPIES for change in changes.values()):
+        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
+    fix = Fix(section, changes, "", to)
+    cards = read_cards(deck.game, deck.mode, apply_fix(decklist(deck), fix))
+    if deck.typed:
+        typed = textlist.fix_list(deck.typed, deck.game, fix, mode.sections)
+        reading = textlist.read_list(typed, deck.game, mode.sections)
+        # A list that has aged (a card has a new name) is written anew; its version keeps the words.
+        deck.typed = typed if _same(reading.everything, cards) else ""
+    keep(deck, cards)
+    return deck
+
+
+@transaction.atomic
+def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
+    """Make a deck that somebody may see their own: its cards, with credit where it is another's.
+
+    Of one's own deck notes, tags and the typed list come along. Raises ``BadDeck``,
+    ``UnknownDeck`` and ``TooManyDecks``.
+    """
+    found = access_deck(user, slug)
+    own = found.owner_id == user.pk
+    _make_room(user)
+    copy = Deck(
+        owner=user,
+        game=found.game,
+        mode=found.mode,
+        name=_name(name) if name.strip() else _name_of_copy(found, own),
+        typed=found.typed if own else "",
+        notes=found.notes if own else "",
+        tags=found.tags if own else "",
+        copied_from=found,
+        credit=found.credit if own else f"{found.name} by {found.owner}"[:CREDIT_LENGTH],
+    )
+    copy.save()
+    keep(copy, decklist(found))
+    return copy
+
+
+@transaction.atomic
+def like_deck(*, user: User, slug: str, on: bool) -> Deck:
+    """Like a deck of somebody else's, or no longer; twice is the same as once.
+
+    Raises ``UnknownDeck`` and ``OwnDeck``.
+    """
+    deck = Deck.objects.select_for_update().filter(slug=slug).first()
+    if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
+        raise UnknownDeck
+    if deck.owner_id == user.pk:
+        raise OwnDeck("Likes are for decks of other people.")
+    if on:
+        DeckLike.objects.get_or_create(deck=deck, user=user)
+    else:
+        DeckLike.objects.filter(deck=deck, user=user).delete()
+    _count_likes(deck)
     return deck
 
 
 @transaction.atomic
 def delete_deck(*, user: User, slug: str) -> None:
     """Delete a deck for good. Raises ``UnknownDeck`` and ``NotYourDeck``."""
-    _own_deck(user, slug).delete()
+    own_deck(user, slug).delete()
 
 
 def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None = None) -> Deck:
@@ -139,8 +233,17 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
 
 @transaction.atomic
 def move_decks(*, guest: User, user: User) -> None:
-    """Give a guest's decks to the account that the guest turned out to be."""
+    """Give a guest's decks and likes to the account that the guest turned out to be."""
     Deck.objects.filter(owner=guest).update(owner=user)
+    likes = DeckLike.objects.filter(user__in=[guest, user])
+    decks = Deck.objects.filter(pk__in=likes.values("deck"))
+    liked = list(decks.select_for_update().order_by("pk"))
+    twice = DeckLike.objects.filter(user=user).values("deck")
+    DeckLike.objects.filter(user=guest, deck__in=twice).delete()
+    DeckLike.objects.filter(user=guest).update(user=user)
+    DeckLike.objects.filter(user=user, deck__owner=user).delete()
+    for deck in liked:
+        _count_likes(deck)
 
 
 def read_typed(game: str, mode: str, text: str) -> textlist.Reading:
@@ -174,13 +277,17 @@ def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]
     return read
 
 
-def _own_deck(user: User, slug: str) -> Deck:
-    deck = Deck.objects.select_for_update().filter(slug=slug).first()
-    if deck is None or (deck.owner_id != user.pk and deck.visibility == Visibility.PRIVATE):
-        raise UnknownDeck
-    if deck.owner_id != user.pk:
-        raise NotYourDeck
-    return deck
+def _make_room(owner: User) -> None:
+    # Locking the owner makes the count hold for requests that come at the same time.
+    User.objects.select_for_update().get(pk=owner.pk)
+    if Deck.objects.filter(owner=owner).count() >= DECKS_A_PERSON:
+        raise TooManyDecks(DECKS_A_PERSON)
+
+
+def _count_likes(deck: Deck) -> None:
+    """Count anew; the deck has to be locked."""
+    deck.like_count = deck.likes.count()
+    deck.save(update_fields=["like_count"])
 
 
 def _name(name: str) -> str:
@@ -210,26 +317,60 @@ def _contents(
             "text",
             [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
         )
-    return reading.cards, textlist.comment_out(text, reading.unread)
+    return reading.cards, textlist.comment_out(text, reading)
 
 
-def _write_entries(deck: Deck, cards: Decklist) -> None:
-    wanted = {slug for counts in cards.values() for slug in counts}
-    known: Mapping[str, Any] = dict(
-        Card.objects.filter(game__slug=deck.game, slug__in=wanted).values_list("slug", "pk")
-    )
-    problems = [f"“{slug}” is no card of this game." for slug in sorted(wanted - known.keys())]
-    problems += [
-        f"{count} copies of “{slug}” are too many; at most {MOST_COPIES} can be kept."
-        for counts in cards.values()
-        for slug, count in counts.items()
-        if count > MOST_COPIES
+def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:
+    """The cards of a deck that has another mode now, and its typed list, without a word lost."""
+    cards, sections = decklist(deck), sections_of(deck.game, deck.mode)
+    if set(cards) <= set(sections):
+        return cards, deck.typed
+    if deck.typed:
+        reading = read_typed(deck.game, deck.mode, deck.typed)
+        return reading.cards, textlist.comment_out(deck.typed, reading)
+    fitting: dict[str, dict[str, int]] = {}
+    for section, counts in cards.items():
+        there = fitting.setdefault(section if section in sections else sections[0], {})
+        for card, count in counts.items():
+            there[card] = there.get(card, 0) + count
+    return fitting, ""
+
+
+def _same(one: Decklist, other: Decklist) -> bool:
+    """Are these the same cards, whatever empty sections stand in either?"""
+
+    def counted(cards: Decklist) -> dict[tuple[str, str], int]:
+        return {
+            (section, card): count
+            for section, counts in cards.items()
+            for card, count in counts.items()
+            if count
+        }
+
+    return counted(one) == counted(other)
+
+
+def _name_of_copy(deck: Deck, own: bool) -> str:
+    end = " (copy)" if own else ""
+    return deck.name[: NAME_LENGTH - len(end)] + end
+
+
+def _notes(notes: str) -> str:
+    tidy = "\n".join(notes.splitlines()).strip()
+    if len(tidy) > NOTES_LENGTH or "\0" in tidy:
+        raise BadDeck("notes", [f"Notes have at most {NOTES_LENGTH} letters."])
+    return tidy
+
+
+def _tags(tags: Iterable[str]) -> str:
+    read = tagging.read_tags(",".join(tags))
+    problems = [
+        f"“{tag}” is too long: a tag has at most {tagging.TAG_LENGTH} letters."
+        for tag in read
+        if len(tag) > tagging.TAG_LENGTH
     ]
+    if len(read) > tagging.MOST_TAGS:
+        problems.append(f"A deck has at most {tagging.MOST_TAGS} tags, not {len(read)}.")
     if problems:
-        raise BadDeck("deck", problems)
-    DeckEntry.objects.bulk_create(
-        DeckEntry(deck=deck, section=section, card_id=known[slug], count=count)
-        for section, counts in cards.items()
-        for slug, count in counts.items()
-        if count
-    )
+        raise BadDeck("tags", problems)
+    return tagging.stored(read)

@@ -16,27 +16,34 @@ from accounts.services import ensure_guest
 from decks import textlist, verdicts
 from decks.errors import BadDeck, NotYourDeck
 from decks.forms import DeckForm, DraftForm
-from decks.models import Deck
+from decks.models import Deck, Visibility
 from decks.queries import decks as queries
+from decks.queries import versions
+from decks.queries.shared import Wish, shared_page
 from decks.services import decks as services
+from decks.tags import tidy
+from decks.views.about_forms import AboutForm
 
 _BUTTONS = ("fix", "rename")
+OTHERS_SHOWN = 6
 
 
 @require_GET
 def mine(request: HttpRequest) -> HttpResponse:
-    """My decks, the ready-made ones, and what others show."""
+    """My decks, all or those with a tag, the ready-made ones, and what others show."""
     starters = [
         (slug, game.name, list(game.starter_decks.values()))
         for slug, game in rules.games().items()
         if game.starter_decks
     ]
+    tag = tidy(request.GET.get("tag", ""))
+    others = shared_page(Wish(), size=OTHERS_SHOWN, but=request.user.pk)
     context = {
-        "decks": queries.decks_of(request.user),
+        "decks": queries.decks_of(request.user, tag=tag),
+        "tag": tag,
+        "tags": queries.tags_of(request.user),
         "starters": starters,
-        "public": [
-            page for page in queries.public_decks() if page.deck.owner_id != request.user.pk
-        ],
+        "public": others.pages,
     }
     return render(request, "decks/mine.html", context)
 
@@ -164,17 +171,64 @@ def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
 
 @require_GET
 def deck(request: HttpRequest, slug: str) -> HttpResponse:
-    """One deck: its cards, its report, its list to copy."""
+    """One deck: its cards, its report, and all that can be done with it."""
+    return _deck_page(request, queries.access_deck(request.user, slug))
+
+
+@require_POST
+def about(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change who may see a deck of mine, its tags and its notes."""
     found = queries.access_deck(request.user, slug)
+    if found.owner_id != request.user.pk:
+        raise NotYourDeck
+    form = AboutForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data | {"tags": [form.cleaned_data["tags"]]}
+        try:
+            saved = services.update_deck(user=request.user, slug=slug, **data)
+        except BadDeck as error:
+            form.add_error(error.field, error.problems)
+        else:
+            messages.success(request, "Saved.")
+            return redirect(saved)
+    return _deck_page(request, found, form, status=422)
+
+
+def _deck_page(
+    request: HttpRequest, found: Deck, form: AboutForm | None = None, status: int = 200
+) -> HttpResponse:
     page = queries.deck_page(found)
+    is_mine = found.owner_id == request.user.pk
     context = {
         "page": page,
         "deck": found,
         "groups": verdicts.report_groups(page.report) if page.report else (),
         "text": textlist.write_list(page.cards, found.game) if page.report else "",
-        "is_mine": found.owner_id == request.user.pk,
+        "is_mine": is_mine,
+        "link": request.build_absolute_uri(found.get_absolute_url()),
+        "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),
+        "original": _original(request, found),
     }
-    return render(request, "decks/deck.html", context)
+    if is_mine:
+        context["can_undo"], context["can_redo"] = versions.ways(found)
+        context["about"] = form or AboutForm(
+            initial={
+                "visibility": found.visibility,
+                "tags": ", ".join(page.tags),
+                "notes": found.notes,
+            }
+        )
+    else:
+        context["liked"] = queries.likes(request.user, found)
+    return render(request, "decks/deck.html", context, status=status)
+
+
+def _original(request: HttpRequest, found: Deck) -> Deck | None:
+    """What a deck was copied from, if it is still there and this person may look at it."""
+    original = found.copied_from
+    if original is None or original.owner_id == request.user.pk:
+        return original
+    return None if original.visibility == Visibility.PRIVATE else original
 
 
 @require_POST

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from rules.engine import cards as catalogs
+from rules.engine import formats
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.events import EventKind
@@ -61,6 +62,23 @@ class Option:
                 return one
         allowed = ", ".join(str(one) for one in self.values)
         raise BadSetup(f"{self.name} is one of {allowed}, not {value!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class FormatOption:
+    """Something an organiser may ask of the decks for an event.
+
+    Without ``values`` it is switched on or off; with ``values`` (lowest and highest) it is a
+    number, off where none is given. ``rule`` is the rule that it switches on, ``modes`` where it
+    means anything (empty: everywhere).
+    """
+
+    slug: str
+    name: str
+    rule: str
+    help: str = ""
+    modes: tuple[str, ...] = ()
+    values: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +205,11 @@ class Game:
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
 
+    format_options: tuple[FormatOption, ...] = ()
+    """What organisers may switch on for an event."""
+    own_house: frozenset[str] = frozenset()
+    """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):
             raise ValueError(f"{self.name} has a mode to be played, but no table.")
@@ -231,13 +254,18 @@ class Game:
     def check_deck(
         self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any
     ) -> Report:
-        """The verdict on a deck for a mode, under a format's house options (None: none).
+        """The verdict on a deck for a mode, under a format (None: the plain rules).
 
-        ``name`` (the deck's, for messages) and ``owned`` (slug → copies) may be given.
+        A format is a mapping of the game's own options, with house rules that are the same in all
+        games under ``house`` (see ``rules.engine.formats``). ``name`` (the deck's, for messages)
+        and ``owned`` (slug → copies) may be given.
         """
         self.mode(mode)
-        report: Report = self.check(mode, decklist, format, **about)
-        return report
+        own, house = formats.split(self, format)
+        report: Report = self.check(mode, decklist, own, **about)
+        if house is None:
+            return report
+        return Report((*report.problems, *formats.house_problems(self, decklist, house)))
 
     def new_match(
         self,

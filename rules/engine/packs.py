@@ -202,8 +202,7 @@ def _checked(contents: Contents) -> Contents:
                 raise BadData(f"{contents.product} has no cards on the sheet “{slug}”.")
             within.update(card for card, _ in contents.sheets[slug])
         rivals = sum(not within.isdisjoint(cards) for cards in earlier)
-        contested = len(within & set[str]().union(*earlier))
-        if not slot.sheets or (contents.unique and len(within) <= min(rivals, contested)):
+        if not slot.sheets or (contents.unique and len(within) <= rivals):
             raise BadData(f"The slot “{slot.name}” of {contents.product} could stay empty.")
         earlier.append(within)
     return contents

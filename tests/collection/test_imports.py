@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -533,6 +536,45 @@ def test_after_thirty_days_lists_are_forgotten_and_cards_stay(catalog: Synced, a
     assert has(ada) == {CLAW: (0, 2)}
     with pytest.raises(TooLate, match="After 30 days"):
         undo(done)
+
+
+def memory() -> int:
+    """Bytes of this process that lie in memory now."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert found
+    return int(found[1]) * 1024
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="Memory is read from /proc.")
+def test_a_hundred_thousand_lines_are_never_held_together(
+    catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is held is the file, a batch of lines, and what all lines say of each card together."""
+    text = b"name,quantity,seller\n" + b"".join(
+        b"Red Claw,1,somebody\n" if number % 2 else b"Rde Claw %d,1,me\n" % (number % 5000)
+        for number in range(100_000)
+    )
+    job = bring(ada, text)
+    seen: list[int] = []
+    line = imports._line
+
+    def watched(row: Any, *others: Any) -> ImportLine:
+        if row.number % 1000 == 0:
+            seen.append(memory())
+        return line(row, *others)
+
+    monkeypatch.setattr(imports, "_line", watched)
+    imports.read_import(job_id=job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.lines.count()) == (JobState.READY, 100_000)
+    assert job.summary["lines"] == {"new": 50_000, "unknown": 50_000}
+    assert len(seen) == 100
+    assert max(seen) - seen[10] < 12_000_000, seen
+    before = memory()
+    held = list(job.lines.all())
+    assert len(held) == 100_000 and memory() - before > 40_000_000, "the measure sees lines"
 
 
 # -- out and in again -----------------------------------------------------------------------------

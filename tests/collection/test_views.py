@@ -122,8 +122,8 @@ def test_a_picture_asks_the_database_nothing(
         ("?set=kaolan.booster-3", {"sets__slug": "booster-3"}),
         ("?set=kaolan.booster-3&kind=power&colour=gold",
          {"sets__slug": "booster-3", "kind": "power", "colour": "gold"}),
-        ("?q=volley", {"text__icontains": "volley"}),
-        ("?q=CLAW", {"title__icontains": "claw"}),
+        ("?q=qualif", {"text__icontains": "qualif"}),
+        ("?q=STINGER", {"title__icontains": "stinger"}),
         ("?q=kao-sa-", {"kind": "ability"}),
     ],
 )  # fmt: skip

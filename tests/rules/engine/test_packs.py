@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from pathlib import Path
 from statistics import NormalDist
@@ -160,15 +160,19 @@ def test_contents_that_make_no_pack(change: dict[str, Any], words: str) -> None:
         contents_from_json(SMALL.to_json() | change)
 
 
-def test_slots_that_share_no_card_take_nothing_from_each_other() -> None:
-    lone = SMALL.to_json()
-    lone["slots"].append({"name": "four", "sheets": [["w", 1]]})
-    lone["sheets"]["w"] = [["e", 1]]
-    contents = contents_from_json(lone)
-    assert {open_pack(contents, Chance(bytes([n]) * 32))[3].card for n in range(20)} == {"e"}
-    lone["sheets"]["w"] = [["d", 1]]  # which the third slot may have drawn
-    with pytest.raises(BadData, match="“four” of small could stay empty"):
-        contents_from_json(lone)
+def test_a_slot_needs_no_more_cards_than_the_slots_that_could_take_them() -> None:
+    """Three slots before it draw from other sheets, so one card is enough for the last."""
+    three, one = [["a", 1], ["b", 1], ["c", 1]], [["d", 1]]
+    slots = [{"name": f"common {n}", "sheets": [["x", 1]]} for n in range(3)]
+    data = SMALL.to_json() | {
+        "unique": True,
+        "slots": [*slots, {"name": "rare", "sheets": [["y", 1]]}],
+        "sheets": {"x": three, "y": one},
+    }
+    drawn = open_pack(contents_from_json(data), Chance(bytes(32)))
+    assert sorted(card for _, _, card in drawn) == ["a", "b", "c", "d"]
+    with pytest.raises(BadData, match="“rare” of small could stay empty"):
+        contents_from_json(data | {"sheets": {"x": [*three, ["d", 1]], "y": one}})
 
 
 def test_a_box_of_packs_is_no_pack() -> None:
@@ -211,7 +215,10 @@ def test_every_number_is_explained(contents: Contents) -> None:
                 assert before <= pick.result < before + dict(pairs)[thing]
             repeated += not step.attempt.kept
         assert position == chance.position
-    assert repeated and thrown_away, "both were among what was explained"
+    sizes = [sum(w for _, w in pairs) for pairs in contents.sheets.values()]
+    sizes += [sum(w for _, w in slot.sheets) for slot in contents.slots]
+    even = all(size & (size - 1) == 0 for size in sizes)  # then every number drawn will do
+    assert repeated and bool(thrown_away) != even, "both were among what was explained"
 
 
 # -- odds -----------------------------------------------------------------------------------------
@@ -346,16 +353,13 @@ def test_a_changed_weight_does_not_go_unnoticed(contents: Contents) -> None:
 
 @pytest.mark.parametrize("contents", RANDOM, ids=by_name)
 def test_odds_of_a_single_drawing_are_not_those_of_the_pack(contents: Contents) -> None:
-    """Repeated drawings do shift what lies in the later slots, so both are published.
-
-    They do not where the slots that share cards draw each of them with the same chance.
-    """
+    """Repeated drawings do shift what lies in the later slots, so both are published; only where
+    slots that share cards draw evenly from the same ones, all cards stay alike."""
     slots = packs.slot_odds(contents)
     shifted = [place for place, slot in enumerate(slots) if slot.cards != slot.settled]
-    shared = [
-        slot
-        for slot in slots
-        if sum(not slot.cards.keys().isdisjoint(other.cards) for other in slots) > 1
-    ]
-    assert bool(shifted) == any(len(set(slot.cards.values())) > 1 for slot in shared)
-    assert 0 not in shifted
+    alike = all(
+        one.cards.keys().isdisjoint(other.cards)
+        or (one.cards == other.cards and len(set(one.cards.values())) == 1)
+        for one, other in combinations(slots, 2)
+    )
+    assert bool(shifted) != alike and 0 not in shifted

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.engine.game import Game, Mode, Option
+from rules.engine.game import FormatOption, Game, Mode, Option
 from rules.knd_ocg.legality import check_deck
 
 DUEL_OPTIONS: Final = (
@@ -52,6 +52,15 @@ MODES: Final[Mapping[str, Mode]] = {
     ),
 }
 
+FORMAT_OPTIONS: Final = (
+    FormatOption(
+        "tournament", "Tournament", "KND-D-13", "The game's own restricted list (version 1)."
+    ),
+    FormatOption("no_duplicates", "No Duplicates", "KND-D-14", "One copy, but for Energy."),
+    FormatOption("four_of", "Four-of", "KND-D-15", "At most four copies, but for Energy."),
+    FormatOption("single_type", "Single Type", "KND-D-16", "Characters of one type only."),
+)
+
 GAME: Final = Game(
     slug="knd-ocg",
     name="KND: OCG",
@@ -59,4 +68,6 @@ GAME: Final = Game(
     package="rules.knd_ocg",
     modes=MODES,
     check=check_deck,
+    format_options=FORMAT_OPTIONS,
+    own_house=frozenset({"restricted"}),
 )

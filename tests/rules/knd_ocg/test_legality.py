@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from rules.engine.cards import load_catalog, load_decks
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
+from rules.knd_ocg import GAME
 from rules.knd_ocg.legality import FORMAT_OPTIONS, FORMATS, check_deck, few_characters
 
 CATALOG = load_catalog("rules.knd_ocg")
@@ -35,6 +36,7 @@ SINGLES = {
     "normal-energy": 2,
 }
 MILLION = 1_000_000
+BOOLEANS = [option for option in FORMAT_OPTIONS if option not in ("restricted", "version")]
 
 
 def check(
@@ -704,6 +706,18 @@ def test_the_formats_are_those_of_the_specification() -> None:
     ]
 
 
+def test_a_house_s_restricted_list_is_judged_by_the_game_s_own_rule() -> None:
+    house = {"restricted": {"numbuh-1": 1}, "version": 4}
+    report = GAME.check_deck("duel", {"main": LEADERS}, {"house": house, "tournament": True})
+    assert messages(report) == [
+        (
+            "KND-D-13",
+            "Numbuh 1: 2 in the deck, 1 allowed by the restricted list (version 4). Take out 1.",
+        )
+    ]
+    assert {option.slug for option in GAME.format_options} == set(BOOLEANS)
+
+
 @pytest.mark.parametrize(
     ("format", "message"),
     [
@@ -741,7 +755,6 @@ def test_the_list_that_is_judged_stays_as_it_was() -> None:
 
 COUNTS = st.integers(0, 70) | st.integers(0, 4)
 LISTS = st.dictionaries(st.sampled_from([*CATALOG, "Charizard"]), COUNTS, max_size=30)
-BOOLEANS = [option for option in FORMAT_OPTIONS if option not in ("restricted", "version")]
 
 
 @settings(max_examples=150, deadline=None)

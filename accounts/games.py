@@ -1,6 +1,7 @@
 """The five games as the start page introduces them.
 
-The engine knows a game once it can be played; until then its row here says what is coming.
+The engine knows a game once it can be collected, and says when it can be played; until then its
+row here says what is coming.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ class Introduction:
     players: str
     length: str
     playable: bool = False
+    collected: bool = False
 
 
 # Cards on the start page, from the left: (game, card).
@@ -82,7 +84,7 @@ _ALL = (
 
 
 def introductions() -> list[Introduction]:
-    """Each game with the engine's own name where it can be played, in the order of the shelf."""
+    """Each game with the engine's own name where there is one, in the order of the shelf."""
     known = rules.games()
     shelf = []
     for intro in _ALL:
@@ -96,6 +98,7 @@ def introductions() -> list[Introduction]:
                 players=intro.players,
                 length=intro.length,
                 playable=playable,
+                collected=game is not None,
             )
         )
     return shelf

@@ -411,12 +411,16 @@ class Face:
                 canvas.fill(star(spot, r * 0.82, r * 0.38, 5), self.accent)
             right -= layout.stars * r * 2.05 + half * 0.3
         elif layout.corner and plan.star:
-            face = font("serif", plan.name, 700)
-            canvas.text((right, middle), layout.corner, face, skin.dark, anchor="right")
-            right -= face.getlength(layout.corner) + half * 0.4
+            right -= self.corner(canvas, plan, layout, skin, (right, middle)) + half * 0.4
         name = code_points(layout.name)
         face = fitted(name, "serif", plan.name, 640 if plan.star else 720, right - x)
         canvas.text((x, middle), name, face, INK)
+
+    def corner(self, canvas: Canvas, plan: Plan, layout: Layout, skin: Skin, at: Point) -> float:
+        """Draw the header's right corner, which ends at ``at``, and say how wide it is."""
+        face = font("serif", plan.name, 700)
+        canvas.text(at, layout.corner, face, skin.dark, anchor="right")
+        return face.getlength(layout.corner)
 
     def draw_sign(self, canvas: Canvas, sign: Sign, at: Point, radius: float, edge: Colour) -> None:
         outline = trace(_SHAPES[sign.shape])[0]

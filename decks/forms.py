@@ -13,13 +13,14 @@ from decks.services import decks as services
 from decks.textlist import Reading
 from rules.engine.game import Mode
 
+_LATER = " (cannot be played yet)"
 _PLACEHOLDER = "2 Red Claw\n1 Gold 2/7\n# a comment\n1 Keen Eye"
 
 
 def plays(game: str = "") -> list[tuple[str, str]]:
     """What decks can be built for: ``kaolan/tournament`` and its name; of one game or of all."""
     return [
-        (f"{slug}/{mode.slug}", f"{found.name}: {mode.name}")
+        (f"{slug}/{mode.slug}", f"{found.name}: {mode.name}{'' if mode.playable else _LATER}")
         for slug, found in rules.games().items()
         for mode in found.modes.values()
         if game in ("", slug) and services.takes_decks(mode)

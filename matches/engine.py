@@ -33,6 +33,8 @@ def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
         raise NotPossible(f"There is no game called “{game}”. There are: {names}.") from error
     if mode not in found.modes or not found.modes[mode].playable:
         names = ", ".join(slug for slug, m in found.modes.items() if m.playable)
+        if not names:
+            raise NotPossible(f"{found.name} cannot be played here yet.")
         raise NotPossible(f"{found.name} has no mode called “{mode}” here. There are: {names}.")
     return found, found.modes[mode]
 

@@ -83,6 +83,7 @@ def test_a_deck_to_choose_can_be_a_gift_once(catalog: Synced, ada: User) -> None
     [
         ("battle-krabz", "trump-pack", "is no pack of this game"),  # lent, never owned
         ("colossal-kaiju-combat", "welcome-kit", "is no pack of this game"),  # packs in a box
+        ("knd-ocg", "lunchbox", "is no pack of this game"),  # six packs, each opened by itself
         ("kaolan", "kaolan-master", "cannot be a gift"),
         ("kaolan", "fd-pack", "There are: kaolan-master"),
         ("chess", "", "There is no game"),

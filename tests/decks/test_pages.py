@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -144,6 +145,18 @@ def test_a_deck_that_was_not_typed_is_written_out(mira: Client, make_deck: MakeD
 def test_the_wish_for_a_mode_is_heard_and_nonsense_is_not(client: Client, catalog: None) -> None:
     assertContains(client.get(NEW, {"play": "kaolan/match"}), "a shared Kaolan deck needs")
     assertContains(client.get(NEW, {"play": "chess/blitz"}), "What the rules say")
+
+
+def test_decks_can_be_built_for_what_cannot_be_played_yet(
+    client: Client, catalog: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kaolan = rules.game("kaolan")
+    modes = {slug: replace(mode, playable=False) for slug, mode in kaolan.modes.items()}
+    shelved = replace(kaolan, modes=modes, table=None)
+    monkeypatch.setattr(rules, "games", lambda: {"kaolan": shelved})
+    page = client.get(NEW, {"play": "kaolan/tournament"})
+    assertContains(page, "Kaolan: Tournament Play (cannot be played yet)")
+    assertContains(page, "a Tournament deck needs")
 
 
 # The running verdict

@@ -158,7 +158,7 @@ def test_every_ready_made_deck_can_be_made_ones_own_and_is_legal(
         page = queries.deck_page(deck)
         assert page.cards == found.cards
         assert page.report is not None
-        assert page.report.problems == ()
+        assert page.report.errors == ()
     assert (
         services.deck_from_starter(owner=owner, game=game, starter=starter).mode == found.modes[0]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -140,6 +141,23 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(client: Client, query:
     response = client.get(reverse("matches:new") + query)
     assert response.status_code == 422
     assert "There are: " in response.content.decode()
+
+
+def test_a_game_that_is_only_collected_yet_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    krabz = rules.game("battle-krabz")
+    modes = {slug: replace(mode, playable=False) for slug, mode in krabz.modes.items()}
+    shelved = {**rules.games(), krabz.slug: replace(krabz, modes=modes, table=None)}
+    monkeypatch.setattr(rules, "games", lambda: shelved)
+    monkeypatch.setattr(rules, "game", shelved.__getitem__)
+    for query in ("?game=battle-krabz", "?game=battle-krabz&mode=battle"):
+        response = client.get(reverse("matches:new") + query)
+        assert response.status_code == 422
+        assert "Battle Krabz cannot be played here yet." in response.content.decode()
+    page = client.get(reverse("matches:new")).content.decode()
+    assert "game=kaolan" in page
+    assert "game=battle-krabz" not in page
 
 
 def test_a_friend_takes_the_open_seat_by_link(make_match: MakeMatch, ann: User) -> None:

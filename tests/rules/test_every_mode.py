@@ -87,8 +87,11 @@ def setups(draw: st.DrawFn, game: Game, mode: Mode) -> Setup:
 
 
 def test_there_is_something_to_test() -> None:
-    assert {game.slug for game in rules.games().values()} >= {"kaolan"}
-    assert {game.slug for game, _mode in MODES} == set(rules.games())
+    """Every game that has a table; one that is only collected yet has nothing to be played."""
+    assert {game.slug for game, _mode in MODES} >= {"kaolan"}
+    assert {game.slug for game, _mode in MODES} == {
+        game.slug for game in rules.games().values() if game.table is not None
+    }
 
 
 # -- the promises, in random matches ---------------------------------------------------------------

@@ -81,9 +81,9 @@ def percent(chance: Fraction) -> str:
     """A chance with three figures that count: 41.7 %, 0.115 %."""
     value = float(chance) * 100
     if value in (0, 100) or chance.denominator in (1, 2, 4, 5, 10, 20, 25, 50, 100):
-        return f"{value:g} %"
+        return f"{value:g}\N{NO-BREAK SPACE}%"
     digits = 1 if value >= 10 else 2 if value >= 1 else 3
-    return f"{value:.{digits}f} %"
+    return f"{value:.{digits}f}\N{NO-BREAK SPACE}%"
 
 
 @register.filter

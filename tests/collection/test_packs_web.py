@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from collection.queries import packs as queries
 from collection.queries.ledger import differences
 from collection.services import packs
 from collection.services.catalog import Synced
+from collection.templatetags import packs as tags
 
 pytestmark = pytest.mark.django_db
 
@@ -163,7 +165,7 @@ def test_odds_are_published_for_everything_that_can_be_owned(
                 there = not (product.lent or product.nested)
                 assert client.get(address).status_code == (200 if there else 404), address
     page = client.get("/packs/odds/battle-krabz/fd-pack/").content.decode()
-    assert re.search(r"legendary <span class=\"numbers\">5 %", page)
+    assert 'legendary <span class="numbers">5\N{NO-BREAK SPACE}%' in page
     assert client.get("/packs/odds/kaolan/none/").status_code == 404
 
 
@@ -181,6 +183,22 @@ def test_the_odds_on_the_page_are_those_of_the_engine(catalog: Synced, client: C
     for one in odds.values():
         assert f'<data value="{one.expected}">' in page
         assert f'<data value="{one.drawn}">' in page
+
+
+def test_odds_as_people_read_them() -> None:
+    space = "\N{NO-BREAK SPACE}"
+    for chance, words in (
+        (Fraction(1), "100"),
+        (Fraction(1, 2), "50"),
+        (Fraction(6, 100), "6"),
+        (Fraction(1, 3), "33.3"),
+        (Fraction(1, 33), "3.03"),
+        (Fraction(1, 587), "0.170"),
+    ):
+        assert tags.percent(chance) == f"{words}{space}%"
+    assert tags.copies(Fraction(1, 587)) == "0.17" and tags.copies(Fraction(3, 2)) == "150"
+    assert tags.one_in(Fraction(1, 587)) == "1 in 587" and tags.one_in(Fraction(1)) == "every pack"
+    assert tags.one_in(Fraction(2, 33)) == "1 in 16.5"
 
 
 # -- the proof ------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
 from rules.engine.chance import commitment
-from rules.engine.errors import BadData, IllegalMove
+from rules.engine.errors import BadData, BadSetup, IllegalMove
 from rules.engine.events import Event
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist
@@ -126,8 +126,11 @@ def create_match(
             f"You have set up {going} matches that are not over yet. Finish some of them first."
         )
     found, found_mode = engine.find_mode(game, mode)
-    own = None if deck is None else brought(user=host, game=found, mode=found_mode, deck=deck)
-    brings = found_mode.decks(options or {}) == "own"
+    options = options or {}
+    own = None
+    if deck is not None:
+        own = brought(user=host, game=found, mode=found_mode, deck=deck, options=options)
+    brings = found_mode.decks(options) == "own"
     if brings:
         seats = [
             replace(plan, deck=own) if plan.kind == SeatKind.PERSON and plan.deck is None else plan
@@ -138,7 +141,7 @@ def create_match(
         game=game,
         mode=mode,
         seats=seats,
-        options=options or {},
+        options=options,
         pace=pace,
         decks=[] if own is None or brings else [own.cards],
         private=private,
@@ -281,7 +284,9 @@ def join_match(
     brings = mode.decks(match.options) == "own"
     if deck is not None and not brings:
         raise NotPossible(f"In {mode.name} nobody brings a deck of their own.")
-    own = None if deck is None else brought(user=user, game=game, mode=mode, deck=deck)
+    own = None
+    if deck is not None:
+        own = brought(user=user, game=game, mode=mode, deck=deck, options=match.options)
     for _ in range(ATTEMPTS):
         match = _read(match.slug)
         seats = list(match.seats.all())
@@ -312,6 +317,8 @@ def join_match(
                     _start(match, seats)
                 _announce(match, seats)
             return seat
+        except BadSetup as error:  # decks that may not meet, for one
+            raise NotPossible(str(error)) from error
         except (Overtaken, IntegrityError):
             continue
     raise Conflict("Too many people want this seat at the same moment. Please try again.")

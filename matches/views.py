@@ -491,7 +491,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("matches:table", slug)
     game = engine.game_of(match)
     mode = game.modes[match.mode]
-    form = JoinForm(_posted(request), game=game, mode=mode, user=request.user)
+    form = JoinForm(
+        _posted(request), game=game, mode=mode, options=match.options, user=request.user
+    )
     if request.method == "POST" and form.is_valid():
         try:
             services.join_match(

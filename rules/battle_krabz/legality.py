@@ -156,7 +156,7 @@ class _Format:
     """What the event or match asks for."""
 
     target: int | str = "all"
-    trump_size: int = TRUMP_SIZE
+    trump_size: int | None = None
     copies: int = 1
     one_of_a_kind: bool = False
     colours: tuple[str, ...] = COLOURS
@@ -218,10 +218,10 @@ def _read_format(mode: str, given: Mapping[str, Any] | None) -> _Format:
             raise BadData(
                 f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
             )
-    target, trump_size = given.get("target", "all"), given.get("trump_size", TRUMP_SIZE)
+    target, trump_size = given.get("target", "all"), given.get("trump_size")
     if target != "all" and not _whole(target, 1, MOST):
         raise BadData(f"The format option “target” is a whole number or “all”, not {target!r}.")
-    if trump_size not in TRUMP_SIZES or isinstance(trump_size, bool):
+    if trump_size is not None and (trump_size not in TRUMP_SIZES or isinstance(trump_size, bool)):
         raise BadData(f"The format option “trump_size” is 10, 15, 20 or 30, not {trump_size!r}.")
     for option in ("doubles", "one_of_a_kind", "starter_clash"):
         if not isinstance(given.get(option, False), bool):
@@ -516,9 +516,10 @@ def _only_warriors(deck: _Deck) -> Iterator[Problem]:
 
 
 def _trump_size(deck: _Deck) -> Iterator[Problem]:
-    """BKZ-D-31"""
-    if deck.total != deck.format.trump_size:
-        yield _sized("BKZ-D-31", deck, deck.format.trump_size, "Trump deck", ("warrior",))
+    """BKZ-D-31; as long as no match has set the size, a deck may be of any of them"""
+    asked = deck.format.trump_size
+    if deck.total not in (TRUMP_SIZES if asked is None else (asked,)):
+        yield _sized("BKZ-D-31", deck, asked or TRUMP_SIZE, "Trump deck", ("warrior",))
 
 
 def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -> Problem:

@@ -19,6 +19,7 @@ from rules.battle_krabz.legality import (
 )
 from rules.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
+from rules.engine.cards import load_decks
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
 
@@ -389,6 +390,16 @@ def test_d31_exactly_the_trump_size(size: int, message: str) -> None:
     decks = [{"main": TRUMPS}] * 2
     assert not check_table("multi", decks, {"trump_size": size}).legal
     assert check_table("multi", decks, {"trump_size": 15}).legal
+
+
+@pytest.mark.rules("BKZ-D-31")
+def test_d31_a_deck_that_no_match_has_asked_for_yet_may_have_any_of_the_sizes() -> None:
+    for deck in load_decks("rules.battle_krabz").values():
+        if "multi" in deck.modes:
+            assert check(deck.cards["main"], "multi") == Report()
+    fourteen = dict(list(TRUMPS.items())[1:])
+    problem = only(check(fourteen, "multi"), "BKZ-D-31")
+    assert problem.message == "Trump deck has 14 cards, exactly 15 needed. Add 1."
 
 
 # -- house formats ---------------------------------------------------------------------------------

@@ -1,42 +1,23 @@
-"""The tables of Battle Krabz in a browser: each question looked at, whole matches played by clicks.
-
-With RIFFLE_SCREENSHOTS=<folder> every page that is looked at is also saved as a picture.
-"""
+"""The tables of Battle Krabz in a browser: every question looked at, matches played by clicks."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
-from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import User
 from matches import engine, services
 from matches.brought import Brought, dealt_out
 from matches.models import Match, Status
 from matches.services import SeatPlan
-from tests.browser.player import DESKTOP, PHONE, Player
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from tests.browser.player import SIZES, Enough, Open, Player, answer, look_at, person, play_until
+from tests.browser.player import running as running_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = {"phone": PHONE, "desktop": DESKTOP, "sideways": {"width": 844, "height": 390}}
 PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz Longname")
-
-Open = Callable[..., Player]
-
-
-def person(name: str) -> User:
-    user, _ = User.objects.get_or_create(username=name.lower(), defaults={"display_name": name})
-    return user
 
 
 def starter(mode: str, seat: int) -> Brought | None:
@@ -58,38 +39,8 @@ def table_of(mode: str, seats: int, **options: Any) -> Match:
     )
 
 
-def answer(match: Match, seat: int) -> None:
-    """The next move of a seat, as chance would have it."""
-    table = engine.load(match)
-    prompt = table.prompts[seat]
-    bot = engine.game_of(match).bots["random"]
-    chance = engine.bot_chance(match, seat, prompt.id)
-    move = bot.choose(table.view(seat), prompt, chance)
-    user = match.seats.get(number=seat).user
-    assert user
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
-    match.refresh_from_db()
-
-
-def play_until(match: Match, enough: Callable[[Any], bool], plies: int = 1500) -> bool:
-    """Let chance answer for everybody until ``enough``; False if the match ends before."""
-    for _ in range(plies):
-        match.refresh_from_db()
-        if match.status != Status.RUNNING:
-            return False
-        table = engine.load(match)
-        if enough(table):
-            return True
-        answer(match, next(iter(table.prompts)))
-    return False
-
-
-def running(mode: str, seats: int, enough: Callable[[Any], bool], **options: Any) -> Match:
-    for _ in range(12):
-        match = table_of(mode, seats, **options)
-        if play_until(match, enough):
-            return match
-    pytest.fail("No match ever came to this.")
+def running(mode: str, seats: int, enough: Enough, **options: Any) -> Match:
+    return running_match(lambda: table_of(mode, seats, **options), enough)
 
 
 def asks_ann(kind: str, more: Callable[[Any], bool] = lambda view: True) -> Callable[[Any], bool]:
@@ -98,52 +49,6 @@ def asks_ann(kind: str, more: Callable[[Any], bool] = lambda view: True) -> Call
         return prompt is not None and prompt.kind == kind and more(table.view(0))
 
     return enough
-
-
-@pytest.fixture
-def sit(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
-    """Opens a page as a person; at the end no page may have complained."""
-    players: list[Player] = []
-
-    def make(user: User | None, path: str, size: str = "desktop", **options: Any) -> Player:
-        player = Player(browser, SIZES[size], **options)
-        players.append(player)
-        # The test server has no live stream.
-        player.context.route("**/events/**", lambda route: route.abort())
-        if user is not None:
-            client = Client()
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            name = settings.SESSION_COOKIE_NAME
-            cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
-            player.context.add_cookies([cookie])  # type: ignore[list-item]
-        player.page.goto(f"{live_server.url}{path}")
-        return player
-
-    yield make
-    for player in players:
-        player.close()
-
-
-def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
-    folder = os.environ.get("RIFFLE_SCREENSHOTS")
-    for name, path in pages.items():
-        for size in SIZES:
-            for theme in ("light", "dark"):
-                ann = sit(person("Ann"), path, size, color_scheme=theme)
-                page = ann.page
-                page.wait_for_load_state("networkidle")
-                if folder:
-                    place = Path(folder)
-                    place.mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=str(place / f"{name}-{size}-{theme}.png"))
-                where = f"{name}, {size}, {theme}"
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                assert wide <= SIZES[size]["width"], where
-                page.evaluate(axe_source)
-                found = page.evaluate("axe.run()")["violations"]
-                told = [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
-                assert not told, (where, told)
-                ann.close()
 
 
 # -- looking at everything ------------------------------------------------------------------------

@@ -245,6 +245,11 @@ class OptionSerializer(serializers.Serializer[queries.TableOption]):
     label = serializers.CharField()  # type: ignore[assignment]  # Field has a label of its own
     notation = serializers.CharField()
     move = serializers.DictField()
+    preview = serializers.DictField(
+        allow_null=True,
+        help_text="What it would lead to as far as you may know, where the game tells: in Battle "
+        "Krabz your score in its parts (`at_most`: with the best of the choices that remain).",
+    )
 
 
 class PromptSerializer(serializers.Serializer[queries.TablePrompt]):

@@ -864,3 +864,61 @@ def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     late = (now or timezone.now()) - CLOCK_GRACE
     due = Match.objects.filter(status=Status.RUNNING, deadline_at__lte=late)
     return list(due.order_by("deadline_at").values_list("pk", flat=True)[:limit])
+
+
+# -- several answers in one go --------------------------------------------------------------------
+
+
+def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> Played:
+    """Answer a prompt and those that follow it for this seat, in notation: all of them, or none.
+
+    They must go on as long as the same is asked: whoever chooses a hand sends the whole of it.
+    Sending the same again gives the last receipt again.
+    """
+    if not moves:
+        raise Malformed("Nothing is chosen yet.")
+    for _ in range(ATTEMPTS):
+        match = _read(slug)
+        seats = list(match.seats.all())
+        seat = _seat_of(seats, user)
+        ids = range(prompt_id, prompt_id + len(moves))
+        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+        answered = list(found.order_by("prompt"))
+        receipts = [_receipt_again(match, seat, *pair) for pair in zip(answered, moves)]  # noqa: B905
+        if len(receipts) == len(moves):
+            return receipts[-1]
+        if receipts:
+            raise AlreadyAnswered(
+                f"{len(receipts)} of these {len(moves)} choices were sent before. "
+                "Please look at the table again.",
+                ply=receipts[-1].ply,
+                notation=receipts[-1].notation,
+            )
+        _require_running(match)
+        try:
+            with transaction.atomic():
+                return _play_all(match, seats, seat.number, prompt_id, moves)
+        except Overtaken:
+            continue
+    raise Conflict("The table is moving too fast at this moment. Please try again.")
+
+
+def _play_all(
+    match: Match, seats: Sequence[Seat], seat: int, first: int, moves: Sequence[str]
+) -> Played:
+    """The answers one after the other, inside the transaction that takes all back on a refusal."""
+    table = engine.load(match)
+    prompt = _asked(table, seat, first)
+    last = len(moves) - 1
+    for number, move in enumerate(moves):
+        current = table.prompts.get(seat)
+        if current is None or current.id != first + number:
+            raise NotOffered(f"That is too much: {number} of these {len(moves)} are enough.")
+        prompt, chosen = current, _chosen(table, seat, move)
+        played = _play(
+            match, seats, table, prompt, chosen, Source.PERSON, wake_bots=number == last
+        )
+    more = table.prompts.get(seat)
+    if more is not None and more.kind == prompt.kind:
+        raise NotOffered(f"That is not all, so nothing was sent. {table.question(more)}")
+    return played

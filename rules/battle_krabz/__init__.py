@@ -9,6 +9,7 @@ from typing import Any, Final
 from rules.battle_krabz import multi_view, position, view
 from rules.battle_krabz.bot import BOTS
 from rules.battle_krabz.legality import TRUMP_SIZES, check_deck
+from rules.battle_krabz.preview import preview
 from rules.battle_krabz.rules import BOOK, battle, multi
 from rules.battle_krabz.sample import sample_decks
 from rules.battle_krabz.state import Krabz, Trumps, catalog
@@ -224,4 +225,5 @@ GAME: Final = Game(
     check=check_deck,
     bots=BOTS,
     sample_decks=sample_decks,
+    preview=preview,
 )

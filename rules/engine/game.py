@@ -218,6 +218,8 @@ class Game:
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
+    preview: Callable[[Any, Prompt, Move], dict[str, Any] | None] | None = None
+    """What an option leads to, worked out for the asked seat from what it may know."""
 
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):

@@ -15,20 +15,41 @@ from matches.models import Pace
 from matches.services import SeatPlan, checked_share
 from rules.engine.game import Game, Mode, Option
 
+NO_DECK = "Choose the deck to play with."
 NOBODY = ""
 OPEN = "open"
 PERSON = "person"
 BOT = "bot:"
 
 
-class DeckField(forms.ChoiceField):
+class Unhurried(forms.Field):
+    """A field that only the whole form can demand, by what else is chosen."""
+
+    def validate(self, value: Any) -> None:
+        if value not in self.empty_values:
+            super().validate(value)
+
+
+class NumberOrWord(Unhurried, forms.IntegerField):
+    """A number that need not be typed where a word stands in its place."""
+
+    class Box(forms.NumberInput):
+        """The browser does not insist on it either."""
+
+        def use_required_attribute(self, initial: Any) -> bool:
+            return False
+
+    widget = Box
+
+
+class DeckField(Unhurried, forms.ChoiceField):
     """Which deck to play with; whether it may be played is for the service to say.
 
     A deck that was legal when the page was made may not be so any more, and then its owner wants
     to read what is wrong with it.
     """
 
-    def __init__(self, *, user: Any, game: Game, mode: Mode, whose: str, required: bool) -> None:
+    def __init__(self, *, user: Any, game: Game, mode: Mode, whose: str) -> None:
         shared = whose == "shared"
         super().__init__(
             choices=brought.choices(user, game, mode),
@@ -37,7 +58,6 @@ class DeckField(forms.ChoiceField):
             if shared
             else "The others see it when the match is over.",
             initial=game.ready_made(mode.slug)[0].slug,
-            required=required,
         )
 
     def valid_value(self, value: object) -> bool:
@@ -88,13 +108,8 @@ class NewMatchForm(forms.Form):
         self.asks_always = mode.own_decks
         if mode.takes_decks:
             kinds = [whose for option in mode.options for whose in option.decks.values()]
-            self.fields["deck"] = DeckField(
-                user=host,
-                game=game,
-                mode=mode,
-                whose="own" if mode.own_decks else kinds[0],
-                required=mode.own_decks,
-            )
+            whose = "own" if mode.own_decks else kinds[0]
+            self.fields["deck"] = DeckField(user=host, game=game, mode=mode, whose=whose)
         for number in self.opponents:
             self._add_seat(number, needed=number < mode.seats[0])
         for option in mode.options:
@@ -142,9 +157,9 @@ class NewMatchForm(forms.Form):
             if data.get(f"seat_{number}") == PERSON:
                 data[f"user_{number}"] = self._person(number, data.get(f"name_{number}", ""))
         for option in self.mode.options:
-            value, word = data.get(f"option_{option.slug}"), data.get(f"word_{option.slug}")
-            if option.kind == "integer" and option.word and value is None and not word:
-                self.add_error(f"option_{option.slug}", "Type a number.")
+            name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
+            if option.kind == "integer" and name in data and data[name] is None and not word:
+                self.add_error(name, "Type a number.")
         if "deck" in data and not self.errors:
             data["deck"] = self._deck(data["deck"])
         return data
@@ -154,7 +169,7 @@ class NewMatchForm(forms.Form):
         if not self.mode.decks(self.options()):
             return None
         if not chosen:
-            self.add_error("deck", "Choose the deck to play with.")
+            self.add_error("deck", NO_DECK)
         return chosen
 
     def _person(self, number: int, name: str) -> User | None:
@@ -228,9 +243,12 @@ class JoinForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         if mode.decks(options) == "own":
-            self.fields["deck"] = DeckField(
-                user=user, game=game, mode=mode, whose="own", required=True
-            )
+            self.fields["deck"] = DeckField(user=user, game=game, mode=mode, whose="own")
+
+    def clean_deck(self) -> str:
+        if not self.cleaned_data["deck"]:
+            raise forms.ValidationError(NO_DECK)
+        return str(self.cleaned_data["deck"])
 
     def add_refusal(self, error: NotPossible) -> None:
         """Show why nobody could sit down like this."""
@@ -269,13 +287,8 @@ def _option_field(option: Option) -> forms.Field:
         named = [f"{value}: {name}" for value, name in option.names.items() if value != option.word]
         if named:
             about["help_text"] = f"{option.help} {', '.join(named)}."
-        return forms.IntegerField(
-            min_value=low,
-            max_value=high,
-            initial=option.default,
-            required=not option.word,
-            **about,
-        )
+        number = NumberOrWord if option.word else forms.IntegerField
+        return number(min_value=low, max_value=high, initial=option.default, **about)
     choices = [(str(one), option.names.get(one, str(one))) for one in option.values]
     if option.kind == "subset":
         return forms.MultipleChoiceField(

@@ -884,7 +884,8 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
         ids = range(prompt_id, prompt_id + len(moves))
         found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
         answered = list(found.order_by("prompt"))
-        receipts = [_receipt_again(match, seat, *pair) for pair in zip(answered, moves)]  # noqa: B905
+        both = zip(answered, moves, strict=False)
+        receipts = [_receipt_again(match, seat, row, move) for row, move in both]
         if len(receipts) == len(moves):
             return receipts[-1]
         if receipts:
@@ -895,29 +896,31 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
                 notation=receipts[-1].notation,
             )
         _require_running(match)
+        table = engine.load(match)
+        prompt = _asked(table, seat.number, prompt_id)
         try:
             with transaction.atomic():
-                return _play_all(match, seats, seat.number, prompt_id, moves)
+                return _play_all(match, seats, table, prompt, moves)
         except Overtaken:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 
 
 def _play_all(
-    match: Match, seats: Sequence[Seat], seat: int, first: int, moves: Sequence[str]
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    prompt: Prompt,
+    moves: Sequence[str],
 ) -> Played:
     """The answers one after the other, inside the transaction that takes all back on a refusal."""
-    table = engine.load(match)
-    prompt = _asked(table, seat, first)
-    last = len(moves) - 1
+    seat, first, last = prompt.seat, prompt.id, len(moves) - 1
     for number, move in enumerate(moves):
         current = table.prompts.get(seat)
         if current is None or current.id != first + number:
             raise NotOffered(f"That is too much: {number} of these {len(moves)} are enough.")
         prompt, chosen = current, _chosen(table, seat, move)
-        played = _play(
-            match, seats, table, prompt, chosen, Source.PERSON, wake_bots=number == last
-        )
+        played = _play(match, seats, table, prompt, chosen, Source.PERSON, wake_bots=number == last)
     more = table.prompts.get(seat)
     if more is not None and more.kind == prompt.kind:
         raise NotOffered(f"That is not all, so nothing was sent. {table.question(more)}")

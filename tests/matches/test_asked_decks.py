@@ -154,6 +154,9 @@ class TestSittingDown:
     ) -> None:
         match = self.open_table(ann, pack="own", trump_size=10)
         path = reverse("matches:join", args=(match.slug,))
+        for nothing in ({}, {"deck": ""}):
+            empty = logged_in(bob).post(path, nothing)
+            assert "Choose the deck to play with." in empty.content.decode()
         refused = logged_in(bob).post(path, {"deck": "trumps-enemigos"})
         assert refused.status_code == 422
         assert "exactly 10 needed" in refused.content.decode()

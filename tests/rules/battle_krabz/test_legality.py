@@ -19,7 +19,6 @@ from rules.battle_krabz.legality import (
 )
 from rules.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
-from rules.engine.cards import load_decks
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Problem, Report, apply_fix
 

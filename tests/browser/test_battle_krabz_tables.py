@@ -59,9 +59,7 @@ def late(view: dict[str, Any]) -> bool:
 
 
 MAKE: dict[str, Callable[[], Match]] = {
-    "first-hand": lambda: running(
-        "battle", 2, asks_ann("choose-hand", lambda view: view["players"][0]["hand"]["count"] > 2)
-    ),
+    "first-hand": lambda: table_of("battle", 2),
     "deploy": lambda: running("battle", 2, asks_ann("deploy", late)),
     "boost": lambda: running("battle", 2, asks_ann("boost", late)),
     "power": lambda: running("battle", 2, asks_ann("power", late)),
@@ -101,9 +99,24 @@ def test_the_end_of_each_mode(
 
 
 def choose(ann: Player) -> None:
-    """Click the first thing on the table that answers the question, else the first button."""
-    felt = ann.page.locator(".table-felt .piece[data-option]:visible")
-    (felt if felt.count() else ann.page.locator("[data-options] .may")).first.click()
+    """Click the first thing on the table that answers the question, else the first button.
+
+    What is chosen together is ticked, thought over, and sent.
+    """
+    page, ticks = ann.page, ann.page.locator(".choosing-deck .tick")
+    if ticks.count():
+        for number in (0, 3, 9, 20, 38, 41, 52):
+            ticks.nth(number).click()
+        page.locator(".hand .tick-laid").last.click()
+        assert page.locator("[data-send]").is_disabled()
+        ticks.nth(54).click()
+        page.locator("[data-send]").click()
+    elif page.locator(".sorters").count():
+        page.locator(".sorter").last.get_by_text("Recycle").click()
+        page.locator("[data-send]").click()
+    else:
+        felt = page.locator(".table-felt .piece[data-option]:visible")
+        (felt if felt.count() else page.locator("[data-options] .may")).first.click()
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -147,3 +160,96 @@ def test_a_whole_match_by_clicking(
     page.locator("#to-result").click()
     page.wait_for_url("**/result/")
     assert page.get_by_role("heading", level=1).is_visible()
+
+
+# -- details of the table -------------------------------------------------------------------------
+
+
+def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
+    match = table_of("battle", 2)
+    page = sit(person("Ann"), match.get_absolute_url()).page
+    page.locator("[name=finish][value=gold]").focus()
+    page.keyboard.press("Space")
+    shown = page.locator(".choosing-deck > li:visible")
+    assert shown.count() == 18 and page.locator(".choosing-deck > li").count() == 56
+    page.keyboard.press("Tab")
+    for _ in range(7):
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    assert page.locator("[data-chosen]").text_content() == "7 of 7 chosen, 7 Warriors."
+    assert page.locator(".choosing-deck input:not(:checked):not(:disabled)").count() == 0
+    page.locator("[data-send]").press("Enter")
+    page.wait_for_function("() => document.getElementById('table').dataset.prompt === ''")
+    match.refresh_from_db()
+    assert match.ply == 7
+
+
+def test_what_is_ticked_stays_ticked_when_the_other_moves(sit: Open) -> None:
+    match = table_of("battle", 2)
+    ann = sit(person("Ann"), match.get_absolute_url())
+    page = ann.page
+    for number in (1, 5, 40):
+        page.locator(".choosing-deck .tick").nth(number).click()
+    page.locator("label:has([name=domain][value=sky])").click()
+    for _ in range(7):
+        answer(match, 1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_text("and has chosen.").wait_for()
+    assert page.locator("[data-chosen]").text_content() == "3 of 7 chosen, 2 Warriors."
+    assert page.locator("[name=domain][value=sky]").is_checked()
+
+
+def test_what_a_choice_leads_to_is_shown_and_said(sit: Open) -> None:
+    match = MAKE["deploy"]()
+    page = sit(person("Ann"), match.get_absolute_url()).page
+    table = engine.load(match)
+    prompt = table.prompts[0]
+    for move in prompt.options:
+        foreseen = table.preview(prompt, move)
+        card = page.locator(f".hand [data-card='{move.card}']")
+        if move.card is None or foreseen is None:
+            continue
+        note = page.locator(f"#{card.get_attribute('aria-describedby')}")
+        assert f"your score would be {foreseen['score']}" in (note.text_content() or "")
+        assert note.locator(".numbers").is_visible()
+
+
+def test_known_cards_of_a_stack_can_be_read(sit: Open) -> None:
+    match = MAKE["deploy"]()
+    page = sit(person("Ann"), match.get_absolute_url(), "phone").page
+    known = engine.load(match).view(0)["players"][0]["warrior_stack"]["known"]
+    assert known
+    pile = page.locator(".side-own [data-pile=warriors]")
+    assert pile.locator(".peep-card").count() == min(len(known), 5)
+    pile.locator("button").first.click()
+    assert pile.locator("[popover] li").count() == len(known)
+    assert pile.get_by_text("from the top").first.is_visible()
+
+
+def test_a_deployed_warrior_and_its_bonus_move_only_where_motion_is_welcome(sit: Open) -> None:
+    """Transforms and opacity alone; nothing moves for people who asked for less motion."""
+    for motion in ("no-preference", "reduce"):
+        match = MAKE["boost"]()
+        ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion=motion)
+        ann.page.evaluate(WATCH_MOTION)
+        ann.page.locator(".hand .piece[data-option]:visible").first.click()
+        ann.page.wait_for_function(
+            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.ply
+        )
+        moved = ann.page.evaluate("window.moved")
+        assert set(moved) <= {"transform", "opacity"}
+        assert ("transform" in moved) == (motion == "no-preference")
+        ann.close()
+
+
+WATCH_MOTION = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  const plain = ["offset", "easing", "composite"];
+  Element.prototype.animate = function (frames, timing) {
+    for (const name of [frames].flat().flatMap(Object.keys)) {
+      if (!plain.includes(name)) window.moved.push(name);
+    }
+    return animate.call(this, frames, timing);
+  };
+}"""

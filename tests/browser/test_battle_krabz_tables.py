@@ -172,6 +172,10 @@ def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
     page.keyboard.press("Space")
     shown = page.locator(".choosing-deck > li:visible")
     assert shown.count() == 18 and page.locator(".choosing-deck > li").count() == 56
+    page.locator("[name=kind][value=chosen]").press("Space")
+    assert page.locator("[data-nothing]").text_content() == "No card of your deck fits."
+    page.locator("[name=kind][value=all]").press("Space")
+    page.locator("[name=finish][value=gold]").focus()
     page.keyboard.press("Tab")
     for _ in range(7):
         page.keyboard.press("Space")

@@ -83,6 +83,13 @@ function draw(table) {
   if (send) send.textContent = number ? "Sort and draw" : "Sort these";
 }
 
+/** Say so where no card is left by the filters. @param {HTMLElement} table */
+function sift(table) {
+  const line = table.querySelector("[data-nothing]");
+  const cards = /** @type {HTMLElement[]} */ ([...table.querySelectorAll("[data-choosing] [data-kind]")]);
+  if (line) line.textContent = cards.some((card) => card.offsetParent) ? "" : "No card of your deck fits.";
+}
+
 /**
  * Bring a table up to date with what is ticked on it.
  * @param {HTMLElement} table
@@ -116,7 +123,9 @@ export function watchChoices(table) {
   tally(table());
   for (const kind of ["change", "input"]) {
     document.addEventListener(kind, ({ target }) => {
-      if (target instanceof Element && target.closest("[data-keep]")) tally(table());
+      if (!(target instanceof Element) || !target.closest("[data-keep]")) return;
+      tally(table());
+      sift(table());
     });
   }
 }

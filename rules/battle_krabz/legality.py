@@ -54,6 +54,7 @@ PLURALS: Final[Mapping[str, str]] = {
 
 _CATALOG = catalog()
 _ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
+_KINDS = {slug: (card.kind, card.attributes.get("side", "")) for slug, card in _CATALOG.items()}
 _STARTERS = {
     "K": load_decks("rules.battle_krabz")["starter-krabz"].cards[SECTION],
     "E": load_decks("rules.battle_krabz")["starter-enemigos"].cards[SECTION],
@@ -147,8 +148,12 @@ def side_of(decklist: Decklist) -> str:
 
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
-    deck = _read_deck(decklist, _Format())
-    return [slug for slug in _ordered(deck.cards) for _ in range(deck.cards[slug])]
+    found = [
+        entry if entry in _CATALOG else _BY_NAME[_key(entry)]
+        for entry, count in decklist[SECTION].items()
+        for _ in range(count)
+    ]
+    return sorted(found, key=_ORDER.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,20 +270,20 @@ def _read_deck(
     decklist: Decklist, options: _Format, owned: Mapping[str, int] | None = None
 ) -> _Deck:
     deck = _Deck(options, owned)
+    cards, lines, kinds = deck.cards, deck.lines, deck.kinds
+    by_side = {"warrior": deck.sides, "booster": deck.helpers}
     for entry, count in read_decklist(decklist, (SECTION,)).get(SECTION, {}).items():
-        slug = entry if entry in _CATALOG else _BY_NAME.get(_key(entry))
+        slug = entry if entry in _KINDS else _BY_NAME.get(_key(entry))
         if slug is None:
             deck.foreign[entry] = count
             continue
-        deck.cards[slug] = deck.cards.get(slug, 0) + count
-        deck.lines.setdefault(slug, {})[entry] = count
-        card = _CATALOG[slug]
-        deck.total += count
-        deck.kinds[card.kind] += count
-        if card.kind == "warrior":
-            deck.sides[card["side"]] += count
-        elif card.kind == "booster":
-            deck.helpers[card["side"]] += count
+        cards[slug] = cards.get(slug, 0) + count
+        lines.setdefault(slug, {})[entry] = count
+        kind, side = _KINDS[slug]
+        kinds[kind] += count
+        if side:
+            by_side[kind][side] += count
+    deck.total = sum(cards.values())
     return deck
 
 

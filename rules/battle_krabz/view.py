@@ -398,8 +398,8 @@ def question(s: Any, prompt: Prompt, names: Sequence[str]) -> str:
     """What is asked, in one sentence."""
     match prompt.kind:
         case "choose-hand":
-            picks, words = len(s.hands[prompt.seat]), QUESTIONS[prompt.kind]
-            return f"{words} {picks} of {HAND} chosen." if picks else words
+            picks = len(s.hands[prompt.seat])
+            return f"{QUESTIONS['choose-hand']} {picks} of {HAND} chosen."
         case "deploy" if prompt.seat != s.attacker:
             most, deployed = len(s.line[s.attacker]), len(s.line[prompt.seat])
             return f"Defend: deploy a Warrior ({deployed} of at most {most})."

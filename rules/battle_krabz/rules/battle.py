@@ -538,9 +538,7 @@ def draws(s: Krabz, seat: int) -> tuple[int, range]:
     return allowed_draws(hand, has_warrior, warriors, supports)
 
 
-def allowed_draws(
-    hand: int, has_warrior: bool, warriors: int, supports: int
-) -> tuple[int, range]:
+def allowed_draws(hand: int, has_warrior: bool, warriors: int, supports: int) -> tuple[int, range]:
     """The same from the counts alone: cards in hand, is a Warrior among them, both stacks."""
     number = min(HAND - hand, warriors + supports)
     least = max(0, number - supports)

@@ -184,6 +184,7 @@ def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
     assert page.locator(".choosing-deck input:not(:checked):not(:disabled)").count() == 0
     page.locator("[data-send]").press("Enter")
     page.wait_for_function("() => document.getElementById('table').dataset.prompt === ''")
+    page.wait_for_function("() => window.scrollY === 0")
     match.refresh_from_db()
     assert match.ply == 7
 

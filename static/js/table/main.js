@@ -239,6 +239,8 @@ async function answer(notation, pressed, intents = []) {
       const drawn = await sendMove(sent, next);
       next = undefined;
       await catchUp(drawn, notation === null || (intents.length > 0 && drawn.table.dataset.asked !== ""));
+      // Where a whole deck was laid out the page was long; what comes now begins at its top.
+      if (notation === null) window.scrollTo({ top: 0, behavior: "instant" });
       while (intents.length && next === undefined) next = answerTo(/** @type {Intent} */ (intents.shift()));
     }
     announceTurn();

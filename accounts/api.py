@@ -14,7 +14,8 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from accounts import services
+from accounts import queries, services
+from accounts.documents import problems
 from accounts.errors import TooManyGuests
 from accounts.models import User
 
@@ -89,3 +90,70 @@ class GuestsView(APIView):
         token = services.issue_token(user=guest)
         body = {"username": guest.username, "name": str(guest), "token": token}
         return Response(body, status=status.HTTP_201_CREATED)
+
+
+class OtherSerializer(serializers.ModelSerializer[User]):
+    """Somebody else."""
+
+    name = serializers.CharField(source="__str__", read_only=True)
+
+    class Meta:
+        model = User
+        fields = ["username", "name"]
+
+
+class CircleSerializer(serializers.Serializer[queries.Circle]):
+    """The people around the one who asks."""
+
+    friends = OtherSerializer(many=True, read_only=True)
+    asking = OtherSerializer(many=True, read_only=True, help_text="They wait for an answer.")
+    asked = OtherSerializer(many=True, read_only=True, help_text="They have not answered yet.")
+
+
+class FriendsView(APIView):
+    """Friends, questions and answers."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        responses={200: CircleSerializer, **problems(401)},
+        tags=["people"],
+        operation_id="friends_list",
+    )
+    def get(self, request: Request) -> Response:
+        """Friends, who asks to be one, and who has been asked."""
+        return Response(CircleSerializer(queries.circle(cast(User, request.user))).data)
+
+
+class FriendView(APIView):
+    """One other person, by username."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        request=None,
+        responses={
+            200: CircleSerializer,
+            **problems(401, 403, 404, 409),
+        },
+        tags=["people"],
+        operation_id="friends_ask",
+    )
+    def put(self, request: Request, username: str) -> Response:
+        """Ask to be friends, or say yes where the other has asked. Again changes nothing."""
+        user = cast(User, request.user)
+        services.ask_friend(asker=user, username=username)
+        return Response(CircleSerializer(queries.circle(user)).data)
+
+    @extend_schema(
+        responses={
+            204: None,
+            **problems(401, 404),
+        },
+        tags=["people"],
+        operation_id="friends_end",
+    )
+    def delete(self, request: Request, username: str) -> Response:
+        """End a friendship, decline a question or take one back. Again changes nothing."""
+        services.end_friendship(user=cast(User, request.user), username=username)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -8,5 +8,7 @@ from accounts import api
 
 urlpatterns = [
     path("me/", api.MeView.as_view(), name="api-me"),
+    path("friends/", api.FriendsView.as_view(), name="api-friends"),
+    path("friends/<str:username>/", api.FriendView.as_view(), name="api-friend"),
     path("guests/", api.GuestsView.as_view(), name="api-guests"),
 ]

@@ -1,8 +1,31 @@
-"""Refusals of this app."""
+"""Refusals: what was wrong, in a sentence, with the HTTP status that says the same.
+
+Services and queries of every app raise them; pages and the API show them without being asked to.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from django.core.exceptions import PermissionDenied
+
+
+class Refusal(Exception):
+    """Something that was asked for is refused; nothing was changed.
+
+    ``code`` names the situation for programs, ``title`` for people; ``str(error)`` is the sentence
+    for this very case and ``extra`` what a program may want to know besides.
+    """
+
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "refused"
+    title: ClassVar[str] = "Refused"
+
+    def __init__(self, detail: str, **extra: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.extra: Mapping[str, Any] = extra
 
 
 class TooManyGuests(PermissionDenied):
@@ -21,3 +44,27 @@ class TooManyGuests(PermissionDenied):
 
 class AlreadyMember(Exception):
     """The guest has become a member meanwhile, in another tab."""
+
+
+class UnknownPerson(Refusal):
+    """There is nobody of that name, or nobody any more."""
+
+    status = 404
+    code = "unknown-person"
+    title = "Nobody of that name"
+
+
+class MembersOnly(Refusal):
+    """A guest is known to one browser only; this needs an account."""
+
+    status = 403
+    code = "members-only"
+    title = "Sign up first"
+
+
+class NoSuchQuestion(Refusal):
+    """There is no friendship to answer or to end, or it has ended meanwhile."""
+
+    status = 409
+    code = "no-such-question"
+    title = "Too late"

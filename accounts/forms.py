@@ -156,3 +156,14 @@ def _word(form: forms.Form, labels: dict[str, str]) -> None:
         field.label = label
         field.help_text = ""
         field.widget.attrs.pop("placeholder", None)
+
+
+class FriendForm(forms.Form):
+    """Whom to ask to be friends."""
+
+    username = forms.CharField(
+        label="Username",
+        max_length=150,
+        help_text="As it stands on their profile.",
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )

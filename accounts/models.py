@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Greatest, Least
+from django.utils import timezone
 
 from accounts.names import readable_name
 
@@ -47,3 +49,25 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+
+class Friendship(models.Model):
+    """Two people who let each other see more; a question until the asked one has said yes."""
+
+    asker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_asked")
+    asked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="friendships_received")
+    created_at = models.DateTimeField(default=timezone.now)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Least("asker", "asked"), Greatest("asker", "asked"), name="friendship_once_a_pair"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(asker=models.F("asked")), name="friendship_of_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.asker_id} and {self.asked_id}"

@@ -1,4 +1,4 @@
-"""All writes to people: guests, sign-up, merging, settings, tokens."""
+"""All writes to people: guests, sign-up, merging, settings, friends, tokens."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import secrets
 from allauth.account.adapter import get_adapter
 from django.contrib.auth import login
 from django.core.cache import cache
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from accounts.errors import AlreadyMember, TooManyGuests
-from accounts.models import User
+from accounts import queries
+from accounts.errors import AlreadyMember, MembersOnly, NoSuchQuestion, TooManyGuests
+from accounts.models import Friendship, User
 from accounts.names import friendly_name, tidy_name
 from accounts.signals import guest_merged
 
@@ -123,3 +125,52 @@ def revoke_token(*, user: User) -> bool:
     """End the person's API token. False when there was none."""
     deleted, _ = Token.objects.filter(user=user).delete()
     return deleted > 0
+
+
+@transaction.atomic
+def ask_friend(*, asker: User, username: str) -> Friendship:
+    """Ask somebody to be friends; where the other has asked already, this is the yes.
+
+    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, and ``NoSuchQuestion``
+    for oneself.
+    """
+    if asker.is_guest:
+        raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
+    other = queries.person(username)
+    if other.pk == asker.pk:
+        raise NoSuchQuestion("You are your own friend already.")
+    row = queries.between(asker, other)
+    if row is None:
+        try:
+            with transaction.atomic():
+                return Friendship.objects.create(asker=asker, asked=other)
+        except IntegrityError:  # the other one asked in the same moment
+            row = queries.between(asker, other)
+    assert row is not None
+    if row.asked_id == asker.pk and row.accepted_at is None:
+        row.accepted_at = timezone.now()
+        row.save(update_fields=["accepted_at"])
+    return row
+
+
+@transaction.atomic
+def accept_friend(*, user: User, username: str) -> None:
+    """Say yes to somebody who has asked; raises ``NoSuchQuestion`` when nobody has."""
+    asker = queries.person(username)
+    row = Friendship.objects.select_for_update().filter(asker=asker, asked=user).first()
+    if row is None:
+        raise NoSuchQuestion(f"{asker} does not ask to be friends (any more).")
+    if row.accepted_at is None:
+        row.accepted_at = timezone.now()
+        row.save(update_fields=["accepted_at"])
+
+
+@transaction.atomic
+def end_friendship(*, user: User, username: str) -> bool:
+    """End a friendship, decline a question or take one back. False when there was nothing."""
+    other = queries.person(username)
+    row = queries.between(user, other)
+    if row is None:
+        return False
+    row.delete()
+    return True

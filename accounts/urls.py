@@ -12,6 +12,9 @@ own_pages = [
     path("you/token/", views.tokens, name="tokens"),
     path("you/token/new/", views.issue_token, name="issue-token"),
     path("you/token/revoke/", views.revoke_token, name="revoke-token"),
+    path("friends/", views.friends, name="friends"),
+    path("friends/accept/", views.accept_friend, name="accept-friend"),
+    path("friends/end/", views.end_friendship, name="end-friendship"),
     path("theme/", views.theme, name="theme"),
     path("style/", views.style, name="style"),
 ]

@@ -1,4 +1,4 @@
-"""Pages of this app: start page, sign-up, login, profile, API token, living style page."""
+"""Pages of this app: start page, sign-up, login, profile, friends, API token, living style page."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts import queries, services, styleguide
-from accounts.errors import AlreadyMember
-from accounts.forms import ProfileForm, SignupForm, ThemeForm
+from accounts.errors import AlreadyMember, Refusal
+from accounts.forms import FriendForm, ProfileForm, SignupForm, ThemeForm
 from accounts.games import FAN, STRIP, introductions
 from accounts.models import User
 from accounts.themes import remember_theme
@@ -140,6 +140,48 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
     else:
         messages.info(request, "There was no token to end.")
     return redirect("accounts:tokens")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def friends(request: HttpRequest) -> HttpResponse:
+    """Friends, who asks to be one, and a form to ask somebody."""
+    user = cast(User, request.user)
+    form = FriendForm(request.POST or None)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = services.ask_friend(asker=user, username=form.cleaned_data["username"])
+        except Refusal as refusal:
+            form.add_error("username", refusal.detail)
+            status = refusal.status
+        else:
+            other = row.asked if row.asker_id == user.pk else row.asker
+            said = f"You and {other} are friends." if row.accepted_at else f"{other} is asked."
+            messages.success(request, said)
+            return redirect("accounts:friends")
+    context = {"form": form, "circle": queries.circle(user)}
+    return render(request, "accounts/friends.html", context, status=status)
+
+
+@login_required
+@require_POST
+def accept_friend(request: HttpRequest) -> HttpResponse:
+    """Say yes to somebody who asked."""
+    username = request.POST.get("username", "")
+    services.accept_friend(user=cast(User, request.user), username=username)
+    messages.success(request, f"You and {queries.person(username)} are friends.")
+    return redirect("accounts:friends")
+
+
+@login_required
+@require_POST
+def end_friendship(request: HttpRequest) -> HttpResponse:
+    """End a friendship, decline one, or take a question back."""
+    username = request.POST.get("username", "")
+    services.end_friendship(user=cast(User, request.user), username=username)
+    messages.info(request, f"{queries.person(username)} is no longer on your list.")
+    return redirect("accounts:friends")
 
 
 @require_POST

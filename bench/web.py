@@ -51,13 +51,19 @@ def valkey(folder: Path) -> Iterator[None]:
 
 def main() -> None:
     """Print the table."""
+    with site_of_its_own():
+        measure()
+
+
+@contextlib.contextmanager
+def site_of_its_own() -> Iterator[None]:
+    """Settings, Valkey and database for this run alone."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
         os.environ["RIFFLE_VAR"] = name
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         os.environ["LOG_LEVEL"] = "ERROR"
-        with valkey(folder), database():
-            measure()
+        with valkey(Path(name)), database():
+            yield
 
 
 @contextlib.contextmanager

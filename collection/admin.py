@@ -1,14 +1,24 @@
-"""The catalog for operators: to look at. The rules' files are where it is changed."""
+"""The catalog for operators, to look at (the rules' files are where it is changed), and packs.
+
+Seeds stay out: a member of staff may well own a sealed pack.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 
-from collection.models import Card, CardInSet, CardSet, Game
+from accounts.models import User
+from collection.errors import Unacceptable
+from collection.models import Card, CardInSet, CardSet, Game, Pack
+from collection.services import packs
+from collection.views.packs_forms import GrantForm
 
 
 class ReadOnly(admin.ModelAdmin[Any]):
@@ -55,3 +65,49 @@ class CardAdmin(ReadOnly):
     list_select_related = ("game",)
     search_fields = ("title", "slug", "text")
     inlines = (Printings,)
+
+
+@admin.register(Pack)
+class PackAdmin(ReadOnly):
+    """Packs as their owners see them; adding one means giving packs to people."""
+
+    list_display = ("slug", "owner", "game", "product", "source", "key", "created_at", "opened_at")
+    list_filter = ("source", "game", "product")
+    list_select_related = ("owner",)
+    search_fields = ("slug", "owner__username", "key")
+    date_hierarchy = "created_at"
+    fields = readonly_fields = (
+        "slug", "owner", "game", "product", "source", "key", "granted_by", "note", "commitment",
+        "share", "cards", "created_at", "opened_at",
+    )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("server_seed", "contents")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_add_permission(self, request)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Give packs to people, all or nobody, once a key."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = GrantForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            try:
+                given = packs.grant(by=cast(User, request.user), **form.asked())
+            except Unacceptable as error:
+                form.add_error(None, error.detail)
+            else:
+                made = sum(now for _, now in given)
+                before = len(given) - made
+                messages.success(request, f"{made} packs given, {before} were given before.")
+                return redirect("admin:collection_pack_changelist")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Give packs",
+            "opts": self.opts,
+            "form": form,
+        }
+        return TemplateResponse(request, "admin/collection/pack/give.html", context)

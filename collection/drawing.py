@@ -222,6 +222,7 @@ def font(family: Family, size: int, weight: int) -> ImageFont.FreeTypeFont:
     face.set_variation_by_axes(
         [min(max(weight, 200), 800)] if family == "sans" else [min(max(size, 9), 144), weight]
     )
+    face.getbbox("H")  # until a first letter is measured, lengths come out a hair different
     return face
 
 

@@ -9,6 +9,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
+from accounts.errors import Refusal
 from config import problems
 
 API_PREFIX = "/api/"
@@ -38,6 +39,16 @@ def _answer(request: HttpRequest, status: int, text: str = "", **extra: Any) -> 
     except TemplateDoesNotExist:
         body = format_html("<!doctype html><title>{0}</title><h1>{0}</h1><p>{1}</p>", title, detail)
     return HttpResponse(body, status=status)
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """A refusal of one of the apps."""
+    if request.path.startswith(API_PREFIX):
+        return problems.response(
+            refusal.status, refusal.detail, refusal.code, title=refusal.title, **refusal.extra
+        )
+    context = {"status": refusal.status, "title": refusal.title, "detail": refusal.detail}
+    return HttpResponse(render_to_string("error.html", context, request), status=refusal.status)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import structlog
-from asgiref.sync import iscoroutinefunction, sync_to_async
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
+from accounts.errors import Refusal
 from config import errors, health, metrics
 
 log = structlog.get_logger("riffle.request")
@@ -100,6 +101,8 @@ def request_log(get_response: Handler) -> Handler:
 def _too_large(request: HttpRequest) -> HttpResponseBase | None:
     api = request.path.startswith(errors.API_PREFIX)
     limit: int = settings.API_BODY_LIMIT if api else settings.PAGE_BODY_LIMIT
+    if request.path in settings.UPLOAD_PATHS:
+        limit = settings.UPLOAD_BODY_LIMIT
     try:
         length = int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -127,3 +130,25 @@ def body_limit(get_response: Handler) -> Handler:
         return _too_large(request) or get_response(request)
 
     return handle
+
+
+class Refusals:
+    """Show a refusal that no page of its own catches: its sentence, with its status.
+
+    The API does the same in ``config.problems``.
+    """
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Only refusals are answered here; everything else stays what it is."""
+        return errors.refused(request, exception) if isinstance(exception, Refusal) else None

@@ -2,7 +2,7 @@
 
 ``exception_handler`` is REST framework's hook. An app's own exception joins in by carrying
 ``status`` (an HTTP status), ``code`` (its kind, for programs), ``title`` (its kind, for people) and
-``extra`` (further members), as ``matches.errors.MatchError`` does.
+``extra`` (further members), as ``accounts.errors.Refusal`` does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from matches.errors import MatchError
+from accounts.errors import Refusal
 from rules.engine.errors import BadData, BadSetup, IllegalMove, RulesError, UnknownGame
 from rules.engine.moves import Move, move_to_json
 
@@ -135,7 +135,7 @@ def _of_other(exc: Exception) -> dict[str, Any] | None:
     return None
 
 
-def _apps_kinds(base: type[MatchError] = MatchError) -> dict[str, tuple[str, str]]:
+def _apps_kinds(base: type[Refusal] = Refusal) -> dict[str, tuple[str, str]]:
     """The kinds of an app's exceptions, explained by their docstrings."""
     found = {base.code: (base.title, inspect.getdoc(base) or "")}
     for narrower in base.__subclasses__():

@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.Refusals",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -180,6 +181,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "config.tasks.clear_sessions",
         "schedule": crontab(hour=4, minute=17),
     },
+    "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
 }
 
@@ -268,6 +270,9 @@ CONTENT_SECURITY_POLICY = {
 # Bytes of a request's body; above them the answer is 413 before anything is read.
 API_BODY_LIMIT = 256 * 1024
 PAGE_BODY_LIMIT = 10 * 1024 * 1024
+# Where lists of cards are brought: the list itself has at most 16 MB.
+UPLOAD_BODY_LIMIT = 17 * 1024 * 1024
+UPLOAD_PATHS = {"/collection/import/", "/api/imports/"}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
@@ -321,7 +326,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
-    "ENUM_NAME_OVERRIDES": {"SeatKind": "matches.models.SeatKind.choices"},
+    "ENUM_NAME_OVERRIDES": {
+        "JobState": "collection.models.JobState.choices",
+        "SeatKind": "matches.models.SeatKind.choices",
+    },
 }
 
 # --- Words, time, logs ---------------------------------------------------------------------------

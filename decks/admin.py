@@ -32,6 +32,6 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
     list_filter = ["game", "mode", "visibility"]
     list_select_related = ["owner"]
     search_fields = ["name", "slug", "owner__username"]
-    raw_id_fields = ["owner"]
-    readonly_fields = ["slug", "typed", "created", "changed"]
+    raw_id_fields = ["owner", "copied_from"]
+    readonly_fields = ["slug", "typed", "version", "like_count", "created", "changed"]
     inlines = [EntryInline]

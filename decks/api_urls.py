@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks import api
+from decks.api import decks as api
 
 urlpatterns = [
     path("decks/", api.DecksView.as_view(), name="api-decks"),

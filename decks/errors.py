@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
+from accounts.errors import Refusal
+
 
 class UnknownDeck(Http404):
     """There is no such deck, or it is somebody's private one."""
@@ -36,3 +38,62 @@ class BadDeck(ValueError):
         super().__init__(" ".join(problems))
         self.field = field
         self.problems = list(problems)
+
+
+class DeckChanged(Refusal):
+    """The deck is no longer what the page or program saw: ask for it again, then repeat the change.
+
+    ``version`` is the version that the deck has now.
+    """
+
+    status = 409
+    code = "deck-changed"
+    title = "The deck has changed meanwhile"
+
+
+class NoFurther(Refusal):
+    """There is nothing to undo or nothing to redo."""
+
+    status = 409
+    code = "no-further"
+    title = "There is nothing further"
+
+
+class UnknownVersion(Refusal):
+    """The deck has no such version, or no longer: only the last few hundred unnamed ones stay."""
+
+    status = 404
+    code = "unknown-version"
+    title = "There is no such version"
+
+
+class CannotGoBack(Refusal):
+    """A version cannot be brought back, because a card of it is no longer known."""
+
+    status = 409
+    code = "cannot-go-back"
+    title = "This version cannot come back"
+
+
+class TooManyNames(Refusal):
+    """A deck has as many named versions as are kept for good."""
+
+    status = 422
+    code = "too-many-named-versions"
+    title = "Too many named versions"
+
+
+class OwnDeck(Refusal):
+    """Likes are for other people's decks."""
+
+    status = 422
+    code = "own-deck"
+    title = "This deck is yours"
+
+
+class OtherGame(Refusal):
+    """Only decks of one game can be compared."""
+
+    status = 422
+    code = "other-game"
+    title = "These decks are of different games"

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 
 import rules
-from decks import services
 from decks.errors import BadDeck
 from decks.models import Visibility
+from decks.services import decks as services
 from decks.textlist import Reading
 from rules.engine.game import Mode
 
@@ -81,7 +81,7 @@ class DeckForm(forms.Form):
         if "play" in data:
             data["game"], data["mode"] = data["play"].split("/")
             try:
-                self.reading = services.read_typed(data["game"], data.get("text", ""))
+                self.reading = services.read_typed(data["game"], data["mode"], data.get("text", ""))
             except BadDeck as error:
                 self.add_error("text", error.problems)
         return data

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_merged
-from decks import services
+from decks.services import decks as services
 
 
 @receiver(guest_merged, dispatch_uid="decks.move_decks")

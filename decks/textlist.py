@@ -1,9 +1,25 @@
 """Deck lists as people type them: read line by line, changed in place, written anew.
 
-A line is a count and a card: ``2 Red Claw``, ``2x kao-char-red-claw``, ``Red Claw x2``, ``Claw
-(Red)``, ``1 Red Claw (Emberfall) 12``. ``#`` and ``//`` begin comments; ``[main]`` or ``Main:``
-begin a section. What cannot be read stays an entry under the words that were typed, so that a
-report can name it and nothing is lost.
+A line is a count and a card, with whatever other programs add to it::
+
+    list     = { blank | comment | heading | entry }
+    comment  = ( "#" | "//" ) words             also behind an entry, after a space
+    heading  = "[" section "]" | section ":" | section [ "(" number ")" ]
+    entry    = [ "-" | "•" ] [ prefix ":" ] ( [ count ] card | card count )
+    prefix   = "SB" | section
+    count    = number | number "x" | "x" number | "(" "x" number ")"
+    card     = name { "(" set ")" | "[" set "]" | number | foil | ":" subtitle }
+    foil     = "*F*" | "F" | "Foil"
+
+``set`` may also be the card's colour, and ``section`` any name that people have for one: its own,
+"Main", "Deck" for the first, "Sideboard" for the second. All of a line may be a card's name
+(``Gold 2/7``, ``Claw (Red)``); what looks like a count, a set or a mark is one only where that
+leaves a card's name. The kinds of cards ("Characters (12)") are headings that change nothing.
+
+In a list of two sections without any heading, a single gap of blank lines parts them.
+
+What cannot be read stays an entry under the words that were typed, so that a report can name it
+and nothing is lost.
 """
 
 from __future__ import annotations
@@ -11,23 +27,50 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import lru_cache
 
+from rapidfuzz import fuzz, process
+
 import rules
+from collection.lists.matching import key as _key
 from rules.engine.cards import CardType
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, Fix
 
 DEFAULT_SECTIONS = ("main",)
 SUGGESTIONS = 3
-SUGGESTED_LINES = 30
+SUGGESTED_LINES = 500
 """Nearest names are looked for in so many lines only: a whole wrong list needs none."""
+LETTERS_A_NAME = 200
+"""A longer line is no card's name; it is not looked at closely."""
+MOST_DECORATIONS = 4
+"""So much is taken off the end of a name, one after the other: a set, its number, a mark."""
 
-_COMMENT = re.compile(r"(?:^|\s+)(?:#|//).*$")
-_HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:)$")
-_COUNT_BEFORE = re.compile(r"^(?P<count>\d{1,6})(?:\s*[x×]\s*|\s+)(?P<name>\S.*)$", re.IGNORECASE)
-_COUNT_AFTER = re.compile(r"^(?P<name>.*\S)\s+[x×]\s*(?P<count>\d{1,6})$", re.IGNORECASE)
-_PRINTING = re.compile(r"^(?P<name>.*\S)\s+\((?P<tag>[^()]+)\)(?:\s+\d{1,4})?$")
+_OTHER_KIND = "unknown"
+_NEAR = 60.0
+_NEAR_KEPT = 5_000
+_UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Signs that nobody sees, which come along when people copy."""
+_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*$")
+_BULLET = re.compile(r"^[-–*•·]\s+")
+_FRAME = re.compile(r"^(?P<frame>[=*_~-]{2,})\s*(?P<name>\S.*?)\s*(?P=frame)$")
+_BRACKETS = re.compile(r"^\[\s*(?P<name>[^\[\]]+?)\s*\]:?$")
+_HEADING = re.compile(r"^(?P<name>[^:()\[\]]+?)\s*(?:\(\s*\d{1,6}[^()]{0,20}\))?\s*(?P<colon>:?)$")
+_PREFIX = re.compile(r"^(?P<name>[^:]+?)\s*:\s*(?P<words>[^:\s].*)$")
+_COUNTS = (
+    re.compile(r"^(?P<count>\d{1,6})(?:\s*[x×]\s+|[x×]|\s+)(?P<name>\S.*)$", re.IGNORECASE),
+    re.compile(r"^[x×]\s?(?P<count>\d{1,6})\s+(?P<name>\S.*)$", re.IGNORECASE),
+    re.compile(r"^(?P<name>.*\S)\s+[x×]\s*(?P<count>\d{1,6})$", re.IGNORECASE),
+    re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,6})\s?[x×]$", re.IGNORECASE),
+    re.compile(r"^(?P<name>.*\S)\s+\(\s*[x×]?\s*(?P<count>\d{1,6})\s*[x×]?\s*\)$", re.IGNORECASE),
+)
+_DECORATIONS = (
+    re.compile(r"^(?P<name>.*\S)\s+(?:\*[fe]\*|f|foil|\(foil\)|\[foil\])$", re.IGNORECASE),
+    re.compile(r"^(?P<name>.*\S)\s+\((?P<tag>[^()]+)\)(?:\s+\#?(?:\w{1,5}-)?\d{1,5}[a-z]?)?$"),
+    re.compile(r"^(?P<name>.*\S)\s*\[(?P<tag>[^\[\]]+)\](?:\s+\#?(?:\w{1,5}-)?\d{1,5}[a-z]?)?$"),
+    re.compile(r"^(?P<name>.*?\S)\s*(?:::|\s:)\s*\S.*$"),
+)
+_NAMES_OF_FIRST = ("deck", "main", "main deck", "maindeck", "mainboard", "main board")
+_NAMES_OF_SECOND = ("sb", "side", "sideboard", "side board", "side deck", "sidedeck")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +83,24 @@ class Line:
     name: str
     card: str = ""
     suggestions: tuple[str, ...] = ()
+    head: str = ""
+    """What was typed before the count …"""
+    tail: str = ""
+    """… and behind the name: a comment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A list that was read: its entries, and the deck list that they make."""
+    """A list that was read: its entries, and the deck list that they make.
+
+    ``gap`` is the number of the blank line that parts the two sections; 0 where none does.
+    """
 
     lines: tuple[Line, ...]
     sections: tuple[str, ...] = DEFAULT_SECTIONS
     cards: Decklist = field(default_factory=dict)
+    gap: int = 0
+    game: str = ""
 
     @property
     def unread(self) -> tuple[Line, ...]:
@@ -64,19 +116,21 @@ class Reading:
 def read_list(text: str, game: str, sections: Sequence[str] = DEFAULT_SECTIONS) -> Reading:
     """Read a typed list; raises ``UnknownGame``. Equal cards in several lines add up."""
     names = _names(game)
+    layout = _laid_out(text, names, sections)
     lines: list[Line] = []
     to_suggest = SUGGESTED_LINES
-    for line in _entries(text, names, sections):
+    for line in layout.entries:
         if not line.card and to_suggest:
             to_suggest -= 1
             line = replace(line, suggestions=names.nearest(line.name))
         lines.append(line)
     known = [line for line in lines if line.card]
-    return Reading(tuple(lines), tuple(sections), _added_up(known, sections))
+    return Reading(tuple(lines), tuple(sections), _added_up(known, sections), layout.gap, game)
 
 
 def write_list(cards: Decklist, game: str) -> str:
     """A list as text that reads back as the same: by section and kind, in catalog order."""
+    names = _names(game)
     catalog = rules.game(game).catalog
     order = {slug: number for number, slug in enumerate(catalog)}
     blocks: list[str] = []
@@ -86,11 +140,12 @@ def write_list(cards: Decklist, game: str) -> str:
         kinds: dict[str, list[str]] = {}
         for slug in sorted(counts, key=lambda slug: (order.get(slug, len(order)), slug)):
             card = catalog.get(slug)
-            kind = card.kind if card else "unknown"
-            title = card.title if card else slug
-            kinds.setdefault(kind, []).append(f"{counts[slug]} {title}")
+            kind = card.kind if card else _OTHER_KIND
+            kinds.setdefault(kind, []).append(f"{counts[slug]} {names.written(slug)}")
         for kind, lines in kinds.items():
-            blocks.append("\n".join([f"# {kind.capitalize()}", *lines]))
+            blocks.append(
+                "\n".join([f"# {kind.replace('_', ' ').replace('-', ' ').capitalize()}", *lines])
+            )
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
@@ -107,49 +162,69 @@ def change_list(
     lines first; what is added joins the card's first line, or is written below its section.
     """
     names = _names(game)
+    text = _with_heading(text, _laid_out(text, names, sections).gap, sections)
+    layout = _laid_out(text, names, sections)
     lines = text.splitlines()
-    entries = [line for line in _entries(text, names, sections) if line.section == section]
+    entries = [line for line in layout.entries if line.section == section]
     new: list[str] = []
     gone: set[int] = set()
     for key, change in changes.items():
         mine = [line for line in entries if (line.card or line.name) == key]
         if change > 0 and mine:
-            lines[mine[0].number - 1] = _with_count(mine[0], mine[0].count + change, lines)
+            lines[mine[0].number - 1] = _with_count(mine[0], mine[0].count + change)
         elif change > 0:
-            new.append(f"{change} {names.title(key)}")
+            new.append(f"{change} {names.written(key)}")
         for line in reversed(mine if change < 0 else []):
             taken = min(line.count, -change)
             change += taken
             if taken == line.count:
                 gone.add(line.number - 1)
             elif taken:
-                lines[line.number - 1] = _with_count(line, line.count - taken, lines)
-    if new and not entries and section != sections[0]:
+                lines[line.number - 1] = _with_count(line, line.count - taken)
+    end = layout.place(section)
+    if new and layout.after[end] != section:
         new.insert(0, f"[{section}]")
-    end = _end_of_section(text, names, section, sections)
     lines[end:end] = new
     gone = {number if number < end else number + len(new) for number in gone}
-    return _joined(line for number, line in enumerate(lines) if number not in gone)
+    left = _joined(line for number, line in enumerate(lines) if number not in gone)
+    return _without_gap(left, names, sections)
 
 
-def rename_line(text: str, game: str, number: int, card: str) -> str:
+def fix_list(text: str, game: str, fix: Fix, sections: Sequence[str] = DEFAULT_SECTIONS) -> str:
+    """The typed list with a report's fix made; what it moves goes from section to section."""
+    before = read_list(text, game, sections).everything.get(fix.section, {})
+    text = change_list(text, game, fix.section, fix.changes, sections)
+    if not fix.to:
+        return text
+    moved = {
+        card: min(-change, before[card])
+        for card, change in fix.changes.items()
+        if change < 0 and card in before
+    }
+    return change_list(text, game, fix.to, moved, sections)
+
+
+def rename_line(
+    text: str, game: str, number: int, card: str, sections: Sequence[str] = DEFAULT_SECTIONS
+) -> str:
     """The typed list with ``card`` named in an unread line; any other line stays as it is."""
     names = _names(game)
     lines = text.splitlines()
-    for line in _entries(text, names, DEFAULT_SECTIONS):
+    for line in _laid_out(text, names, sections).entries:
         if line.number == number and not line.card and names.knows(card):
-            renamed = replace(line, name=names.title(card))
-            lines[number - 1] = _with_count(renamed, line.count, lines)
+            lines[number - 1] = _with_count(replace(line, name=names.written(card)), line.count)
     return _joined(lines)
 
 
-def comment_out(text: str, lines: Sequence[Line]) -> str:
-    """The typed list with these lines turned into comments."""
-    numbers = {line.number for line in lines}
-    return _joined(
+def comment_out(text: str, reading: Reading) -> str:
+    """The typed list with its unread lines turned into comments."""
+    numbers = {line.number for line in reading.unread}
+    left = _joined(
         f"# {line}" if number in numbers else line
         for number, line in enumerate(text.splitlines(), start=1)
     )
+    left = _with_heading(left, reading.gap, reading.sections)
+    return _without_gap(left, _names(reading.game), reading.sections)
 
 
 def _joined(lines: Iterable[str]) -> str:
@@ -157,52 +232,76 @@ def _joined(lines: Iterable[str]) -> str:
     return f"{text}\n" if text else ""
 
 
-def _end_of_section(text: str, names: _Names, section: str, sections: Sequence[str]) -> int:
-    """How many lines stand before the place where a new entry of the section belongs."""
-    everything = list(_entries(text, names, sections))
-    mine = [line.number for line in everything if line.section == section]
-    if mine:
-        return max(mine)
-    # The first section begins where no heading has been yet; another one is new, at the end.
-    return 0 if everything and section == sections[0] else len(text.splitlines())
+def _with_heading(text: str, gap: int, sections: Sequence[str]) -> str:
+    """The list with a heading behind its gap: a change of the lines around it might close it."""
+    if not gap:
+        return text
+    lines = text.splitlines()
+    lines.insert(gap, f"[{sections[1]}]")
+    return _joined(lines)
 
 
-def _with_count(line: Line, count: int, lines: Sequence[str]) -> str:
+def _without_gap(text: str, names: _Names, sections: Sequence[str]) -> str:
+    """The list with a heading above it where lines that went have left a gap that parts it."""
+    return f"[{sections[0]}]\n{text}" if _laid_out(text, names, sections).gap else text
+
+
+def _with_count(line: Line, count: int) -> str:
     """A line as it was typed, comment and all, with another count."""
-    typed = lines[line.number - 1]
-    comment = _COMMENT.search(typed)
-    tail = comment.group() if comment else ""
-    return f"{count} {line.name}{tail}"
+    return f"{line.head}{count} {line.name}{line.tail}"
 
 
-def _entries(text: str, names: _Names, sections: Sequence[str]) -> Iterator[Line]:
-    section = sections[0]
-    by_name = {name.casefold(): name for name in sections}
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The entries of a list, and the section that a line would be in ``after`` so many lines."""
+
+    entries: list[Line]
+    after: list[str]
+    gap: int = 0
+
+    def place(self, section: str) -> int:
+        """How many lines stand before the place where a new entry of the section belongs."""
+        end = len(self.after) - 1
+        there = [number for number, name in enumerate(self.after) if name == section]
+        mine = [line.number for line in self.entries if line.section == section]
+        # What stands behind a prefix is in its section alone.
+        if plain := [number for number in mine if self.after[number] == section]:
+            return max(plain)
+        if not self.entries and self.after[end] == section:
+            return end
+        return min(there, default=end)
+
+
+def _laid_out(text: str, names: _Names, sections: Sequence[str]) -> _Layout:
+    entries: list[Line] = []
+    after = [sections[0]]
+    gaps: list[int] = []
+    blank, divided = 0, False
     for number, typed in enumerate(text.splitlines(), start=1):
-        words = " ".join(_COMMENT.sub("", typed).split())
-        if not words:
-            continue
-        heading = _HEADING.match(words)
-        if heading:
-            name = (heading["bracket"] or heading["colon"]).casefold()
-            if name in by_name:
-                section = by_name[name]
-                continue
-        yield _entry(number, section, words, names)
+        words, tail = names.uncommented(typed)
+        heading = names.heading(words, sections)
+        after.append(heading or after[-1])
+        if heading is not None:
+            divided = True
+        elif words:
+            line = names.entry(number, after[-1], words, sections)
+            entries.append(replace(line, tail=tail))
+            divided = divided or ":" in line.head
+            if blank and len(entries) > 1:
+                gaps.append(blank)
+            blank = 0
+        elif not tail:
+            blank = blank or number
+        else:
+            divided = divided or names.is_kind(tail)
+    if divided or len(gaps) != 1 or len(sections) != 2:
+        return _Layout(entries, after)
+    gap = gaps[0]
+    entries = [replace(e, section=sections[1]) if e.number > gap else e for e in entries]
+    return _Layout(entries, after[:gap] + [sections[1]] * (len(after) - gap), gap)
 
 
-def _entry(number: int, section: str, words: str, names: _Names) -> Line:
-    """A whole line may be a name; only then is a number in it a count."""
-    if card := names.find(words):
-        return Line(number, section, 1, words, card)
-    for form in (_COUNT_BEFORE, _COUNT_AFTER):
-        if match := form.match(words):
-            name, count = match["name"], int(match["count"])
-            return Line(number, section, count, name, names.find(name))
-    return Line(number, section, 1, words)
-
-
-def _added_up(lines: Sequence[Line], sections: Sequence[str]) -> dict[str, dict[str, int]]:
+def _added_up(lines: Iterable[Line], sections: Sequence[str]) -> dict[str, dict[str, int]]:
     cards: dict[str, dict[str, int]] = {}
     for line in sorted(lines, key=lambda line: sections.index(line.section)):
         counts = cards.setdefault(line.section, {})
@@ -211,9 +310,16 @@ def _added_up(lines: Sequence[Line], sections: Sequence[str]) -> dict[str, dict[
     return cards
 
 
-def _key(words: str) -> str:
-    """What stays the same however a name is spelt: case, spaces, kinds of apostrophes."""
-    return " ".join(words.casefold().replace("’", "'").replace("`", "'").split())
+def _tidy(typed: str) -> str:
+    return " ".join(_UNSEEN.sub("", typed).split())
+
+
+def _undecorated(name: str) -> tuple[str, str] | None:
+    """A name without the last thing that was added to it, and that if it says which card."""
+    for form in _DECORATIONS:
+        if match := form.match(name):
+            return match["name"], match.groupdict().get("tag") or ""
+    return None
 
 
 class _Names:
@@ -223,48 +329,171 @@ class _Names:
         found = rules.game(game)
         self._catalog = found.catalog
         self._sets = {row.slug: row.name for row in found.sets}
-        self._cards: dict[str, list[str]] = {}
+        # A slug is one card's, a title too; a name may be that of several.
+        self._called: tuple[dict[str, list[str]], ...] = ({}, {}, {})
         for slug, card in self._catalog.items():
-            for name in {slug, _key(card.title), _key(card.name)}:
-                self._cards.setdefault(name, []).append(slug)
-        # "Claw red" is "Red Claw" to a reader, so it is near, however far the letters are.
-        self._by_words = {
-            " ".join(sorted(_key(card.title).split())): slug for slug, card in self._catalog.items()
+            for names, name in zip(self._called, (slug, card.title, card.name), strict=True):
+                names.setdefault(_key(name), []).append(slug)
+        self._all: dict[str, list[str]] = {}
+        for names in self._called:
+            for name, slugs in names.items():
+                self._all.setdefault(name, []).extend(slugs)
+        self._keys = list(self._all)
+        kinds = {
+            _key(card.kind.replace("_", " ").replace("-", " ")) for card in self._catalog.values()
         }
+        self._kinds = kinds | {_plural(kind) for kind in kinds} | {_OTHER_KIND}
+        self._sections: dict[tuple[str, ...], dict[str, str]] = {}
+        self._near: dict[str, tuple[str, ...]] = {}
+        self._written: dict[str, str] = {}
 
     def knows(self, card: str) -> bool:
         return card in self._catalog
 
-    def title(self, card: str) -> str:
+    def written(self, card: str) -> str:
+        """What names a card in a list: its title, or its slug where that would be misread."""
         found = self._catalog.get(card)
-        return found.title if found else card
+        if found is None:
+            return card
+        if card not in self._written:
+            words, tail = self.uncommented(f"7 {found.title}")
+            read = self._read(words)
+            plain = not tail and read is not None and (read[0], read[2]) == (7, card)
+            self._written[card] = found.title if plain else card
+        return self._written[card]
 
     def find(self, words: str) -> str:
         """The one card of this name, or ""."""
-        found = self._cards.get(_key(words), [])
-        if len(found) == 1:
-            return found[0]
-        if match := _PRINTING.match(words):
-            tag = _key(match["tag"])
-            meant = [
-                slug
-                for slug in self._cards.get(_key(match["name"]), [])
-                if tag in self._tags(self._catalog[slug])
-            ]
-            if len(meant) == 1:
-                return meant[0]
+        name, tags = words, list[str]()
+        for _ in range(MOST_DECORATIONS + 1):
+            for names in self._called:
+                meant = [
+                    slug
+                    for slug in names.get(_key(name), [])
+                    if not tags or self._tags(self._catalog[slug]).issuperset(tags)
+                ]
+                if len(meant) == 1:
+                    return meant[0]
+            less = _undecorated(name)
+            if less is None:
+                break
+            name = less[0]
+            if less[1]:
+                tags.append(_key(less[1]))
         return ""
+
+    def uncommented(self, typed: str) -> tuple[str, str]:
+        """The words of a line and, as it was typed, the comment behind them."""
+        comment = _COMMENT.search(typed)
+        words = _tidy(typed)
+        if comment is None or self._read(words):
+            return words, ""
+        words = _tidy(typed[: comment.start()])
+        return words, typed[len(typed[: comment.start()].rstrip()) :]
+
+    def heading(self, words: str, sections: Sequence[str]) -> str | None:
+        """The section that begins here; "" where only a kind of cards does; None: no heading."""
+        if not words or len(words) > LETTERS_A_NAME:
+            return None
+        frame = _FRAME.match(words)
+        bare = frame["name"] if frame else words
+        match = _BRACKETS.match(bare) or _HEADING.match(bare)
+        if match is None:
+            return None
+        name = _key(match["name"])
+        section = self._section(name, sections)
+        if not section and name not in self._kinds:
+            return None
+        clear = frame or match.groupdict().get("colon", ":") != ""
+        return section if clear or not self._read(words) else None
+
+    def is_kind(self, comment: str) -> bool:
+        """Whether a comment is the heading of a kind of cards, as lists that are written have."""
+        return _key(comment.lstrip("#/")) in self._kinds
+
+    def entry(self, number: int, section: str, words: str, sections: Sequence[str]) -> Line:
+        """A whole line may be a name; only then is a number in it a count."""
+        bullet = _BULLET.match(words)
+        head = bullet.group() if bullet else ""
+        rest = words[len(head) :]
+        read = self._read(rest)
+        note = ""
+        if read is None and (prefix := _PREFIX.match(rest)):
+            name = _key(prefix["name"])
+            before = rest[: prefix.start("words")]
+            if place := self._section(name, sections):
+                section, head, rest = place, head + before, prefix["words"]
+            elif name in _NAMES_OF_SECOND:
+                # There is no such section here: the words stay to be seen.
+                note, rest = before, prefix["words"]
+            read = None if note else self._read(rest)
+        count, name, card = read or (*_counted(rest), "")
+        return Line(number, section, count, note + name, card, head=head)
 
     def nearest(self, words: str) -> tuple[str, ...]:
         """The cards whose names are most like this, the likest first."""
-        match = _PRINTING.match(words)
-        key = _key(match["name"] if match else words)
-        near: list[str] = list(self._cards.get(key, []))
-        if slug := self._by_words.get(" ".join(sorted(key.split()))):
-            near.append(slug)
-        for name in get_close_matches(key, self._cards, n=SUGGESTIONS, cutoff=0.6):
-            near.extend(self._cards[name])
-        return tuple(dict.fromkeys(near))[: max(SUGGESTIONS, len(self._cards.get(key, [])))]
+        if words not in self._near:
+            if len(self._near) >= _NEAR_KEPT:
+                self._near.clear()
+            self._near[words] = self._look(words)
+        return self._near[words]
+
+    def _look(self, words: str) -> tuple[str, ...]:
+        if len(words) > LETTERS_A_NAME:
+            return ()
+        prefix = _PREFIX.match(words)
+        if prefix and _key(prefix["name"]) in _NAMES_OF_SECOND:
+            words = _counted(prefix["words"])[1]
+        wanted = [_key(words)]
+        while (less := _undecorated(words)) and len(wanted) <= MOST_DECORATIONS:
+            words = less[0]
+            wanted.append(_key(words))
+        same = next((self._all[name] for name in wanted if name in self._all), [])
+        same = sorted(
+            dict.fromkeys(same),
+            key=lambda slug: -fuzz.ratio(wanted[0], _key(self._catalog[slug].title)),
+        )
+        # By letters, and by words in any order: “Claw Red” is “Red Claw” to a reader.
+        near = [
+            (score, -place)
+            for name in wanted
+            for scorer in (fuzz.ratio, fuzz.token_sort_ratio)
+            for _, score, place in process.extract(
+                name, self._keys, scorer=scorer, limit=SUGGESTIONS, score_cutoff=_NEAR
+            )
+        ]
+        found = [
+            slug
+            for _, place in sorted(near, reverse=True)
+            for slug in self._all[self._keys[-place]]
+        ]
+        return tuple(dict.fromkeys([*same, *found]))[: max(SUGGESTIONS, len(same))]
+
+    def _read(self, words: str) -> tuple[int, str, str] | None:
+        """Count, name and card of a line; None where it names no card."""
+        if len(words) > LETTERS_A_NAME:
+            return None
+        if card := self.find(words):
+            return 1, words, card
+        for form in _COUNTS:
+            if (match := form.match(words)) and (card := self.find(match["name"])):
+                return int(match["count"]), match["name"], card
+        return None
+
+    def _section(self, name: str, sections: Sequence[str]) -> str:
+        """The section that people call so, or ""."""
+        of = tuple(sections)
+        if of not in self._sections:
+            called: dict[str, str] = {}
+            for section in of:
+                for known in _names_of(section):
+                    called.setdefault(known, section)
+            for known in _NAMES_OF_FIRST:
+                called.setdefault(known, of[0])
+            for known in _NAMES_OF_SECOND if len(of) == 2 else ():
+                called.setdefault(known, of[1])
+            self._sections[of] = called
+        return self._sections[of].get(name, "")
 
     def _tags(self, card: CardType) -> set[str]:
         """What may stand in brackets behind a name: the colour, or a set that the card is in."""
@@ -272,6 +501,26 @@ class _Names:
         for slug in card.sets:
             tags |= {slug, _key(self._sets.get(slug, slug))}
         return tags
+
+
+def _counted(words: str) -> tuple[int, str]:
+    """Count and name of words that name no card."""
+    if len(words) <= LETTERS_A_NAME:
+        for form in _COUNTS:
+            if match := form.match(words):
+                return int(match["count"]), match["name"]
+    return 1, words
+
+
+def _names_of(section: str) -> Iterator[str]:
+    words = _key(section.replace("-", " ").replace("_", " "))
+    yield section
+    for name in (words, words.removesuffix(" deck")):
+        yield from (name, _plural(name), name.removesuffix("s"), f"{name} deck", f"{name} cards")
+
+
+def _plural(noun: str) -> str:
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import rules
-from decks.textlist import DEFAULT_SECTIONS, Line, Reading
+from decks.textlist import Line, Reading
 from rules.engine.legality import Decklist, Fix, Problem, Report, counted
 
 MOST_CHANGES = 500
@@ -65,7 +65,7 @@ class Group:
         """All their fixes at once; a fix that mends several of them is done once."""
         fixes = {value: one.problem.fix for one in self.findings if (value := one.fix_value)}
         different = [fix for fix in fixes.values() if fix]
-        if len(different) < 2:
+        if len({(fix.section, fix.to) for fix in different}) != 1 or len(different) < 2:
             return None
         changes: dict[str, int] = {}
         for fix in different:
@@ -73,7 +73,7 @@ class Group:
                 changes[card] = changes.get(card, 0) + change
         total = sum(changes.values())
         label = f"{'Add' if total > 0 else 'Take out'} all {counted(abs(total), 'card')}"
-        return Fix(different[0].section, changes, label)
+        return Fix(different[0].section, changes, label, different[0].to)
 
     @property
     def fix_value(self) -> str:
@@ -157,7 +157,7 @@ def report_groups(report: Report) -> tuple[Group, ...]:
 
 def fix_value(fix: Fix) -> str:
     """What a fix's button sends; :func:`parse_fix` reads it."""
-    return json.dumps({"section": fix.section, "changes": dict(fix.changes)})
+    return json.dumps({"section": fix.section, "changes": dict(fix.changes), "to": fix.to})
 
 
 def parse_fix(value: str) -> Fix:
@@ -167,12 +167,13 @@ def parse_fix(value: str) -> Fix:
     except RecursionError as error:
         raise ValueError("This is no change to a list.") from error
     match data:
-        case {"section": str(section), "changes": dict(changes)} if (
-            section in DEFAULT_SECTIONS
+        case {"section": str(section), "changes": dict(changes), **rest} if (
+            section
+            and isinstance(rest.get("to", ""), str)
             and len(changes) <= MOST_CHANGES
             and all(type(change) is int and change <= MOST_ADDED for change in changes.values())
         ):
-            return Fix(section, changes, "")
+            return Fix(section, changes, "", str(rest.get("to", "")))
     raise ValueError("This is no change to a list.")
 
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Check the chance of a finished Riffle match. Needs Python 3.8 or newer and nothing else.
+"""Check the chance of a finished Riffle match or of an opened pack.
 
     python3 verify.py match.json
+    python3 verify.py pack.json
 
-match.json is what the match's fairness page offers. docs/fairness.md says what is checked and how;
-this file follows it and shares no code with the site, so that one can be held against the other.
+The files are what the match's fairness page and the pack's verify page offer. docs/fairness.md says
+what is checked and how; this file follows it and shares no code with the site, so that one can be
+held against the other. It needs Python 3.8 or newer and nothing else.
 """
 
 import hashlib
@@ -234,8 +236,8 @@ class KaolanTournamentPlay(Kaolan):
         places = self.stream.shuffled(range(len(slugs)))
         self.draws += 1
         deck = [None] * len(slugs)
-        for place, slug in zip(places, slugs, strict=True):
-            deck[place] = slug
+        for number, place in enumerate(places):
+            deck[place] = slugs[number]
         runs = [slug for n, slug in enumerate(deck) if n == 0 or deck[n - 1] != slug]
         if len(set(runs)) < len(runs):
             raise Wrong(f"the cards of seat {seat + 1} are not numbered as the seed says")
@@ -495,13 +497,84 @@ def verify(record):
     )
 
 
+# -- packs: section 8 ------------------------------------------------------------------------------
+
+
+def contents_digest(contents):
+    """The hash of what was promised to be in the pack, in its one canonical spelling."""
+    spelled = json.dumps(contents, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(spelled.encode("utf-8")).hexdigest()
+
+
+def pack_commitment(slug, contents, server_seed):
+    words = f"pack {slug}\ncontents {contents_digest(contents)}\nseed {server_seed.hex()}\n"
+    return hashlib.sha256(words.encode("utf-8")).hexdigest()
+
+
+def weighted(stream, pairs):
+    """One of the things, each as often as its weight says."""
+    if len(pairs) == 1:
+        return pairs[0][0]
+    number = stream.pick(sum(weight for _, weight in pairs))
+    for thing, weight in pairs:
+        if number < weight:
+            return thing
+        number -= weight
+    raise AssertionError("a number below the sum of the weights always meets a thing")
+
+
+def drawn_pack(contents, stream):
+    """The cards of the pack, and how many drawings it took."""
+    cards = [card for card, count in contents["cards"] for _ in range(count)]
+    drawings = 0
+    for slot in contents["slots"]:
+        while True:
+            drawings += 1
+            sheet = weighted(stream, slot["sheets"])
+            card = weighted(stream, contents["sheets"][sheet])
+            if not contents["unique"] or card not in cards:
+                cards.append(card)
+                break
+    return cards, drawings
+
+
+def verify_pack(record):
+    """Check the record of an opened pack; returns sentences that say what holds. Raises Wrong."""
+    if record.get("riffle") != 1:
+        raise Wrong("this is not a record of form 1")
+    contents = record["contents"]
+    if contents["form"] != 1:
+        raise Wrong("these are not contents of form 1")
+    server_seed = bytes.fromhex(record["server_seed"])
+    made = pack_commitment(record["pack"], contents, server_seed)
+    expect("the commitment", record["commitment"], made)
+    yield f"The seed and the contents of pack {record['pack']} are those that were committed to."
+    share = record["share"]
+    seed = match_seed(server_seed, [[0, share]] if share else [])
+    added = "with a share of its owner" if share else "without a share of its owner"
+    yield f"The pack's seed is {seed.hex()} ({added})."
+    stream = Stream(seed)
+    cards, drawings = drawn_pack(contents, stream)
+    expect("the number of cards", len(record["cards"]), len(cards))
+    for place, card in enumerate(cards):
+        expect(f"card {place + 1}", record["cards"][place], card)
+    if contents["slots"]:
+        yield (
+            f"All {len(cards)} cards of {contents['product']} are what the seed gives "
+            f"({drawings} drawings, {stream.used} bytes)."
+        )
+    else:
+        yield f"All {len(cards)} cards of {contents['product']} are in it; nothing is drawn."
+
+
 def main(arguments):
     if len(arguments) != 1:
         print(__doc__)
         return 2
     try:
         record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        for sentence in verify(record):
+        pack = "pack" in record
+        for sentence in (verify_pack if pack else verify)(record):
             print(sentence)
     except Wrong as error:
         print(f"NOT AS PUBLISHED: {error}.")
@@ -509,7 +582,7 @@ def main(arguments):
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         print(f"This record cannot be read: {error!r}.")
         return 2
-    print("The chance of this match is as published.")
+    print(f"The chance of this {'pack' if pack else 'match'} is as published.")
     return 0
 
 

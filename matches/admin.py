@@ -28,7 +28,7 @@ class SeatInline(admin.TabularInline[Seat, Match]):
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin[Match]):
-    list_display = ("slug", "game", "mode", "status", "pace", "ply", "host", "created_at")
+    list_display = ("slug", "game", "mode", "status", "pace", "plies", "host", "created_at")
     list_filter = ("status", "game", "mode", "pace")
     list_select_related = ("host",)
     search_fields = ("slug", "seats__user__username")
@@ -44,7 +44,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         "private",
         "host",
         "status",
-        "ply",
+        "plies",
         "commitment",
         "outcome",
         "created_at",
@@ -53,6 +53,11 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         "deadline_at",
         "finished_at",
     )
+
+    @admin.display(description="ply")
+    def plies(self, match: Match) -> int:
+        """As spectators count: how far a seat has come that answers unseen is not shown."""
+        return match.heard(None)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("state", "opening", "server_seed", "bot_secret")

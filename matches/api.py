@@ -21,13 +21,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.documents import problems
 from matches import queries, services
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
 from rules.engine.errors import BadData
 from rules.engine.moves import move_from_json
 
-PROBLEM = "application/problem+json"
 BIGGEST = 2**31 - 1
 EVENTS_AT_ONCE = 500
 
@@ -56,16 +56,6 @@ class CarefulJSONParser(JSONParser):
 
 
 # -- shapes ---------------------------------------------------------------------------------------
-
-
-@extend_schema_serializer(component_name="ProblemDocument")
-class ProblemSerializer(serializers.Serializer[Any]):
-    """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
-
-    type = serializers.CharField(help_text="Leads to an explanation of the kind.")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField(help_text="What was wrong this time, and what to do.")
 
 
 @extend_schema_serializer(component_name="SeatAtTable")
@@ -115,15 +105,23 @@ class MatchSerializer(serializers.Serializer[Match]):
     status = serializers.ChoiceField(Status.choices)
     pace = serializers.ChoiceField(Pace.choices)
     private = serializers.BooleanField()
-    ply = serializers.IntegerField(help_text="How many moves were made.")
+    ply = serializers.SerializerMethodField(
+        help_text="How many moves you were told of. Answers that others give unseen do not count."
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the server's seed.")
     seats = serializers.SerializerMethodField()
     outcome = OutcomeSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
-    moved_at = serializers.DateTimeField(allow_null=True)
+    moved_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the last move came that everybody was told of."
+    )
     finished_at = serializers.DateTimeField(allow_null=True)
     deadline_at = serializers.DateTimeField(allow_null=True)
+
+    def get_ply(self, match: Match) -> int:
+        """The number that the match has for whoever asks."""
+        return match.heard(queries.seat_of(match, self.context["request"].user))
 
     @extend_schema_field(SeatSerializer(many=True))
     def get_seats(self, match: Match) -> Any:
@@ -232,7 +230,9 @@ class AnswerSerializer(serializers.Serializer[Any]):
 class PlayedSerializer(serializers.Serializer[services.Played]):
     """The receipt for a move."""
 
-    ply = serializers.IntegerField(help_text="The move's number in the match, from 1.")
+    ply = serializers.IntegerField(
+        help_text="The move's number, from 1, among those that you were told of."
+    )
     seat = serializers.IntegerField()
     notation = serializers.CharField()
     repeated = serializers.BooleanField(help_text="You had sent this before; it counts once.")
@@ -266,7 +266,7 @@ class StateSerializer(serializers.Serializer[queries.TableState]):
 
     match = serializers.CharField(source="match.slug")
     status = serializers.ChoiceField(Status.choices, source="match.status")
-    ply = serializers.IntegerField()
+    ply = serializers.IntegerField(help_text="How many moves you were told of.")
     seat = serializers.IntegerField(allow_null=True, help_text="Yours; null for spectators.")
     view = serializers.DictField(allow_null=True, help_text="Null before the start.")
     prompt = PromptSerializer(allow_null=True)
@@ -276,7 +276,9 @@ class StateSerializer(serializers.Serializer[queries.TableState]):
 class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
     """What happened in one ply, as far as you may know it."""
 
-    ply = serializers.IntegerField(help_text="0 is the start.")
+    ply = serializers.IntegerField(
+        help_text="0 is the start. Moves of which you were told nothing are not counted."
+    )
     seat = serializers.IntegerField(allow_null=True)
     source = serializers.CharField(  # type: ignore[assignment]  # Field has one of its own
         help_text="person, bot or clock; empty for the start."
@@ -289,7 +291,7 @@ class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
 class EventsSerializer(serializers.Serializer[Any]):
     """Events after a ply. Ask again with ``since`` = the last ply while there is ``more``."""
 
-    ply = serializers.IntegerField(help_text="The ply that the match has reached.")
+    ply = serializers.IntegerField(help_text="How many moves you were told of so far.")
     more = serializers.BooleanField()
     events = EventGroupSerializer(many=True)
 
@@ -300,7 +302,7 @@ class ResultSerializer(serializers.Serializer[Match]):
     match = serializers.CharField(source="slug")
     outcome = OutcomeSerializer()
     seats = serializers.SerializerMethodField()
-    plies = serializers.IntegerField(source="ply")
+    plies = serializers.IntegerField(source="ply", help_text="All moves.")
     started_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField()
 
@@ -312,7 +314,7 @@ class ResultSerializer(serializers.Serializer[Match]):
 
 
 class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
-    """A finished match after some of its moves, from one seat's eyes."""
+    """A finished match after some of its moves, from one seat's eyes. All moves are counted."""
 
     match = serializers.CharField(source="match.slug")
     ply = serializers.IntegerField()
@@ -375,11 +377,6 @@ class ReplayQuerySerializer(serializers.Serializer[Any]):
     )
 
 
-def _problems(*statuses: int) -> dict[Any, Any]:
-    """The refusals of an endpoint, for its documentation."""
-    return {(code, PROBLEM): ProblemSerializer for code in statuses}
-
-
 _READ = (400, 401, 403, 404, 406, 429)
 _WRITE = (*_READ, 409, 413, 415, 422)
 _TAGS = ["matches"]
@@ -426,7 +423,7 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_list",
         tags=_TAGS,
         parameters=[ListedSerializer],
-        responses={200: MatchSerializer(many=True), **_problems(*_READ)},
+        responses={200: MatchSerializer(many=True), **problems(*_READ)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List matches: public ones, and all of yours; the newest first."""
@@ -451,7 +448,7 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_create",
         tags=_TAGS,
         request=NewMatchSerializer,
-        responses={201: MatchSerializer, **_problems(*_WRITE)},
+        responses={201: MatchSerializer, **problems(*_WRITE)},
         examples=[
             OpenApiExample(
                 "Against a bot",
@@ -518,7 +515,7 @@ class MatchView(_MatchView):
     @extend_schema(
         operation_id="matches_retrieve",
         tags=_TAGS,
-        responses={200: MatchSerializer, **_problems(*_READ)},
+        responses={200: MatchSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The match, its seats and where it stands."""
@@ -534,7 +531,7 @@ class JoinView(_MatchView):
         operation_id="matches_join",
         tags=_TAGS,
         request=ShareSerializer,
-        responses={200: MatchSerializer, **_problems(*_WRITE)},
+        responses={200: MatchSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
@@ -557,7 +554,7 @@ class LeaveView(_MatchView):
         operation_id="matches_leave",
         tags=_TAGS,
         request=None,
-        responses={200: MatchSerializer, **_problems(*_WRITE)},
+        responses={200: MatchSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give your seat back before the start. When the host leaves, the match is cancelled."""
@@ -571,7 +568,7 @@ class StateView(_MatchView):
     @extend_schema(
         operation_id="matches_state",
         tags=_TAGS,
-        responses={200: StateSerializer, **_problems(*_READ)},
+        responses={200: StateSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The table as your seat (or a spectator) may see it, and what you are asked."""
@@ -588,7 +585,7 @@ class MovesView(_MatchView):
         operation_id="matches_play",
         tags=_TAGS,
         request=AnswerSerializer,
-        responses={200: PlayedSerializer, **_problems(*_WRITE)},
+        responses={200: PlayedSerializer, **problems(*_WRITE)},
         examples=[
             OpenApiExample(
                 "As JSON", request_only=True, value={"prompt": 17, "move": {"verb": "pass"}}
@@ -632,7 +629,7 @@ class ConcedeView(_MatchView):
         operation_id="matches_concede",
         tags=_TAGS,
         request=None,
-        responses={200: PlayedSerializer, **_problems(*_WRITE)},
+        responses={200: PlayedSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give up. It is a move like any other and can be made at any time."""
@@ -649,7 +646,7 @@ class RematchView(_MatchView):
         operation_id="matches_rematch",
         tags=_TAGS,
         request=None,
-        responses={200: MatchSerializer, **_problems(*_WRITE)},
+        responses={200: MatchSerializer, **problems(*_WRITE)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Play again with the same people. The first to ask makes the table, the others join it."""
@@ -664,7 +661,7 @@ class EventsView(_MatchView):
         operation_id="matches_events",
         tags=_TAGS,
         parameters=[SinceSerializer],
-        responses={200: EventsSerializer, **_problems(*_READ)},
+        responses={200: EventsSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """What happened after a ply, as your seat (or a spectator) may know it."""
@@ -673,9 +670,10 @@ class EventsView(_MatchView):
         seat = queries.seat_of(match, request.user)
         groups = queries.event_groups(match, seat, query["since"], query["limit"])
         last = groups[-1].ply if groups else query["since"]
+        reached = match.heard(seat)
         shown = {
-            "ply": match.ply,
-            "more": bool(groups) and last < match.ply,
+            "ply": reached,
+            "more": bool(groups) and last < reached,
             "events": groups,
         }
         return Response(EventsSerializer(shown).data)
@@ -687,7 +685,7 @@ class ResultView(_MatchView):
     @extend_schema(
         operation_id="matches_result",
         tags=_TAGS,
-        responses={200: ResultSerializer, **_problems(*_READ, 409)},
+        responses={200: ResultSerializer, **problems(*_READ, 409)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """How a finished match ended; a conflict (409) while it runs."""
@@ -703,7 +701,7 @@ class ReplayView(_MatchView):
         operation_id="matches_replay",
         tags=_TAGS,
         parameters=[ReplayQuerySerializer],
-        responses={200: ReplaySerializer, **_problems(*_READ, 409, 422)},
+        responses={200: ReplaySerializer, **problems(*_READ, 409, 422)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """A finished match after any of its moves, from any seat's eyes."""
@@ -719,7 +717,7 @@ class FairnessView(_MatchView):
     @extend_schema(
         operation_id="matches_fairness",
         tags=_TAGS,
-        responses={200: FairnessSerializer, **_problems(*_READ)},
+        responses={200: FairnessSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The commitment to the seed; once the match is over, all that is needed to check it."""

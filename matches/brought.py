@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-import decks.queries
+import decks.queries.decks
 from accounts.models import User
 from decks.models import Deck
 from matches.errors import IllegalDeck, NotPossible
@@ -129,7 +129,7 @@ def _starter_or_saved(user: User, game: Game, mode: Mode, slug: str) -> tuple[st
         )
     if (deck.game, deck.mode) != (game.slug, mode.slug):
         raise NotPossible(f"“{deck.name}” was not built for {game.name}, {mode.name}.")
-    return deck.name, decks.queries.decklist(deck)
+    return deck.name, decks.queries.decks.decklist(deck)
 
 
 def _copy(cards: Decklist) -> dict[str, dict[str, int]]:
@@ -140,7 +140,7 @@ def choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tuple[str
     """For a form: the person's own legal decks, then the ready-made ones."""
     own = [
         (page.deck.slug, f"{page.deck.name} ({page.size} cards)")
-        for page in decks.queries.decks_of(user, game.slug, mode.slug)
+        for page in decks.queries.decks.decks_of(user, game.slug, mode.slug)
         if page.report is not None and page.report.legal
     ]
     ready = [(deck.slug, deck.name) for deck in ready_made(game, mode)]

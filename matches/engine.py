@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import rules
 from matches.errors import NotPossible, RulesChanged
-from matches.models import Match, Seat
+from matches.models import Match, Seat, audience
 from rules.engine.chance import Chance, mix
 from rules.engine.errors import BadData, BadSetup, IllegalMove, UnknownGame
 from rules.engine.events import Event, event_from_json, event_to_json
@@ -93,21 +94,61 @@ def load(match: Match) -> Table:
 
 def replay(match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]) -> Table:
     """The match after these moves, played again from the start; moves are (seat, JSON or None)."""
-    try:
+    with _same_rules(match):
         table = begin(match, seats)
         for seat, move in moves:
             play_stored(table, seat, move)
+        return table
+
+
+def retrace(
+    match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
+) -> tuple[Table, list[int]]:
+    """Like :func:`replay`; also, for each move, whom it told nothing."""
+    with _same_rules(match):
+        table = begin(match, seats)
+        masks = []
+        for seat, move in moves:
+            before = table.clone()
+            masks.append(untold(before, table, seat, play_stored(table, seat, move)))
+        return table, masks
+
+
+@contextmanager
+def _same_rules(match: Match) -> Iterator[None]:
+    try:
+        yield
     except (BadSetup, BadData, IllegalMove) as error:
         raise RulesChanged(
             f"This match was played with rules version {match.rules_version}; played again by "
             "the rules of today it would run differently, so it cannot be shown move by move."
         ) from error
-    return table
 
 
 def play_stored(table: Table, seat: int, move: Any) -> Sequence[Event]:
     """One stored ply: a move, or (None) a concession."""
     return table.concede(seat) if move is None else table.play(seat, move_from_json(move))
+
+
+def untold(before: Table, after: Table, mover: int, events: Sequence[Event]) -> int:
+    """Whom a move told nothing, as a mask over audiences.
+
+    Somebody is told by making the move, by an event that they may know of, or, where the rules
+    have no event for it, by what they see and are asked.
+    """
+
+    def told(seat: int | None) -> bool:
+        if seat == mover or any(after.event_view(event, seat) is not None for event in events):
+            return True
+        return _in_sight(before, seat) != _in_sight(after, seat)
+
+    audiences = (None, *range(after.seats))
+    return sum(1 << audience(seat) for seat in audiences if not told(seat))
+
+
+def _in_sight(table: Table, seat: int | None) -> tuple[Any, Any]:
+    """What lies before somebody's eyes: the view and the question."""
+    return table.view(seat), None if seat is None else table.prompts.get(seat)
 
 
 def snapshot(table: Table) -> dict[str, Any]:

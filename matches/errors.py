@@ -5,25 +5,11 @@ Services and queries raise them; pages and the API only have to show them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from accounts.errors import Refusal
 
 
-class MatchError(Exception):
-    """Something asked of a match that is refused; nothing was changed.
-
-    ``code`` names the situation for programs, ``title`` for people; ``str(error)`` is the sentence
-    for this very case and ``extra`` what a program may want to know (what is offered instead …).
-    """
-
-    status: ClassVar[int] = 400
-    code: ClassVar[str] = "refused"
-    title: ClassVar[str] = "Refused"
-
-    def __init__(self, detail: str, **extra: Any) -> None:
-        super().__init__(detail)
-        self.detail = detail
-        self.extra: Mapping[str, Any] = extra
+class MatchError(Refusal):
+    """Something asked of a match that is refused; nothing was changed."""
 
 
 class UnknownMatch(MatchError):

@@ -57,7 +57,7 @@ class DeckField(Unhurried, forms.ChoiceField):
             help_text="Everybody plays from it."
             if shared
             else "The others see it when the match is over.",
-            initial=game.ready_made(mode.slug)[0].slug,
+            initial=next((deck.slug for deck in game.ready_made(mode.slug)), None),
         )
 
     def valid_value(self, value: object) -> bool:

@@ -1,9 +1,10 @@
 """Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
 
-A stream carries nothing else; whoever hears it fetches the view the ordinary, permission-checked
-way. The moves in the database are the truth and Redis is only the bell: a process has one listener
-on Redis for all its streams, and every heartbeat asks the database for what a lost bell would have
-said.
+A ply is what the listener counts as one: a move that told it nothing makes its stream send nothing,
+not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it fetches the
+view the ordinary, permission-checked way. The moves in the database are the truth and Redis is only
+the bell: a process has one listener on Redis for all its streams, and every heartbeat asks the
+database for what a lost bell would have said.
 A browser that cannot hold a stream asks the API for the events since its ply instead.
 """
 
@@ -39,6 +40,7 @@ from rest_framework.request import Request
 
 from accounts.models import User
 from matches import bell, queries
+from matches.bell import Head
 from matches.errors import MatchError
 
 logger = structlog.get_logger(__name__)
@@ -53,15 +55,27 @@ _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 STILL_HERE = ": still here\n\n"
 COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
 
-Head = tuple[int, int]
-"""Ply and version of a match."""
+ANYTHING: Head = (0, 0)
+"""What a person's bell says: no more than that it rang."""
 
 
 class Ear:
-    """One stream's end of the hub. Only the newest news counts, so it holds one at a time."""
+    """One stream's end of the hub. Only the newest news counts, so it holds one at a time.
 
-    def __init__(self) -> None:
+    ``user_id`` is whose ear it is, ``version`` what it has heard of last.
+    """
+
+    def __init__(self, user_id: int | None = None) -> None:
+        self.user_id = user_id
+        self.version = -1
         self._news: asyncio.Queue[Head | None] = asyncio.Queue(maxsize=1)
+
+    def tell_of(self, news: bell.News) -> None:
+        """Put in where a match stands, if that is new to whose ear it is."""
+        head = news.head(self.user_id)
+        if head[1] > self.version:
+            self.version = head[1]
+            self.tell(head)
 
     def tell(self, news: Head | None) -> None:
         """Put news where the stream finds it; older news that it has not fetched is dropped."""
@@ -83,9 +97,9 @@ class Hub:
         self._subscribed = asyncio.Event()
         self.closed = False
 
-    async def open(self, channel: str) -> Ear:
+    async def open(self, channel: str, user_id: int | None = None) -> Ear:
         """An ear on a channel; nothing that rings after this is missed. To be given to `shut`."""
-        ear = Ear()
+        ear = Ear(user_id)
         self._ears[channel].add(ear)
         if not self._tasks:
             self._begin()
@@ -150,12 +164,12 @@ class Hub:
                     self._tell(message["channel"].decode(), message["data"])
 
     def _tell(self, channel: str, data: bytes) -> None:
-        news = (0, 0)
-        if data:
-            content = json.loads(data)
-            news = (content["ply"], content["version"])
+        news = bell.News.load(data) if data else None
         for ear in self._ears.get(channel, ()):
-            ear.tell(news)
+            if news is None:
+                ear.tell(ANYTHING)
+            else:
+                ear.tell_of(news)
 
     async def _look_after(self) -> None:
         """A lost bell is repaired here, a heartbeat later at most."""
@@ -170,9 +184,9 @@ class Hub:
         prefix = bell.match_channel("")
         slugs = [name.removeprefix(prefix) for name in self._ears if name.startswith(prefix)]
         if slugs:
-            for slug, head in (await in_thread(queries.heads, slugs)).items():
+            for slug, news in (await in_thread(queries.heads, slugs)).items():
                 for ear in self._ears.get(bell.match_channel(slug), ()):
-                    ear.tell(head)
+                    ear.tell_of(news)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -236,14 +250,16 @@ def _let_go_of_thread() -> None:
 async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """``/events/matches/<slug>/``: the ply that a match has reached, now and whenever it moves."""
 
-    def admit() -> None:
-        queries.access_match(_viewer(request), slug)
+    def admit() -> int | None:
+        viewer = _viewer(request)
+        queries.access_match(viewer, slug)
+        return viewer.pk
 
     try:
-        await in_thread(admit)
+        user_id = await in_thread(admit)
     except (MatchError, AuthenticationFailed) as error:
         return _refusal(error)
-    return _stream(_match_stream(slug, _last_event_id(request)))
+    return _stream(_match_stream(slug, user_id, _last_event_id(request)))
 
 
 async def my_events(request: HttpRequest) -> HttpResponseBase:
@@ -257,14 +273,15 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
     return _stream(_my_stream(user_id))
 
 
-async def _match_stream(slug: str, last_ply: int | None) -> AsyncIterator[str]:
+async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) -> AsyncIterator[str]:
     _let_go_of_thread()
     channel = bell.match_channel(slug)
-    ear = await hub().open(channel)
+    ear = await hub().open(channel, user_id)
     try:
         yield "retry: 1000\n\n"
-        heads: dict[str, Head] = await in_thread(queries.heads, [slug])
-        now, seen = heads.get(slug, (0, 0))
+        heads: dict[str, bell.News] = await in_thread(queries.heads, [slug])
+        now, seen = heads[slug].head(user_id) if slug in heads else (0, 0)
+        ear.version = max(ear.version, seen)
         # Before the first move people sit down and leave without the ply changing.
         if now == 0 or now != last_ply:
             yield _event(slug, now)

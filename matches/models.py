@@ -66,6 +66,11 @@ class Source(models.TextChoices):
 SECRETS = ("server_seed", "bot_secret", "state")
 
 
+def audience(seat: int | None) -> int:
+    """The number of an audience in counts and masks: 0 for spectators, then the seats."""
+    return 0 if seat is None else seat + 1
+
+
 class MatchQuerySet(models.QuerySet["Match"]):
     """Reads that every page needs."""
 
@@ -101,6 +106,12 @@ class Match(models.Model):
         help_text="Counts the writes; every writer names the version that it read.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
+    untold = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        editable=False,
+        help_text="How many of them told spectators nothing, then seat 1, and so on.",
+    )
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
@@ -111,7 +122,9 @@ class Match(models.Model):
 
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
-    moved_at = models.DateTimeField(null=True, blank=True, help_text="When the last move came.")
+    moved_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the last move came that everybody was told of."
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(
         null=True,
@@ -162,6 +175,18 @@ class Match(models.Model):
     def over(self) -> bool:
         """No move will ever come any more; from now on the seeds are public."""
         return self.status in (Status.FINISHED, Status.CANCELLED)
+
+    def unheard(self, seat: int | None) -> int:
+        """How many moves a seat (None: a spectator) was told nothing of."""
+        return int(self.untold[audience(seat)]) if self.untold else 0
+
+    def heard(self, seat: int | None) -> int:
+        """How many moves a seat (None: a spectator) was told of.
+
+        That is how this audience numbers the moves: a number that counted all of them would tell
+        how far others have come who answer unseen.
+        """
+        return self.ply - self.unheard(seat)
 
 
 class Seat(models.Model):
@@ -230,6 +255,18 @@ class Seat(models.Model):
         return f"seat {self.number + 1} of {self.match_id}"
 
 
+class MoveQuerySet(models.QuerySet["MoveRow"]):
+    """Moves as one audience knows them."""
+
+    def heard(self, seat: int | None) -> MoveQuerySet:
+        """Those that told a seat (None: a spectator) anything, in their order.
+
+        The first of them is this audience's move 1, and so on.
+        """
+        unheard = F("untold").bitand(1 << audience(seat))
+        return self.alias(unheard=unheard).filter(unheard=0).order_by("ply")
+
+
 class MoveRow(models.Model):
     """One ply: an answer to a prompt, or a concession. Never changed, never removed."""
 
@@ -242,8 +279,15 @@ class MoveRow(models.Model):
     move = models.JSONField(null=True, help_text="Empty for a concession.")
     notation = models.CharField(max_length=200)
     events = models.JSONField(default=list, help_text="All that happened, secrets included.")
+    untold = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="Whom it told nothing: bit 0 spectators, bit 1 seat 1, and so on.",
+    )
     source = models.CharField(max_length=6, choices=Source.choices)
     at = models.DateTimeField(default=timezone.now)
+
+    objects = MoveQuerySet.as_manager()
 
     class Meta:
         verbose_name = "move"

@@ -16,8 +16,9 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from matches import engine
+from matches.bell import News
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.models import SECRETS, Match, Seat, SeatKind, Status
+from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status
 from rules.engine.moves import Prompt, move_to_json
 
 Viewer = User | AnonymousUser
@@ -42,7 +43,7 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, and the ply that it belongs to (0: the start)."""
+    """One line of the log, and the ply that it belongs to, as its reader counts (0: the start)."""
 
     ply: int
     text: str
@@ -50,7 +51,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class EventGroup:
-    """What happened in one ply, as far as the viewer may know it."""
+    """What happened in one ply, as far as the viewer may know it.
+
+    ``ply`` counts the moves that told the viewer anything; in a replay it counts all.
+    """
 
     ply: int
     seat: int | None
@@ -87,7 +91,8 @@ class TablePrompt:
 class TableState:
     """A table as one viewer sees it.
 
-    ``seat`` is None for a spectator, ``view`` is None before the start.
+    ``seat`` is None for a spectator, ``view`` is None before the start. ``ply`` counts the moves
+    that told this viewer anything.
     """
 
     match: Match
@@ -259,7 +264,7 @@ def table_state(
     seat = seat_of(match, user)
     infos = seat_infos(match, user)
     if match.state is None:
-        return TableState(match, seat, match.ply, None, None, infos, [])
+        return TableState(match, seat, 0, None, None, infos, [])
     table = engine.load(match)
     names = [info.name for info in infos]
     prompt = table.prompts.get(seat) if seat is not None else None
@@ -267,7 +272,7 @@ def table_state(
     return TableState(
         match=match,
         seat=seat,
-        ply=match.ply,
+        ply=match.heard(seat),
         view=table.view(seat),
         prompt=None if prompt is None else _prompt(table, prompt, names),
         seats=infos,
@@ -306,7 +311,8 @@ def event_groups(
 ) -> list[EventGroup]:
     """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
 
-    The start is ply 0: with ``since`` below that it comes first.
+    The start is ply 0: with ``since`` below that it comes first. A move of which the seat was told
+    nothing is no ply here, so that none is missing where others answered unseen.
     """
     if match.state is None:
         return []
@@ -321,16 +327,37 @@ def _groups(
     names: Sequence[str],
     limit: int | None = None,
 ) -> list[EventGroup]:
-    rows: list[tuple[int, int | None, str, datetime | None, Any]] = []
-    if since < 0:
-        rows.append((0, None, "", match.started_at, match.opening))
-    # The log goes as far as the snapshot that was read, also when a move has come in since.
-    moves = match.moves.filter(ply__gt=since, ply__lte=match.ply).order_by("ply")
-    rows += moves.values_list("ply", "seat", "source", "at", "events")[:limit]
+    rows: list[Row] = [] if since >= 0 else [_start(match)]
+    first = max(since, 0)
+    end = None if limit is None else first + limit
+    moves = _heard(match, seat).values_list("seat", "source", "at", "events")[first:end]
+    rows += [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
+    return _grouped(table, rows, seat, names)
+
+
+Row = tuple[int, int | None, str, datetime | None, Any]
+"""Of a move: its number, seat, source and time, and the stored events."""
+
+
+def _start(match: Match) -> Row:
+    return 0, None, "", match.started_at, match.opening
+
+
+def _grouped(
+    table: engine.Table, rows: Iterable[Row], seat: int | None, names: Sequence[str]
+) -> list[EventGroup]:
     return [
         EventGroup(ply, by, source, at, *_told(table, events, seat, names))
         for ply, by, source, at, events in rows
     ]
+
+
+def _heard(match: Match, seat: int | None) -> MoveQuerySet:
+    """The moves that told ``seat`` anything, as far as the snapshot that was read.
+
+    A move may have come in since.
+    """
+    return MoveRow.objects.filter(match=match, ply__lte=match.ply).heard(seat)
 
 
 def _told(
@@ -344,12 +371,13 @@ def _told(
 
 
 def view_at(match: Match, *, seat: int | None, ply: int) -> dict[str, Any]:
-    """What ``seat`` saw after ``ply`` moves, also while the match runs.
+    """What ``seat`` saw after ``ply`` moves, as it counts them, also while the match runs.
 
     The seat must be the viewer's own (or None): this is for looking again at what one has seen.
     """
     seats = list(match.seats.all())
-    rows = match.moves.filter(ply__lte=min(ply, match.ply)).order_by("ply")
+    last = _heard(match, seat).values_list("ply", flat=True)[ply - 1 : ply] if ply else ()
+    rows = match.moves.filter(ply__lte=max(last, default=0)).order_by("ply")
     return engine.replay(match, seats, list(rows.values_list("seat", "move"))).view(seat)
 
 
@@ -379,6 +407,15 @@ def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
         lines=_told(table, events, seat, [info.name for info in infos])[1],
         seats=infos,
     )
+
+
+def replay_groups(match: Match, *, seat: int | None, since: int, ply: int) -> list[EventGroup]:
+    """What ``seat`` was told after ply ``since`` and up to ``ply``, where all moves are counted."""
+    _require_over(match, "A replay can be watched when the match is over.")
+    rows: list[Row] = [] if since >= 0 else [_start(match)]
+    moves = match.moves.filter(ply__gt=since, ply__lte=ply).order_by("ply")
+    rows += moves.values_list("ply", "seat", "source", "at", "events")
+    return _grouped(engine.load(match), rows, seat, seat_names(match))
 
 
 def fairness(match: Match) -> Fairness:
@@ -412,7 +449,14 @@ def require_finished(match: Match) -> None:
 # -- for the streams ------------------------------------------------------------------------------
 
 
-def heads(slugs: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Ply and version of several matches."""
-    rows = Match.objects.filter(slug__in=slugs).values_list("slug", "ply", "version")
-    return {slug: (ply, version) for slug, ply, version in rows}
+def news(match: Match, seats: Iterable[Seat]) -> News:
+    """Where a match stands for each of those who listen."""
+    people = {seat.user_id: match.unheard(seat.number) for seat in seats if seat.user_id}
+    return News(match.ply, match.version, match.unheard(None), people)
+
+
+def heads(slugs: Iterable[str]) -> dict[str, News]:
+    """Where several matches stand."""
+    seats = Prefetch("seats", Seat.objects.only("match", "number", "user"))
+    found = Match.objects.filter(slug__in=slugs).only("slug", "ply", "version", "untold")
+    return {match.slug: news(match, match.seats.all()) for match in found.prefetch_related(seats)}

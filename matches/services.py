@@ -5,6 +5,10 @@ outside any lock, and the write goes through only if nobody was faster. Whoever 
 again; an answer stays good as long as its question is still asked, so that seats which answer at
 the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
 prompt) guard the same promise a second time. Nobody is told anything before the commit.
+
+Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
+each move is stored with whom it told nothing (``MoveRow.untold``): those do not count it, hear no
+bell and see no clock changed by it.
 """
 
 from __future__ import annotations
@@ -21,7 +25,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
-from matches import bell, engine
+from collection.services.packs import match_finished
+from matches import bell, engine, queries
 from matches.brought import Brought, brought, suiting
 from matches.errors import (
     AlreadyAnswered,
@@ -91,7 +96,10 @@ class SeatPlan:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The receipt for a move: where it stands in the match. ``repeated``: it stood there before."""
+    """The receipt for a move: where it stands in the match, as its seat counts the moves.
+
+    ``repeated``: it stood there before.
+    """
 
     slug: str
     ply: int
@@ -484,12 +492,19 @@ def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str
         else answered.notation == " ".join(move.split())
     )
     if same and answered.source == Source.PERSON:
-        return Played(match.slug, answered.ply, seat.number, answered.notation, repeated=True)
+        return _receipt(match, answered)
     if answered.source == Source.CLOCK:
         detail = f"Your time had run out: “{answered.notation}” was played for you."
     else:
         detail = f"You have answered this question before, with “{answered.notation}”."
-    raise AlreadyAnswered(detail, ply=answered.ply, notation=answered.notation)
+    ply = _receipt(match, answered).ply
+    raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
+
+
+def _receipt(match: Match, row: MoveRow) -> Played:
+    """The receipt for a stored move, once more."""
+    ply = MoveRow.objects.heard(row.seat).filter(match=match, ply__lte=row.ply).count()
+    return Played(match.slug, ply, row.seat, row.notation, repeated=True)
 
 
 def _play(
@@ -507,6 +522,7 @@ def _play(
     if move in prompt.options:
         move = prompt.options[prompt.options.index(move)]  # equal, and written as the rules do
         notation = table.notation(move)
+    before = table.clone()
     try:
         events = table.play(prompt.seat, move)
     except IllegalMove as error:
@@ -520,7 +536,7 @@ def _play(
         notation=notation,
         source=source,
     )
-    return _record(match, seats, table, row, events, wake_bots=wake_bots)
+    return _record(match, seats, before, table, row, events, wake_bots=wake_bots)
 
 
 def concede(*, slug: str, user: User) -> Played:
@@ -531,7 +547,7 @@ def concede(*, slug: str, user: User) -> Played:
         seat = _seat_of(seats, user)
         before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
         if before is not None:
-            return Played(slug, before.ply, seat.number, before.notation, repeated=True)
+            return _receipt(match, before)
         _require_running(match)
         try:
             return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
@@ -543,6 +559,7 @@ def concede(*, slug: str, user: User) -> Played:
 def _concede(
     match: Match, seats: Sequence[Seat], table: engine.Table, seat: int, source: str
 ) -> Played:
+    before = table.clone()
     try:
         events = table.concede(seat)
     except IllegalMove as error:
@@ -554,7 +571,7 @@ def _concede(
         notation=engine.CONCEDE,
         source=source,
     )
-    return _record(match, seats, table, row, events)
+    return _record(match, seats, before, table, row, events)
 
 
 def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
@@ -620,6 +637,7 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
 def _record(
     match: Match,
     seats: Sequence[Seat],
+    before: engine.Table,
     table: engine.Table,
     row: MoveRow,
     events: Sequence[Event],
@@ -628,17 +646,22 @@ def _record(
 ) -> Played:
     """Store one ply: the move's row, the new snapshot, the seats. Raises ``Overtaken``.
 
-    ``match`` and ``seats`` are what was read; after a success they hold what was written.
+    ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
+    success they hold what was written.
     """
     now = timezone.now()
-    before = {seat.pk: (seat.prompt, seat.deadline_at, seat.place) for seat in seats}
+    were = {seat.pk: (seat.prompt, seat.deadline_at, seat.place) for seat in seats}
     version = match.version
     row.events = engine.store_events(events)
     row.at = now
+    row.untold = engine.untold(before, table, row.seat, events)
     match.ply = row.ply
-    match.moved_at = now
-    _take_over(match, seats, table, now, mover=row.seat, source=row.source)
-    changed = [s for s in seats if before[s.pk] != (s.prompt, s.deadline_at, s.place)]
+    if row.untold:
+        match.untold = _counted(match.untold, row.untold, len(seats))
+    else:
+        match.moved_at = now
+    _take_over(match, seats, table, now, row)
+    changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
     try:
         with transaction.atomic():
             _claim(
@@ -646,6 +669,7 @@ def _record(
                 version=version,
                 status=match.status,
                 ply=match.ply,
+                untold=match.untold,
                 moved_at=match.moved_at,
                 state=match.state,
                 outcome=match.outcome,
@@ -656,10 +680,31 @@ def _record(
             row.save(force_insert=True)
             if changed:
                 Seat.objects.bulk_update(changed, ("prompt", "deadline_at", "place"))
-            _announce(match, changed, wake_bots=wake_bots, everybody=seats)
+            if match.status == Status.FINISHED:
+                match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
+            _announce(match, seats, changed, wake_bots=wake_bots)
     except IntegrityError as error:
         raise Overtaken from error
-    return Played(match.slug, row.ply, row.seat, row.notation)
+    return Played(match.slug, match.heard(row.seat), row.seat, row.notation)
+
+
+def _counted(counts: Sequence[int], mask: int, seats: int) -> list[int]:
+    """The counts of moves that told an audience nothing, with one more such move."""
+    return [
+        count + (mask >> number & 1) for number, count in enumerate(counts or [0] * (seats + 1))
+    ]
+
+
+def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
+    """The people who played to the end: none who conceded or left the last answer to the clock."""
+    stayed = []
+    for seat in seats:
+        if seat.user_id is not None:
+            moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+            last = moves.only("source", "prompt").first()
+            if last is None or (last.prompt is not None and last.source != Source.CLOCK):
+                stayed.append(seat.user_id)
+    return stayed
 
 
 def _claim(match: Match, *, version: int | None = None, **fields: Any) -> None:
@@ -676,21 +721,30 @@ def _take_over(
     seats: Sequence[Seat],
     table: engine.Table,
     now: datetime,
-    *,
-    mover: int | None = None,
-    source: str = "",
+    row: MoveRow | None = None,
 ) -> None:
-    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end."""
+    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end.
+
+    Whom the last move leaves asked together with others gets the time of a whole turn for all that
+    it will be asked until they are ready. An answer that not everybody is told of then changes no
+    clock: one that grew would show it.
+    """
     match.state = engine.snapshot(table)
     people = sum(seat.kind == SeatKind.PERSON for seat in seats)
+    turn, least = TURN_TIMES[match.pace]
+    others_waited = any(s.prompt is not None for s in seats if row is None or s.number != row.seat)
+    together = len(table.prompts) > 1 and not others_waited
     for seat in seats:
         prompt = table.prompts.get(seat.number)
         if prompt is None or seat.kind != SeatKind.PERSON or people < 2:
             seat.deadline_at = None
         elif seat.deadline_at is None:
-            seat.deadline_at = now + TURN_TIMES[match.pace][0]
-        elif seat.number == mover and source != Source.CLOCK:
-            seat.deadline_at = max(seat.deadline_at, now + TURN_TIMES[match.pace][1])
+            seat.deadline_at = now + turn
+        elif row is not None and seat.number == row.seat and row.source != Source.CLOCK:
+            if together:
+                seat.deadline_at = max(seat.deadline_at, now + turn)
+            elif not row.untold:
+                seat.deadline_at = max(seat.deadline_at, now + least)
         seat.prompt = None if prompt is None else prompt.id
     match.deadline_at = min((s.deadline_at for s in seats if s.deadline_at), default=None)
     if table.outcome is not None:
@@ -707,30 +761,28 @@ def _take_over(
 
 def _announce(
     match: Match,
-    changed: Iterable[Seat],
+    seats: Sequence[Seat],
+    changed: Iterable[Seat] | None = None,
     *,
     wake_bots: bool = True,
-    everybody: Iterable[Seat] | None = None,
 ) -> None:
-    """After the commit: ring for the table and its people, and wake the bots.
+    """After the commit: ring for the table and for the people of the changed seats; wake the bots.
 
     What is lost here (Redis away, a crash after the commit) is found again by the sweep and by the
     heartbeat of the streams; so nothing here may turn a stored move into an error.
     """
-    people = sorted({seat.user_id for seat in changed if seat.user_id is not None})
-    seats = changed if everybody is None else everybody
+    rung_for = seats if changed is None else changed
+    people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
     bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
-    tell = partial(_tell, match.pk, match.slug, match.ply, match.version, people, bots)
+    tell = partial(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
     transaction.on_commit(tell, robust=True)
 
 
-def _tell(
-    match_id: int, slug: str, ply: int, version: int, people: Sequence[int], bots: bool
-) -> None:
+def _tell(match_id: int, slug: str, news: bell.News, people: Sequence[int], bots: bool) -> None:
     from matches.tasks import play_bots  # tasks call services, so not at the top
 
     # Where Redis does not answer, the queue won't either; asking it would take seconds.
-    if bell.ring(slug, ply, version, people) and bots:
+    if bell.ring(slug, news, people) and bots:
         play_bots.apply_async((match_id,), retry=False)
 
 
@@ -780,12 +832,12 @@ def merge_guest(*, guest: User, user: User) -> None:
             except NotRunning:
                 pass  # the guest is out already, or the match has just ended
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
-    slugs = list(moved.values_list("match__slug", "match__ply", "match__version"))
+    tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
     Seat.objects.filter(invited=guest).update(invited=user)
     Match.objects.filter(host=guest).update(host=user)
-    for slug, ply, version in slugs:
-        transaction.on_commit(partial(bell.ring, slug, ply, version, [user.pk]), robust=True)
+    for slug, news in queries.heads(tables).items():
+        transaction.on_commit(partial(bell.ring, slug, news, [user.pk]), robust=True)
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:
@@ -831,16 +883,29 @@ def first_difference(match: Match) -> Difference | None:
 
 
 def rebuild_snapshot(*, match: Match) -> bool:
-    """Make the snapshot anew from the start and the moves; True if it had to be changed."""
+    """Make anew what follows from the start and the moves; True if it had to be changed.
+
+    That is the snapshot, and whom each move told nothing.
+    """
     seats = list(match.seats.all())
-    moves = list(match.moves.order_by("ply").values_list("seat", "move"))
-    table = engine.replay(match, seats, moves)
-    if engine.snapshot(table) == match.state:
+    rows = list(match.moves.defer("events").order_by("ply"))
+    table, masks = engine.retrace(match, seats, [(row.seat, row.move) for row in rows])
+    counts: list[int] = []
+    changed = []
+    for row, mask in zip(rows, masks, strict=True):
+        if mask:
+            counts = _counted(counts, mask, len(seats))
+        if row.untold != mask:
+            row.untold = mask
+            changed.append(row)
+    if engine.snapshot(table) == match.state and counts == match.untold and not changed:
         return False
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("Played again, this match would end at another moment.")
     with transaction.atomic():
-        _claim(match, state=engine.snapshot(table))
+        _claim(match, state=engine.snapshot(table), untold=counts)
+        MoveRow.objects.bulk_update(changed, ("untold",), batch_size=200)
+        match.untold = counts
         _announce(match, seats)
     return True
 

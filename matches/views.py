@@ -262,13 +262,14 @@ def _table_context(
     refusal: str = "",
 ) -> dict[str, Any]:
     """Everything that ``matches/table/body.html`` shows; ``full`` adds the page around it."""
-    state = queries.table_state(match, request.user, log_since=match.ply)
+    state = queries.table_state(match, request.user, with_log=False)
     view, prompt = state.view or {}, state.prompt
-    shown = match.ply
-    if ply is not None and ply < match.ply:
-        view, prompt, shown = _view_at(match, state.seat, ply), None, ply
+    shown = state.ply
+    if ply is not None and ply < state.ply:
+        view, prompt, shown = queries.view_at(match, seat=state.seat, ply=ply), None, ply
     names = [info.name for info in state.seats]
-    told = [one for one in _told(match, state.seat, names, shown) if one.ply <= shown]
+    groups = queries.event_groups(match, state.seat, since=_recent(shown))
+    told = [one for one in _told(match, groups, names) if one.ply <= shown]
     outcome = view["outcome"]
     own_turn = prompt is not None
     game = engine.game_of(match)
@@ -276,7 +277,7 @@ def _table_context(
         "match": match,
         "game_name": game.name,
         "view": view,
-        "ply": match.ply,
+        "ply": state.ply,
         "shown": shown,
         "seats": state.seats,
         "names": names,
@@ -286,8 +287,8 @@ def _table_context(
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt.options if prompt else ()),
         "spread": _hidden_options(view, prompt),
-        "waiting_line": _waiting_line(state.seats) if shown == match.ply else "",
-        "lines": [one.text for one in told if one.text and one.ply == shown < match.ply][-3:],
+        "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
+        "lines": [one.text for one in told if one.text and one.ply == shown < state.ply][-3:],
         "own_out": _is_out(view, state.seat),
         "awaiting": queries.awaiting_count(request.user),
         "outcome_line": _outcome_line(told) if outcome else "",
@@ -321,17 +322,16 @@ def _templates(folder: str, match: Match) -> list[str]:
     return [f"matches/{folder}/{name}.html" for name in names]
 
 
-def _view_at(match: Match, seat: int | None, ply: int) -> dict[str, Any]:
-    """What this seat saw after ``ply`` moves."""
-    moves = match.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move")
-    return engine.replay(match, list(match.seats.all()), list(moves)).view(seat)
+def _recent(ply: int) -> int:
+    """After which ply the log begins that a table at ``ply`` shows."""
+    return ply - RECENT if ply > RECENT else -1
 
 
-def _told(match: Match, seat: int | None, names: Sequence[str], ply: int) -> list[Told]:
+def _told(match: Match, groups: Iterable[queries.EventGroup], names: Sequence[str]) -> list[Told]:
     table = engine.game_of(match).table
     return [
         Told(group.ply, event["kind"], event, table.narrate(event, names) or "")
-        for group in queries.event_groups(match, seat, since=ply - RECENT if ply > RECENT else -1)
+        for group in groups
         for event in group.events
     ]
 
@@ -465,10 +465,12 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     if not _from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
     match = queries.access_match(request.user, slug)
-    since = request.POST.get("ply", "")
-    context = _table_context(
-        request, match, since=int(since) if since.isdecimal() and len(since) < 10 else match.ply
-    )
+    text = request.POST.get("ply", "")
+    if text.isdecimal() and len(text) < 10:
+        since = int(text)
+    else:
+        since = match.heard(queries.seat_of(match, request.user))
+    context = _table_context(request, match, since=since)
     return render(request, "matches/table/body.html", context)
 
 
@@ -571,7 +573,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Who won, and how it went."""
     match = queries.access_match(request.user, slug)
     queries.require_finished(match)
-    state = queries.table_state(match, request.user, log_since=match.ply)
+    state = queries.table_state(match, request.user, with_log=False)
     seats = state.seats
     tally: dict[str, int] = {}
     for group in queries.event_groups(match, None):
@@ -606,7 +608,8 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
-    told = [one for one in _told(match, state.seat, names, ply) if one.ply <= ply]
+    groups = queries.replay_groups(match, seat=state.seat, since=_recent(ply), ply=ply)
+    told = _told(match, groups, names)
     context = {
         "match": match,
         "game": game,

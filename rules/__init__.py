@@ -19,7 +19,7 @@ from rules.engine.game import Game, Mode
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 
-PACKAGES = ("kaolan", "battle_krabz")
+PACKAGES = ("kaolan", "battle_krabz", "colossal_kaiju_combat", "battl_khaos")
 """The games' packages, in the order in which they are shown."""
 
 

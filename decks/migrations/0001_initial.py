@@ -5,7 +5,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import decks.models
+import collection.models.slugs
 
 
 class Migration(migrations.Migration):
@@ -29,7 +29,10 @@ class Migration(migrations.Migration):
                 (
                     "slug",
                     models.CharField(
-                        default=decks.models.new_slug, editable=False, max_length=12, unique=True
+                        default=collection.models.slugs.new_slug,
+                        editable=False,
+                        max_length=12,
+                        unique=True,
                     ),
                 ),
                 ("game", models.SlugField()),

@@ -15,7 +15,7 @@ from rules.battle_krabz.sample import sample_decks
 from rules.battle_krabz.state import Krabz, Trumps, catalog
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, Game, Mode, Option
+from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Prompt
 
@@ -213,6 +213,20 @@ class Table(CardTable):
             raise BadSetup(f"This is no Battle Krabz position: {error}") from error
 
 
+FORMAT_OPTIONS: Final = (
+    FormatOption("doubles", "Doubles", "BKZ-D-20", "Two copies of a card and colour."),
+    FormatOption(
+        "one_of_a_kind", "One of a Kind", "BKZ-D-21", "Each character once, whatever the colour."
+    ),
+    FormatOption("plain_shells", "Plain Shells", "BKZ-D-22", "Silver and Gold cards only."),
+    FormatOption(
+        "set_size", "Set Size", "BKZ-D-23", "Exactly so many cards.", ("battle",), (1, 300)
+    ),
+    FormatOption(
+        "starter_clash", "Starter Clash", "BKZ-D-24", "Unchanged Starter Decks only.", ("battle",)
+    ),
+)
+
 GAME: Final = Game(
     slug="battle-krabz",
     name="Battle Krabz",
@@ -226,4 +240,5 @@ GAME: Final = Game(
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,
+    format_options=FORMAT_OPTIONS,
 )

@@ -77,7 +77,10 @@ class Product:
 
     A *fixed* product has ``cards`` (slug → copies). A *random* one has ``slots`` that draw from
     ``sheets``; with ``unique`` no card comes twice in one pack (a slot that repeats a card is
-    drawn again). A ``lent`` product is put on every table by the house and never owned.
+    drawn again). ``packs`` are other products that lie in it (slug → how many), ``choice`` products
+    of which whoever gets it chooses one. A ``lent`` product is put on every table by the house and
+    never owned. Of each group of products that ``starter`` names (``"Master Deck"``), a new
+    collector gets one.
     """
 
     slug: str
@@ -88,10 +91,18 @@ class Product:
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     unique: bool = False
     lent: bool = False
+    packs: Mapping[str, int] = field(default_factory=dict)
+    choice: tuple[str, ...] = ()
+    starter: str = ""
 
     @property
     def random(self) -> bool:
         return bool(self.slots)
+
+    @property
+    def nested(self) -> bool:
+        """True if other products lie in it: each of them is opened by itself."""
+        return bool(self.packs or self.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +165,10 @@ def load_catalog(package: str) -> dict[str, CardType]:
 
 
 def load_products(package: str) -> dict[str, Product]:
-    """``[[product]]`` rows of ``products.toml``."""
+    """``[[product]]`` rows of ``products.toml``.
+
+    Raises ``ValueError`` when a product holds another that is not there.
+    """
     products: dict[str, Product] = {}
     for row in load_toml(package, "products.toml").get("product", []):
         sheets = {
@@ -174,7 +188,16 @@ def load_products(package: str) -> dict[str, Product]:
             sheets=sheets,
             unique=bool(row.get("unique", False)),
             lent=bool(row.get("lent", False)),
+            packs=_counts(row.get("packs", {})),
+            choice=tuple(row.get("choice", ())),
+            starter=row.get("starter", ""),
         )
+    for product in products.values():
+        if unknown := sorted({*product.packs, *product.choice} - set(products)):
+            raise ValueError(
+                f"{package}: product {product.slug} in products.toml holds an unknown one: "
+                f"{', '.join(unknown)}."
+            )
     return products
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from rules.engine import cards as catalogs
+from rules.engine import formats
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.events import EventKind
@@ -65,10 +66,28 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class FormatOption:
+    """Something an organiser may ask of the decks for an event.
+
+    Without ``values`` it is switched on or off; with ``values`` (lowest and highest) it is a
+    number, off where none is given. ``rule`` is the rule that it switches on, ``modes`` where it
+    means anything (empty: everywhere).
+    """
+
+    slug: str
+    name: str
+    rule: str
+    help: str = ""
+    modes: tuple[str, ...] = ()
+    values: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Mode:
     """A way to play a game: seat counts, options, whether every seat always brings a deck.
 
-    ``kinds`` names the kinds of cards that take part (empty: all).
+    ``kinds`` names the kinds of cards that take part (empty: all); ``sections`` those that a deck
+    for it has, the one that cards are put into where nothing is said first.
     """
 
     slug: str
@@ -81,6 +100,7 @@ class Mode:
     playable: bool = True
     max_moves: int = 100_000
     kinds: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ("main",)
 
     @property
     def takes_decks(self) -> bool:
@@ -221,6 +241,11 @@ class Game:
     preview: Callable[[Any, Prompt, Move], dict[str, Any] | None] | None = None
     """What an option leads to, worked out for the asked seat from what it may know."""
 
+    format_options: tuple[FormatOption, ...] = ()
+    """What organisers may switch on for an event."""
+    own_house: frozenset[str] = frozenset()
+    """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):
             raise ValueError(f"{self.name} has a mode to be played, but no table.")
@@ -284,13 +309,18 @@ class Game:
     def check_deck(
         self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any
     ) -> Report:
-        """The verdict on a deck for a mode, under a format's house options (None: none).
+        """The verdict on a deck for a mode, under a format (None: the plain rules).
 
-        ``name`` (the deck's, for messages) and ``owned`` (slug → copies) may be given.
+        A format is a mapping of the game's own options, with house rules that are the same in all
+        games under ``house`` (see ``rules.engine.formats``). ``name`` (the deck's, for messages)
+        and ``owned`` (slug → copies) may be given.
         """
         self.mode(mode)
-        report: Report = self.check(mode, decklist, format, **about)
-        return report
+        own, house = formats.split(self, format)
+        report: Report = self.check(mode, decklist, own, **about)
+        if house is None:
+            return report
+        return Report((*report.problems, *formats.house_problems(self, decklist, house)))
 
     def new_match(
         self,

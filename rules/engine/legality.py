@@ -19,12 +19,14 @@ Severity: TypeAlias = Literal["error", "warning"]
 class Fix:
     """A change to the list that mends a problem, which a page can offer as a button.
 
-    ``changes`` says how many of which card to add or, where negative, to take out.
+    ``changes`` says how many of which card to add or, where negative, to take out. With ``to``,
+    what is taken out goes into that other section.
     """
 
     section: str
     changes: Mapping[str, int] = field(hash=False)
     label: str
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,13 @@ def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
     changed = {section: dict(cards) for section, cards in decklist.items()}
     cards = changed.setdefault(fix.section, {})
     for card, change in fix.changes.items():
-        cards[card] = cards.get(card, 0) + change
+        before = cards.get(card, 0)
+        cards[card] = before + change
         if cards[card] <= 0:
             del cards[card]
+        if fix.to and change < 0 and before:
+            there = changed.setdefault(fix.to, {})
+            there[card] = there.get(card, 0) + min(before, -change)
     return changed
 
 
@@ -128,6 +134,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
                     "section": problem.fix.section,
                     "changes": dict(problem.fix.changes),
                     "label": problem.fix.label,
+                    **({"to": problem.fix.to} if problem.fix.to else {}),
                 },
             }
             for problem in report.problems

@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.cards import load_catalog
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, Game, Mode, Option
+from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Prompt
 from rules.kaolan import position, solo_view, view
@@ -185,6 +185,25 @@ class Table(CardTable):
             raise BadSetup(f"This is no Kaolan position: {error}") from error
 
 
+_DECKS = ("match", "power", "tournament")
+FORMAT_OPTIONS = (
+    FormatOption("singleton", "No duplicates", "KAO-D-15", "One copy of every card.", _DECKS),
+    FormatOption(
+        "exact_size", "Exact size", "KAO-D-16", "40 cards in Tournament Play, 60 shared.", _DECKS
+    ),
+    FormatOption("no_gold", "No gold cards", "KAO-D-17", "", _DECKS),
+    FormatOption(
+        "master_only", "Master Deck cards only", "KAO-D-18", "Nothing out of boosters.", _DECKS
+    ),
+    FormatOption(
+        "classic",
+        "Classic",
+        "KAO-D-19",
+        "Each Master Deck card at least once; the surplus is removed at random.",
+        ("tournament",),
+    ),
+)
+
 GAME = Game(
     slug="kaolan",
     name="Kaolan",
@@ -196,4 +215,5 @@ GAME = Game(
     events=view.EVENTS,
     check=check_deck,
     bots=BOTS,
+    format_options=FORMAT_OPTIONS,
 )

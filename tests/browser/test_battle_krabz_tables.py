@@ -140,12 +140,12 @@ def test_a_whole_match_by_clicking(
             answer(match, 1)
             continue
         kinds.add(prompts[0].kind)
-        if ann.ply != match.ply:
+        if ann.ply != match.heard(0):
             page.reload()
         assert ann.ready()
         choose(ann)
         page.wait_for_function(
-            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.ply
+            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.heard(0)
         )
         page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
         wide = page.evaluate("document.documentElement.scrollWidth")

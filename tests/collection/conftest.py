@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 import rules
 from collection import pictures
-from collection.services import Synced, sync_catalog
+from collection.services.catalog import Synced, sync_catalog
 from rules.engine.cards import CardSet, CardType
 
 MakeGames = Callable[..., None]

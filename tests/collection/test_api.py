@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 import rules
 from collection.models import Card
-from collection.services import Synced, sync_catalog
+from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
             {"set": "kaolan.booster-2", "rarity": "rare"},
             {"sets__slug": "booster-2", "rarity": "rare"},
         ),
-        ({"q": "volley"}, {"text__icontains": "volley"}),
+        ({"q": "qualif"}, {"text__icontains": "qualif"}),
         ({"game": "nowhere"}, {"slug": "none"}),
     ):
         found = [row["slug"] for row in client.get("/api/cards/", query).json()["results"]]
@@ -82,7 +82,11 @@ def test_refusals_are_problem_documents(client: Client, catalog: Synced) -> None
         ("/api/cards/nowhere/kao-char-red-claw/", 404),
         ("/api/games/nowhere/", 404),
         ("/api/cards/?sort=price", 400),
-        ("/api/cards/?page=99", 404),
+        ("/api/cards/?page=2", 400),
+        ("/api/cards/?after=x", 400),
+        ("/api/cards/?before=1.", 400),
+        ("/api/cards/?page_size=0", 400),
+        ("/api/cards/?page_size=201", 400),
         (f"/api/cards/?q={'x' * 200}", 400),
         ("/api/cards/?q=%00", 400),
         ("/api/cards/?kind=%00", 400),

@@ -71,6 +71,15 @@ def test_figures_stand_under_each_other() -> None:
     assert face.getlength("1111", features=["tnum"]) == face.getlength("0000", features=["tnum"])
 
 
+def test_words_are_as_long_at_first_as_ever_after() -> None:
+    """Else the first picture of a process would differ from the others."""
+    font.cache_clear()
+    face = font("serif", 93, 800)
+    first = face.getlength("III")
+    face.getbbox("III")
+    assert face.getlength("III") == first
+
+
 def test_units_and_origin_place_a_shape() -> None:
     canvas = Canvas((40, 40), unit=2, origin=(10, 10), smooth=2, colour=(0, 0, 0))
     canvas.fill(rounded((-5, -5, 5, 5), 0), (255, 0, 0))

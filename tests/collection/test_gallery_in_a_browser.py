@@ -9,7 +9,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from collection.models import Card
-from collection.services import Synced
+from collection.services.catalog import Synced
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

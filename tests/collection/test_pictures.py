@@ -29,7 +29,7 @@ from collection.pictures import (
     row_image_url,
 )
 from collection.printed import NoSuchCard, PrintedCard, printed_card
-from collection.services import Synced, sync_catalog
+from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 
 KAOLAN = [printed_card("kaolan", slug) for slug in rules.game("kaolan").catalog]

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from collection.models import Card
 from collection.pictures import card_back_url, card_image_url
-from collection.services import Synced
+from collection.services.catalog import Synced
 
 
 def rendered(source: str) -> str:

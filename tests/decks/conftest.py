@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from collection.services import sync_catalog
-from decks import services
+from collection.services.catalog import sync_catalog
 from decks.models import Deck
+from decks.services import decks as services
 
 CLAW = "kao-char-red-claw"
 

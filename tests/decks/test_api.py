@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 
 import rules
 from accounts.models import User
-from decks import api
+from decks.api import decks as api
 from decks.models import Deck
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"

@@ -15,8 +15,8 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 import rules
 from accounts.models import User
-from decks import queries
 from decks.models import Deck
+from decks.queries import decks as queries
 from decks.textlist import read_list
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
@@ -284,7 +284,7 @@ def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
 ) -> None:
     make_deck()
     mira.get(MINE)
-    with django_assert_num_queries(6) as first:
+    with django_assert_num_queries(7) as first:
         mira.get(MINE)
     for _ in range(3):
         make_deck(cards=WILDFIRE)
@@ -298,7 +298,7 @@ def test_a_deck_page_takes_a_constant_number_of_queries(
     small, large = make_deck(), make_deck(cards=WILDFIRE)
     mira.get(small.get_absolute_url())
     for deck in (small, large):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             mira.get(deck.get_absolute_url())
 
 

@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 import rules
 from accounts.models import User
-from decks import queries
 from decks.errors import UnknownDeck
 from decks.models import Deck
+from decks.queries import decks as queries
 
 CLAW = "kao-char-red-claw"
 MakeDeck = Callable[..., Deck]

@@ -11,9 +11,10 @@ import rules
 from accounts.models import User
 from accounts.services import merge_guest
 from collection.models import Card
-from decks import queries, services
 from decks.errors import BadDeck, NotYourDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckEntry
+from decks.queries import decks as queries
+from decks.services import decks as services
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 MakeDeck = Callable[..., Deck]

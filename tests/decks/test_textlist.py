@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from decks.textlist import change_list, comment_out, read_list, rename_line, write_list
+from decks.textlist import (
+    change_list,
+    comment_out,
+    fix_list,
+    read_list,
+    rename_line,
+    write_list,
+)
+from rules.engine.legality import Fix
 
+TWO = ("main", "side")
 CATALOG = rules.game("kaolan").catalog
 CLAW, RED_7, GOLD = "kao-char-red-claw", "kao-pow-red-07", "kao-pow-gold-03-05-11"
 
@@ -49,6 +60,30 @@ def cards(text: str) -> dict[str, int]:
         ("Main:", {}),
         ("[main]\n1 Red Claw", {CLAW: 1}),
         ("1 Red Claw\r\n2 Red Claw\r\n", {CLAW: 3}),
+        ("x2 Red Claw", {CLAW: 2}),
+        ("2xRed Claw", {CLAW: 2}),
+        ("Red Claw 2x", {CLAW: 2}),
+        ("Red Claw (x2)", {CLAW: 2}),
+        ("Red Claw (2)", {CLAW: 2}),
+        ("- 2 Red Claw", {CLAW: 2}),
+        ("• Red Claw", {CLAW: 1}),
+        ("\t2\u00a0Red\u2003Claw\u200b", {CLAW: 2}),
+        ("\ufeff2 Red Claw", {CLAW: 2}),
+        ("2 Red Claw *F*", {CLAW: 2}),
+        ("2 Red Claw F", {CLAW: 2}),
+        ("2 Red Claw (Emberfall) 12 *F*", {CLAW: 2}),
+        ("2 Red Claw [booster-1]", {CLAW: 2}),
+        ("2 Red Claw [booster-1] 12", {CLAW: 2}),
+        ("2 Claw (Red) (Emberfall) #12", {CLAW: 2}),
+        ("2 Red Claw[booster-1]", {CLAW: 2}),
+        ("2x Red Claw ::the strong [Red] (Emberfall)", {CLAW: 2}),
+        ("2x Red Claw :the strong", {CLAW: 2}),
+        ("Deck\n2 Red Claw", {CLAW: 2}),
+        ("Mainboard (2)\n2 Red Claw", {CLAW: 2}),
+        ("== Main deck ==\n2 Red Claw", {CLAW: 2}),
+        ("Main: 2 Red Claw", {CLAW: 2}),
+        ("Characters (2)\n2 Red Claw\n\nPower:\n3 Red 7", {CLAW: 2, RED_7: 3}),
+        ("2 Red Claw\n\n1 Red 7", {CLAW: 2, RED_7: 1}),
     ],
 )
 def test_what_a_line_may_look_like(line: str, expected: dict[str, int]) -> None:
@@ -63,6 +98,9 @@ def test_what_a_line_may_look_like(line: str, expected: dict[str, int]) -> None:
         ("1 Hunters Mark", "Hunters Mark", "kao-sa-hunters-mark"),
         ("2 Reed 7 (Emberfall)", "Reed 7 (Emberfall)", RED_7),
         ("kao-char-red-clow", "kao-char-red-clow", "kao-char-red-claw"),
+        ("2 Xred Claw", "Xred Claw", "kao-char-red-claw"),
+        ("3 Rde Claw (Emberfall) 4 *F*", "Rde Claw (Emberfall) 4 *F*", "kao-char-red-claw"),
+        ("SB: 2 Red Claw", "SB: Red Claw", "kao-char-red-claw"),
     ],
 )
 def test_an_unknown_line_keeps_its_words_and_gets_suggestions(
@@ -100,8 +138,8 @@ def test_everything_that_was_typed_is_judged() -> None:
 
 
 def test_suggestions_are_looked_for_in_a_bounded_number_of_lines() -> None:
-    lines = read_list("Rde Claw\n" * 100, "kaolan").unread
-    assert len(lines) == 100
+    lines = read_list("Rde Claw\n" * 600, "kaolan").unread
+    assert len(lines) == 600
     assert lines[0].suggestions
     assert not lines[-1].suggestions
 
@@ -110,6 +148,90 @@ def test_sections_are_read_where_a_mode_has_them() -> None:
     text = "1 Red Claw\nSide:\n2 Red 7\n[MAIN]\n1 Ambush"
     reading = read_list(text, "kaolan", ("main", "side"))
     assert reading.cards == {"main": {CLAW: 1, "kao-op-ambush": 1}, "side": {RED_7: 2}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 Red Claw\n\n2 Red 7\n1 Ambush",
+        "# mine\n\n1 Red Claw\n\n\n2 Red 7\n1 Ambush\n\n",
+        "1 Red Claw\n\n# the rest\n\n2 Red 7\n1 Ambush",
+        "1 Red Claw\nSB: 2 Red 7\nSB: 1 Ambush",
+        "SB: 2 Red 7\n1 Red Claw\nsb:1 Ambush",
+        "Deck\n1 Red Claw\n\nSideboard (3)\n2 Red 7\n\n1 Ambush",
+        "Side deck:\n2 Red 7\n1 Ambush\nMain deck:\n1 Red Claw",
+        "[ side ]\n2 Red 7\n1 Ambush\n[Main]\n1 Red Claw",
+        "--- Side ---\n2 Red 7\n1 Ambush\n--- Main ---\n1 Red Claw",
+        "side: 2 Red 7\n1 Red Claw\nside: Ambush",
+    ],
+)
+def test_ways_to_part_two_sections(text: str) -> None:
+    reading = read_list(text, "kaolan", TWO)
+    assert reading.cards == {"main": {CLAW: 1}, "side": {RED_7: 2, "kao-op-ambush": 1}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 Red Claw\n\n2 Red 7\n\n1 Ambush",
+        "Deck\n1 Red Claw\n\n2 Red 7\n1 Ambush",
+        "Characters\n1 Red Claw\n\nPowers\n2 Red 7\n1 Ambush",
+        "main: 1 Red Claw\n\n2 Red 7\n1 Ambush",
+    ],
+)
+def test_blank_lines_part_nothing_else(text: str) -> None:
+    reading = read_list(text, "kaolan", TWO)
+    assert reading.cards == {"main": {CLAW: 1, RED_7: 2, "kao-op-ambush": 1}}
+
+
+def test_a_gap_parts_only_lists_of_two_sections() -> None:
+    text = "1 Red Claw\n\n2 Red 7"
+    for sections in (("main",), ("main", "side", "team")):
+        assert read_list(text, "kaolan", sections).cards == {"main": {CLAW: 1, RED_7: 2}}
+
+
+def test_sections_have_the_names_that_people_give_them() -> None:
+    sections = ("combat-deck", "planning_deck", "team")
+    text = (
+        "Deck\n1 Red Claw\nPlanning:\n1 Red 7\nTEAM (1)\n1 Ambush\n"
+        "Combat deck:\n2 Red Claw\n[planning deck]\n2 Red 7\nTeams\n2 Ambush"
+    )
+    reading = read_list(text, "kaolan", sections)
+    assert not reading.unread
+    assert reading.cards == {
+        "combat-deck": {CLAW: 3},
+        "planning_deck": {RED_7: 3},
+        "team": {"kao-op-ambush": 3},
+    }
+
+
+def test_a_name_may_have_parentheses() -> None:
+    slug = "krabbi-long-legs-gold"
+    for line in (
+        "2 Krabbi Long Legs (Gold)",
+        "2 krabbi long legs (gold) (First Dawn) 12 *F*",
+        "Krabbi Long Legs (Gold) x2",
+        "Krabbi Long Legs [gold] (2)",
+    ):
+        assert read_list(line, "battle-krabz").cards == {"main": {slug: 2}}
+    (unread,) = read_list("2 Krabbi Long Legs (Golden)", "battle-krabz").unread
+    assert unread.suggestions[0] == slug
+
+
+def test_a_long_list_of_unknown_names_is_read_quickly() -> None:
+    words = [card.title[::-1] for card in rules.game("battle-krabz").catalog.values()]
+    text = "\n".join(f"2 {words[n % len(words)]} {n}" for n in range(500))
+    began = time.process_time()
+    reading = read_list(text, "battle-krabz")
+    assert time.process_time() - began < 3
+    assert len(reading.unread) == 500
+
+
+@pytest.mark.parametrize("line", [" " * 30_000, "(" * 30_000, "1 " * 15_000, "a :" * 10_000])
+def test_hostile_lines_take_no_time(line: str) -> None:
+    began = time.process_time()
+    read_list(f"{line}x", "kaolan")
+    assert time.process_time() - began < 1
 
 
 # A busy machine is no failure.
@@ -169,6 +291,60 @@ def test_a_change_adds_to_the_right_section() -> None:
     assert change_list("1 Red Claw", "kaolan", "main", {CLAW: -1}) == ""
 
 
+def lists_of(game: str, mode: str) -> st.SearchStrategy[dict[str, dict[str, int]]]:
+    """Any deck list of a mode: a ready-made one, or one that no rule would allow."""
+    slugs = st.sampled_from(list(rules.game(game).catalog))
+    counts = st.dictionaries(slugs, st.integers(1, 999), min_size=1, max_size=60)
+    sections = rules.game(game).mode(mode).sections
+    ready = [
+        {section: dict(cards) for section, cards in deck.cards.items() if cards}
+        for deck in rules.game(game).starter_decks.values()
+        if mode in deck.modes
+    ]
+    odd = st.dictionaries(st.sampled_from(sections), counts)
+    return st.one_of(odd, st.sampled_from(ready)) if ready else odd
+
+
+MODES = [
+    (game.slug, mode.slug)
+    for game in rules.games().values()
+    for mode in game.modes.values()
+    if mode.takes_decks
+]
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES)
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_every_list_of_every_mode_reads_back_as_the_same(
+    game: str, mode: str, data: st.DataObject
+) -> None:
+    cards = data.draw(lists_of(game, mode))
+    reading = read_list(write_list(cards, game), game, rules.game(game).mode(mode).sections)
+    assert not reading.unread
+    assert reading.cards == cards
+
+
+@pytest.mark.parametrize("game", list(rules.games()))
+def test_every_card_is_known_by_its_title_and_its_slug(game: str) -> None:
+    for slug, card in rules.game(game).catalog.items():
+        assert read_list(f"3 {card.title}", game).cards == {"main": {slug: 3}}
+        assert read_list(f"{slug} x3 # mine", game).cards == {"main": {slug: 3}}
+
+
+@unhurried
+@given(st.text(max_size=300), st.sampled_from([("main",), TWO, ("main", "side", "team")]))
+def test_any_text_is_read_and_no_word_is_lost(text: str, sections: tuple[str, ...]) -> None:
+    reading = read_list(text, "kaolan", sections)
+    everything = sum(sum(counts.values()) for counts in reading.everything.values())
+    assert everything == sum(line.count for line in reading.lines)
+    commented = comment_out(text, reading)
+    assert not read_list(commented, "kaolan", sections).unread
+    assert read_list(commented, "kaolan", sections).cards == reading.cards
+    for line in reading.unread:
+        assert text.splitlines()[line.number - 1] in commented
+
+
 lines = st.lists(
     st.tuples(st.integers(1, 5), st.sampled_from([*list(CATALOG)[:6], "Unicorn", "Griffin"])),
     max_size=12,
@@ -181,17 +357,55 @@ lines = st.lists(
     changes=st.dictionaries(
         st.sampled_from([*list(CATALOG)[:8], "Unicorn"]), st.integers(-8, 8), max_size=4
     ),
+    between=st.lists(
+        st.sampled_from(["\n", "\n\n", "\nSB: ", "\n[side]\n", "\n# x\n", "\n\n- "]),
+        min_size=12,
+        max_size=12,
+    ),
+    section=st.sampled_from(TWO),
 )
 def test_a_changed_list_reads_as_the_changed_counts(
-    typed: list[tuple[int, str]], changes: dict[str, int]
+    typed: list[tuple[int, str]], changes: dict[str, int], between: list[str], section: str
 ) -> None:
-    text = "# list\n" + "\n".join(f"{count} {name}" for count, name in typed)
-    before = read_list(text, "kaolan").everything.get("main", {})
-    after = read_list(change_list(text, "kaolan", "main", changes), "kaolan").everything
-    expected = {
-        key: max(0, before.get(key, 0) + changes.get(key, 0)) for key in before.keys() | changes
-    }
-    assert after.get("main", {}) == {key: count for key, count in expected.items() if count}
+    text = "# list\n"
+    for (count, name), sign in zip(typed, between, strict=False):
+        text += (
+            f"{count} {name}{sign}" if not sign.endswith(" ") else f"{count} {name}{sign}1 Ambush\n"
+        )
+    before = read_list(text, "kaolan", TWO).everything
+    after = read_list(change_list(text, "kaolan", section, changes, TWO), "kaolan", TWO).everything
+    expected = {name: dict(counts) for name, counts in before.items()}
+    here = expected.setdefault(section, {})
+    for key, change in changes.items():
+        here[key] = max(0, here.get(key, 0) + change)
+    assert _without_nothing(after) == _without_nothing(expected)
+
+
+def _without_nothing(cards: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    kept = {name: {key: n for key, n in counts.items() if n} for name, counts in cards.items()}
+    return {name: counts for name, counts in kept.items() if counts}
+
+
+def test_a_change_leaves_prefixes_and_marks_where_they_are() -> None:
+    text = "1 Red Claw\nSB:  2x Red 7 (red) # mine\n- 2 Ambush\n"
+    assert change_list(text, "kaolan", "side", {RED_7: 1}, TWO) == (
+        "1 Red Claw\nSB: 3 Red 7 (red) # mine\n- 2 Ambush\n"
+    )
+    assert change_list(text, "kaolan", "main", {"kao-op-ambush": -1}, TWO) == (
+        "1 Red Claw\nSB:  2x Red 7 (red) # mine\n- 1 Ambush\n"
+    )
+
+
+def test_a_change_keeps_apart_what_a_gap_parts() -> None:
+    text = "1 Red Claw\n\n1 Red 7\n"
+    assert change_list(text, "kaolan", "main", {CLAW: -1}, TWO) == "\n[side]\n1 Red 7\n"
+    three = "1 Red Claw\n\n1 Red 7\n\n1 Ambush\n"
+    assert change_list(three, "kaolan", "main", {RED_7: -1}, TWO) == (
+        "[main]\n1 Red Claw\n\n\n1 Ambush\n"
+    )
+    unread = "Unicorn\n\n1 Red 7\n"
+    commented = comment_out(unread, read_list(unread, "kaolan", TWO))
+    assert read_list(commented, "kaolan", TWO).cards == {"side": {RED_7: 1}}
 
 
 def test_a_suggestion_renames_its_line_only() -> None:
@@ -204,6 +418,17 @@ def test_a_suggestion_renames_its_line_only() -> None:
 
 def test_unread_lines_become_comments_and_stay() -> None:
     text = "2 Red Claw\n  3 Unicorn\n1 Red 7"
-    commented = comment_out(text, read_list(text, "kaolan").unread)
+    commented = comment_out(text, read_list(text, "kaolan"))
     assert commented == "2 Red Claw\n#   3 Unicorn\n1 Red 7\n"
     assert cards(commented) == {CLAW: 2, RED_7: 1}
+
+
+def test_a_fix_moves_lines_to_another_section() -> None:
+    text = "2 Red Claw\n1 Red Flame # mine\n[side]\n1 Red Claw\n"
+    fix = Fix("main", {"kao-char-red-claw": -1, "kao-char-red-flame": -4}, "Move", to="side")
+    sections = ("main", "side")
+    moved = fix_list(text, "kaolan", fix, sections)
+    assert read_list(moved, "kaolan", sections).cards == {
+        "main": {"kao-char-red-claw": 1},
+        "side": {"kao-char-red-claw": 2, "kao-char-red-flame": 1},
+    }

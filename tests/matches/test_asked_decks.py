@@ -10,8 +10,8 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from collection.services import sync_catalog
-from decks.services import create_deck
+from collection.services.catalog import sync_catalog
+from decks.services.decks import create_deck
 from matches import services
 from matches.errors import IllegalDeck, NotPossible
 from matches.forms import JoinForm, NewMatchForm

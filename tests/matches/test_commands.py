@@ -190,9 +190,9 @@ class TestSwallowedBells:
         for callback in callbacks:
             callback()
         assert len(rung) == 1
-        slug, ply, version, people = rung[0]
+        slug, news, people = rung[0]
         match.refresh_from_db()
-        assert (slug, ply, version) == (match.slug, 1, match.version)
+        assert (slug, news.ply, news.version) == (match.slug, 1, match.version)
         assert people
 
 

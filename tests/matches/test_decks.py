@@ -10,9 +10,9 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from collection.services import sync_catalog
+from collection.services.catalog import sync_catalog
 from decks.models import Deck
-from decks.services import create_deck, update_deck
+from decks.services.decks import create_deck, update_deck
 from matches import engine, queries, services
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Match, SeatKind, Status

@@ -15,7 +15,7 @@ from django.test import AsyncClient
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
-from matches import bell, live, services
+from matches import bell, engine, live, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from tests.matches.conftest import MakeMatch, api, asked, play_on
@@ -123,6 +123,46 @@ def test_who_was_away_hears_at_once_that_something_happened(match: Match) -> Non
         assert (await level.next())["id"] == "6"
         odd = await connect(address(match), **{"Last-Event-ID": "none of yours"})
         assert (await odd.next())["id"] == "6"
+
+    run(story)
+
+
+def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob: User) -> None:
+    """Bob picks his first hand unseen: his own stream runs on, the others rest till he is ready.
+
+    Not even their heartbeats shift.
+    """
+    match = make_match(game="battle-krabz", mode="battle", options={"target": 5})
+
+    @sync_to_async
+    def pick(times: int = 1) -> None:
+        for _ in range(times):
+            prompt = engine.load(Match.objects.get(pk=match.pk)).prompts[1]
+            services.play_move(
+                slug=match.slug, user=bob, prompt_id=prompt.id, move=prompt.options[0]
+            )
+
+    async def story() -> None:
+        others = [await connect(address(match), user) for user in (ann, None)]
+        own = await connect(address(match), bob)
+        for stream in (*others, own):
+            assert (await stream.next())["id"] == "0"
+        ears = live.hub()._ears[bell.match_channel(match.slug)]
+        assert len(ears) == 3
+        for ear in ears:  # what was rung before the streams began to listen
+            while not ear._news.empty():
+                ear._news.get_nowait()
+        for number in range(1, 7):
+            await pick()
+            assert (await own.next())["data"] == {"match": match.slug, "ply": number}
+        await live.hub()._tell_from_database()
+        assert all(ear._news.empty() for ear in ears)
+        await pick()
+        assert (await own.next())["id"] == "7"
+        for stream in others:
+            assert (await stream.next())["data"] == {"match": match.slug, "ply": 1}
+        late = await connect(address(match), ann, **{"Last-Event-ID": "1"})
+        assert await late.silent(0.3)
 
     run(story)
 
@@ -254,6 +294,15 @@ def test_one_connection_to_redis_for_all_streams(match: Match) -> None:
 
     run(story)
     server.close()
+
+
+def test_news_survive_the_way_through_redis() -> None:
+    news = bell.News(9, 12, 4, {7: 2, 31: 5})
+    assert bell.News.load(news.dump().encode()) == news
+    assert [news.head(user) for user in (7, 31, 8, None)] == [(7, 10), (4, 7), (5, 8), (5, 8)]
+    # What a process rings that has not been updated yet, and what it would read.
+    assert bell.News.load(b'{"ply": 9, "version": 12}').head(7) == (9, 12)
+    assert json.loads(news.dump()) | {"ply": 9, "version": 12} == json.loads(news.dump())
 
 
 def test_a_slow_listener_costs_nothing_and_gets_the_newest() -> None:

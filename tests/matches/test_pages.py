@@ -529,7 +529,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 7), ("fairness", 6)],
+    [("table", 7), ("fragment", 5), ("result", 7), ("replay", 7), ("fairness", 6)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int

@@ -182,3 +182,5 @@ GAME = Game(
     check=lambda *args, **kwargs: Report(),
     bots={"random": RANDOM},
 )
+# It has no cards, so no files of its own.
+vars(GAME).update(catalog={}, sets=(), products={}, starter_decks={})

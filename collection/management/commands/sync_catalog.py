@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from collection.services import sync_catalog
+from collection.services.catalog import sync_catalog
 
 
 class Command(BaseCommand):

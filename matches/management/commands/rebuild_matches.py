@@ -16,7 +16,8 @@ class Command(BaseCommand):
     help = (
         "Play all stored matches again from their start and moves. With --check: compare events "
         "and snapshots with what was stored and report, for each match, the first difference (do "
-        "this before a release). Without: put snapshots of running matches right."
+        "this before a release). Without: put right what is kept of running matches beside their "
+        "moves: the snapshot, and whom each move told nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -143,6 +143,36 @@ def test_products_are_fixed_or_random(write: Write) -> None:
     assert pack.sheets["bad"].cards == {"c": 3}
 
 
+KIT = """
+[[product]]
+slug = "kit"
+name = "Kit"
+packs = { pack = 3 }
+choice = ["red", "blue"]
+
+[[product]]
+slug = "pack"
+name = "Pack"
+cards = ["a"]
+"""
+
+
+def test_products_hold_packs_and_a_choice(write: Write) -> None:
+    decks = "".join(
+        f'\n[[product]]\nslug = "{slug}"\nname = "{slug}"\n' for slug in ("red", "blue")
+    )
+    kit = load_products(write("products.toml", KIT + decks))["kit"]
+    assert kit.packs == {"pack": 3}
+    assert kit.choice == ("red", "blue")
+
+
+def test_a_product_that_holds_an_unknown_one_is_refused(write: Write) -> None:
+    with pytest.raises(
+        ValueError, match=r"kit in products\.toml holds an unknown one: blue, red\."
+    ):
+        load_products(write("products.toml", KIT))
+
+
 def test_ready_made_decks_have_modes_and_sections(write: Write) -> None:
     package = write(
         "decks.toml",

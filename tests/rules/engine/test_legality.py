@@ -58,6 +58,27 @@ def test_a_fix_can_open_a_section_and_never_goes_below_zero() -> None:
     assert apply_fix({}, Fix("side", {"a": 1, "b": -4}, "Change")) == {"side": {"a": 1}}
 
 
+def test_a_fix_can_move_cards_to_another_section() -> None:
+    given = {"main": {"a": 2, "b": 1}, "side": {"a": 1}}
+    fix = Fix("main", {"a": -2, "b": -5, "c": 1, "d": -1}, "Move", to="side")
+    assert apply_fix(given, fix) == {"main": {"c": 1}, "side": {"a": 3, "b": 1}}
+    assert apply_fix({"main": {"a": 1}}, Fix("main", {"a": -1}, "Move", to="side")) == {
+        "main": {},
+        "side": {"a": 1},
+    }
+
+
+def test_a_move_as_plain_data_says_where_to() -> None:
+    fix = Fix("main", {"a": -1}, "Move it", to="side")
+    (problem,) = report_to_json(Report((Problem("TOY-3", "error", "", fix=fix),)))["problems"]
+    assert problem["fix"] == {
+        "section": "main",
+        "changes": {"a": -1},
+        "label": "Move it",
+        "to": "side",
+    }
+
+
 def test_only_errors_make_a_deck_illegal() -> None:
     assert Report().legal
     assert Report((NOTICE,)).legal

@@ -1,0 +1,35 @@
+"""What every app's API documentation says alike: refusals, and lists that page by a cursor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.pagination import CursorPagination
+
+PROBLEM = "application/problem+json"
+
+
+@extend_schema_serializer(component_name="ProblemDocument")
+class ProblemSerializer(serializers.Serializer[Any]):
+    """What went wrong (RFC 9457). Some kinds have further members, e.g. what is offered instead."""
+
+    type = serializers.CharField(help_text="Leads to an explanation of the kind.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What was wrong this time, and what to do.")
+
+
+def problems(*statuses: int) -> dict[Any, Any]:
+    """The refusals of an endpoint, for its documentation."""
+    return {(status, PROBLEM): ProblemSerializer for status in statuses}
+
+
+class LatestFirst(CursorPagination):
+    """Rows by key, latest first; the next page costs the same however far down it is."""
+
+    ordering = "-pk"
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 200

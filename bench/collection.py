@@ -1,0 +1,304 @@
+"""What the pages of the collection cost with 1,000 cards, and with 200,000 and 1,000,000 holdings.
+
+python -m bench.collection         (SQLite, and PostgreSQL where this machine has its server)
+
+Each database is made for the run, in a temporary folder, and filled with cards that are copies of
+the real ones under other names. Requests go through the whole of Django but not through a socket.
+The aim: the same number of queries at both sizes, and at most twice the time.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from bench.tables import each, machine, show, table
+
+A_BATCH = 5000
+SECONDS = 0.6
+SYLLABLES = ("ka", "lo", "ri", "mo", "tes", "van", "du", "pel", "gri", "sha", "nor", "fi", "bal")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much there is: in every collection so many of so many cards."""
+
+    cards: int
+    people: int
+    each: int
+    cards_a_set: int
+
+
+SMALL = Size(cards=1_000, people=200, each=500, cards_a_set=250)
+LARGE = Size(cards=200_000, people=200, each=5_000, cards_a_set=2_000)
+
+
+def main() -> None:
+    """Print a table for each database."""
+    from config.embedded import redis_server_binary
+    from tests.services import Services, postgres_binaries
+
+    for postgres in (False, True):
+        if postgres and not (postgres_binaries() and redis_server_binary()):
+            show("PostgreSQL: not measured, this machine has no server.")
+            continue
+        results = []
+        for size in (SMALL, LARGE):
+            folder = Path(tempfile.mkdtemp(prefix="riffle-bench-"))
+            servers = Services(folder, postgres, redis_server_binary())
+            try:
+                servers.start()
+                results.append(_in_a_process(servers.database_url, servers.redis_url, folder, size))
+            finally:
+                servers.stop()
+                shutil.rmtree(folder, ignore_errors=True)
+        show(f"{machine()}, {'PostgreSQL' if postgres else 'SQLite'}, one process\n")
+        show(_compared(*results))
+        show("")
+
+
+def _in_a_process(database: str, redis: str, folder: Path, size: Size) -> dict[str, Any]:
+    """Measure in a process of its own: Django knows one database a process."""
+    environment = os.environ | {
+        "DATABASE_URL": database,
+        "REDIS_URL": redis,
+        "RIFFLE_VAR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "LOG_LEVEL": "ERROR",
+    }
+    name = "SMALL" if size is SMALL else "LARGE"
+    command = [sys.executable, "-m", "bench.collection", name]
+    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    found = {}
+    for line in done.stdout.splitlines():
+        words, milliseconds, queries = line.split("\t")
+        found[words] = (float(milliseconds), int(queries))
+    return found
+
+
+def _compared(small: dict[str, Any], large: dict[str, Any]) -> str:
+    head = ("", f"ms, {SMALL.cards:,}", f"ms, {LARGE.cards:,}", "÷", "queries", "then")
+    rows = [
+        (words, small[words][0], large[words][0], large[words][0] / small[words][0])
+        + (small[words][1], large[words][1])
+        for words in small
+    ]
+    return table(head, rows)
+
+
+def measure(size: Size) -> None:
+    """Fill the database and print a line for each page: words, milliseconds, queries."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext, setup_test_environment
+
+    setup_test_environment()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("sync_catalog", verbosity=0)
+    person = fill(size)
+    client = Client()
+    client.force_login(person)
+    for words, address in pages(person).items():
+        visit(client, address)()
+        with CaptureQueriesContext(connection) as queries:
+            visit(client, address)()
+        took = each(visit(client, address), seconds=SECONDS, clock=time.perf_counter)
+        show(f"{words}\t{took * 1e3:.3f}\t{len(queries)}")
+
+
+def visit(client: Any, address: str) -> Callable[[], None]:
+    """A request that has to succeed."""
+
+    def go() -> None:
+        answer = client.get(address)
+        assert answer.status_code == 200, (address, answer.status_code)
+
+    return go
+
+
+def pages(person: Any) -> dict[str, str]:
+    """The addresses to be measured; words are some that the generated cards say."""
+    from collection.models import Card, Holding
+    from collection.queries.keyset import ORDERS
+
+    cards = Card.objects.filter(retired=False)
+    deep = ORDERS["number"].mark(
+        cards.order_by("-place")[len(cards) // 10 : len(cards) // 10 + 1][0]
+    )
+    held = Holding.objects.filter(owner=person).order_by("card__place")
+    deep_own = ORDERS["number"].mark(held[held.count() * 9 // 10].card)
+    some = cards.filter(game__slug="kaolan").order_by("-place").first()
+    assert some is not None
+    a_set = some.printings.select_related("card_set").first()
+    assert a_set is not None
+    return {
+        "wall": "/cards/",
+        "wall, deep page": f"/cards/?after={deep}",
+        "table": "/cards/?view=table",
+        "by name": "/cards/?sort=name",
+        "rarest first": "/cards/?sort=rarity",
+        "a game": "/cards/?game=battle-krabz",
+        "a set": f"/cards/?set=kaolan.{a_set.card_set.slug}",
+        "kind, colour, rarity": "/cards/?"
+        + urlencode({"kind": some.kind, "colour": some.colour, "rarity": some.rarity}),
+        "a word in 1 of 10": f"/cards/?q={COMMON}",
+        "a word in 1 of 200": f"/cards/?q={MIDDLING}",
+        "two words": f"/cards/?q={MIDDLING}+{COMMON}",
+        "a mistyped word": f"/cards/?q={MISTYPED}",
+        "owned": "/collection/",
+        "owned, deep page": f"/collection/?after={deep_own}",
+        "owned, newest first": "/collection/?sort=newest",
+        "owned, game and word": f"/collection/?game=kaolan&q={COMMON}",
+        "missing": "/cards/?have=missing",
+        "duplicates": "/cards/?have=duplicates",
+        "wanted": "/cards/?have=wanted",
+        "card": some.get_absolute_url(),
+        "completion": "/collection/progress/",
+        "API: cards, deep page": f"/api/cards/?after={deep}",
+        "API: own holdings": "/api/collection/",
+        "API: summary": "/api/collection/summary/",
+    }
+
+
+# What there is
+
+
+def _vocabulary() -> list[str]:
+    words = [a + b for a in SYLLABLES for b in SYLLABLES]
+    return words + [a + b + c for a in SYLLABLES for b in SYLLABLES for c in SYLLABLES]
+
+
+COMMON, MIDDLING, MISTYPED = "emberly", "quillback", "quilbakc"
+WORDS = _vocabulary()
+
+
+def fill(size: Size) -> Any:
+    """Cards, people and holdings; gives one of the people."""
+    from django.db import connection, transaction
+
+    from collection.models import Card, CardInSet, CardSet
+    from collection.services import catalog
+
+    chance = random.Random(11)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA synchronous=OFF")
+            cursor.execute("PRAGMA cache_size=-400000")
+        with transaction.atomic():
+            real = list(Card.objects.select_related("game"))
+            cards, printings = _cards(size, real, chance)
+            games = {card.game_id: card.game.sort_number for card in real}
+            catalog.set_places([*real, *cards], games)
+            Card.objects.bulk_update(real, ["place", "name_place", "rarity_place"])
+            Card.objects.bulk_create(cards, batch_size=A_BATCH)
+            CardInSet.objects.bulk_create(printings, batch_size=A_BATCH)
+            CardSet.objects.filter(slug__startswith="bench-").update(card_count=size.cards_a_set)
+            catalog.write_facets()
+            catalog.write_words()
+            people = _people(size)
+            keys = list(Card.objects.values_list("pk", flat=True))
+            cursor.executemany(
+                "INSERT INTO collection_holding (owner_id, card_id, dealt, recorded, spare, wanted,"
+                " tags, notes, extra, updated_at) VALUES (%s, %s, %s, 0, %s, %s, '', '', '{}', %s)",
+                _holdings(size, [person.pk for person in people], keys, chance),
+            )
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA cache_size=-2000")
+        else:
+            cursor.execute("VACUUM ANALYZE")
+    return people[0]
+
+
+def _cards(size: Size, models: Sequence[Any], chance: random.Random) -> tuple[list[Any], list[Any]]:
+    """Copies of the real cards under made-up names, in sets of their own."""
+    from collection.models import Card, CardInSet, CardSet
+    from collection.models.catalog import plain
+
+    sets: dict[int, list[Any]] = {}
+    counts: dict[int, int] = {}
+    cards, printings = [], []
+    for number in range(size.cards - len(models)):
+        model = models[number % len(models)]
+        counts[model.game_id] = counts.get(model.game_id, 0) + 1
+        mine = sets.setdefault(model.game_id, [])
+        if len(mine) * size.cards_a_set < counts[model.game_id]:
+            name = f"bench-{len(mine) + 1}"
+            mine.append(
+                CardSet.objects.create(
+                    game=model.game,
+                    slug=name,
+                    name=name.capitalize(),
+                    number=100 + len(mine),
+                    card_count=size.cards_a_set,
+                )
+            )
+        said = chance.choices(WORDS, k=12)
+        said += [COMMON] * (chance.random() < 0.1) + [MIDDLING] * (chance.random() < 0.005)
+        title, text = " ".join(said[:2]).title() + f" {number}", " ".join(said[2:])
+        slug = f"{model.slug}-{number}"
+        card = Card(
+            game=model.game,
+            slug=slug,
+            name=model.name,
+            title=title,
+            kind=model.kind,
+            colour=model.colour,
+            rarity=model.rarity,
+            rarity_rank=model.rarity_rank,
+            text=text,
+            attributes=model.attributes,
+            sort_number=1000 + number,
+            content_hash=f"{number:064x}",
+            words=plain(f"{title} {slug} {text}"),
+        )
+        cards.append(card)
+        place = counts[model.game_id] - (len(mine) - 1) * size.cards_a_set
+        printings.append(CardInSet(card=card, card_set=mine[-1], number=place, position=0))
+    return cards, printings
+
+
+def _people(size: Size) -> list[Any]:
+    from accounts.models import User
+
+    return User.objects.bulk_create(
+        User(username=f"bench-{n}", password="!") for n in range(size.people)
+    )
+
+
+def _holdings(
+    size: Size, people: Sequence[int], cards: Sequence[int], chance: random.Random
+) -> Iterator[tuple[object, ...]]:
+    """Everybody's cards as they come in life: now one person gets one, now another."""
+    from django.db import connection
+
+    owned = [chance.sample(cards, size.each) for _ in people]
+    began = datetime.now(UTC) - timedelta(seconds=size.each)
+    for number in range(size.each):
+        for person, chosen in zip(people, owned, strict=True):
+            dealt = chance.choice((1, 1, 1, 2, 3))
+            spare = dealt - 1 if chance.random() < 0.3 else 0
+            wanted = 4 if chance.random() < 0.1 else 0
+            at = connection.ops.adapt_datetimefield_value(began + timedelta(seconds=number))
+            yield person, chosen[number], dealt, spare, wanted, at
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        measure({"SMALL": SMALL, "LARGE": LARGE}[sys.argv[1]])
+    else:
+        main()

@@ -1,0 +1,254 @@
+"""The catalog in the API: games with their modes and options, and cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import generics, serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+import rules
+from collection import pictures
+from collection.api.pages import CardPages
+from collection.filters import CardFilter
+from collection.models import Card, CardInSet, CardSet, Game
+from collection.queries import catalog as queries
+from rules.engine.game import Mode, Option
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    """Something that can be chosen when a match is set up."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    help = serializers.CharField()
+    kind = serializers.ChoiceField(
+        choices=["choice", "integer", "subset"],
+        help_text="choice: one of values; integer: a number from the first to the last value; "
+        "subset: any list of values.",
+    )
+    values = serializers.ListField(child=serializers.JSONField())
+    names = serializers.DictField(
+        child=serializers.CharField(), help_text="What values are called, where they have names."
+    )
+    word = serializers.CharField(help_text="A word that may stand instead of values, or nothing.")
+    default = serializers.JSONField()
+    decks = serializers.DictField(
+        child=serializers.ChoiceField(["own", "shared"]),
+        help_text="Which values ask for decks: own, one from every seat; shared, one for the "
+        "table, from whoever sets it up.",
+    )
+    judges = serializers.BooleanField(
+        help_text="Whether decks that are brought are judged by it: their size, for one."
+    )
+
+
+class ModeSerializer(serializers.Serializer[Any]):
+    """One way to play a game."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    summary = serializers.CharField()
+    seats = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of seats that can play."
+    )
+    own_decks = serializers.BooleanField(
+        help_text="Whether every seat brings a deck, whatever the options say. Where it is false "
+        "an option may still ask for decks: see its member decks."
+    )
+    playable = serializers.BooleanField(help_text="False for modes that are still to come.")
+    rules_version = serializers.CharField()
+    options = OptionSerializer(many=True)
+
+
+class CardSetSerializer(serializers.ModelSerializer[CardSet]):
+    class Meta:
+        model = CardSet
+        fields = ("slug", "name", "number")
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """A game in a list."""
+
+    cards = serializers.IntegerField(source="card_count", help_text="How many cards there are.")
+    sets = CardSetSerializer(source="current_sets", many=True)
+
+    class Meta:
+        model = Game
+        fields = ("slug", "name", "summary", "cards", "sets")
+
+
+class GameDetailSerializer(GameSerializer):
+    """A game with its modes and what can be chosen in each."""
+
+    modes = serializers.SerializerMethodField()
+
+    class Meta(GameSerializer.Meta):
+        fields = (*GameSerializer.Meta.fields, "modes")  # type: ignore[assignment]
+
+    @extend_schema_field(ModeSerializer(many=True))
+    def get_modes(self, game: Game) -> list[dict[str, Any]]:
+        return [_mode(mode) for mode in rules.game(game.slug).modes.values()]
+
+
+def _mode(mode: Mode) -> dict[str, Any]:
+    return {
+        "slug": mode.slug,
+        "name": mode.name,
+        "summary": mode.summary,
+        "seats": list(mode.seats),
+        "own_decks": mode.own_decks,
+        "playable": mode.playable,
+        "rules_version": mode.rules_version,
+        "options": [_option(option) for option in mode.options],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    default = option.default
+    return {
+        "slug": option.slug,
+        "name": option.name,
+        "help": option.help,
+        "kind": option.kind,
+        "values": list(option.values),
+        "names": {str(value): name for value, name in option.names.items()},
+        "word": option.word,
+        "default": list(default) if isinstance(default, (list, tuple)) else default,
+        "decks": {str(value): whose for value, whose in option.decks.items()},
+        "judges": option.judges,
+    }
+
+
+class PrintingSerializer(serializers.ModelSerializer[CardInSet]):
+    """A set in which a card appears, and its number there."""
+
+    slug = serializers.CharField(source="card_set.slug")
+    name = serializers.CharField(source="card_set.name")
+
+    class Meta:
+        model = CardInSet
+        fields = ("slug", "name", "number")
+
+
+class ImagesSerializer(serializers.Serializer[Any]):
+    """Addresses of a card's picture, which change when it does: keep what they give for ever."""
+
+    thumb = serializers.URLField(help_text="126 by 176 pixels, WebP")
+    table = serializers.URLField(help_text="252 by 352 pixels, WebP")
+    full = serializers.URLField(help_text="756 by 1056 pixels, WebP")
+
+
+class CardSerializer(serializers.ModelSerializer[Card]):
+    """A card with everything that is printed on it."""
+
+    game = serializers.CharField(source="game.slug")
+    sets = PrintingSerializer(source="printings", many=True)
+    attributes = serializers.DictField(
+        help_text="The card's numbers and words; which ones depends on game and kind."
+    )
+    images = serializers.SerializerMethodField()
+    alt = serializers.SerializerMethodField(help_text="What the picture shows, in words.")
+    url = serializers.SerializerMethodField(help_text="The card's page.")
+
+    class Meta:
+        model = Card
+        fields = (
+            "game",
+            "slug",
+            "name",
+            "title",
+            "kind",
+            "colour",
+            "rarity",
+            "text",
+            "attributes",
+            "sets",
+            "number",
+            "retired",
+            "images",
+            "alt",
+            "url",
+        )
+
+    number = serializers.IntegerField(source="sort_number", help_text="Its place in the catalog.")
+
+    @extend_schema_field(ImagesSerializer)
+    def get_images(self, card: Card) -> dict[str, str]:
+        return {size: self._whole(pictures.row_image_url(card, size)) for size in pictures.SIZES}
+
+    def get_alt(self, card: Card) -> str:
+        return pictures.row_alt_text(card)
+
+    @extend_schema_field(serializers.URLField())
+    def get_url(self, card: Card) -> str:
+        return self._whole(card.get_absolute_url())
+
+    def _whole(self, path: str) -> str:
+        request: Request = self.context["request"]
+        return request.build_absolute_uri(path)
+
+
+@extend_schema(tags=["catalog"], summary="The games")
+class GameList(generics.ListAPIView[Game]):
+    """All games with their sets, in the site's order."""
+
+    permission_classes = (AllowAny,)
+    serializer_class = GameSerializer
+    pagination_class = None
+    filter_backends = ()
+
+    def get_queryset(self) -> QuerySet[Game]:
+        return queries.games_with_counts()
+
+
+@extend_schema(tags=["catalog"], summary="One game, its modes and their options")
+class GameDetail(generics.RetrieveAPIView[Game]):
+    """What there is to know before a match is created."""
+
+    permission_classes = (AllowAny,)
+    serializer_class = GameDetailSerializer
+    lookup_field = "slug"
+
+    def get_queryset(self) -> QuerySet[Game]:
+        return queries.games_with_counts()
+
+
+_WORDS = OpenApiParameter(
+    "q", {"type": "string", "maxLength": 100}, description="Words in title, text or slug."
+)
+
+
+@extend_schema(tags=["catalog"], summary="Cards", parameters=[_WORDS])
+class CardList(generics.ListAPIView[Card]):
+    """Cards of all games, filtered and sorted; retired ones are left out."""
+
+    permission_classes = (AllowAny,)
+    serializer_class = CardSerializer
+    filterset_class = CardFilter
+    pagination_class = CardPages
+
+    def get_queryset(self) -> QuerySet[Card]:
+        return queries.cards()
+
+    def order_name(self, request: Request) -> str:
+        """The order that was asked for."""
+        return request.query_params.get("sort") or "number"
+
+
+@extend_schema(tags=["catalog"], summary="One card")
+class CardDetail(generics.RetrieveAPIView[Card]):
+    """One card, retired or not."""
+
+    permission_classes = (AllowAny,)
+    serializer_class = CardSerializer
+    filter_backends = ()
+    lookup_field = "slug"
+
+    def get_queryset(self) -> QuerySet[Card]:
+        if getattr(self, "swagger_fake_view", False):
+            return queries.cards()
+        return queries.cards(retired=True).filter(game__slug=self.kwargs["game"])

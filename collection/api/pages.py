@@ -1,0 +1,104 @@
+"""Lists of cards in the API, page by page: no page is slower for being far down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from collection.models import Card
+from collection.queries.keyset import MANY, ORDERS, Found, Page, count, page_of
+
+_MARKS = ("after", "before")
+_NO_MARK = "This is no mark of this list: follow “next” and “previous” as they come."
+
+
+class CardPages(BasePagination):
+    """Pages between marks; ``next`` and ``previous`` are whole addresses, or null at an end."""
+
+    page_size = 50
+    most = 200
+
+    def paginate_queryset(  # type: ignore[override]
+        self, queryset: QuerySet[Card], request: Request, view: Any = None
+    ) -> list[Card]:
+        """The cards of one page; ``sort`` has been checked by the filters."""
+        self.request = request
+        asked = request.query_params
+        order = ORDERS[view.order_name(request)]
+        if "page" in asked:
+            raise ValidationError(
+                {"page": ["Pages have no numbers: follow “next” and “previous”."]}
+            )
+        for name in _MARKS:
+            if asked.get(name) and order.beyond(asked[name]) is None:
+                raise ValidationError({name: [_NO_MARK]})
+        self.found: Found = count(queryset)
+        self.page: Page = page_of(queryset, order, self._size(), asked)
+        return self.page.cards
+
+    def _size(self) -> int:
+        asked = self.request.query_params.get("page_size", "")
+        if not asked:
+            return self.page_size
+        if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:6]) <= self.most):
+            raise ValidationError({"page_size": [f"A page has between 1 and {self.most} cards."]})
+        return int(asked)
+
+    def _address(self, name: str, mark: str) -> str | None:
+        if not mark:
+            return None
+        here = self.request.build_absolute_uri()
+        for other in _MARKS:
+            here = remove_query_param(here, other)
+        return str(replace_query_param(here, name, mark))
+
+    def get_paginated_response(self, data: Sequence[Any]) -> Response:
+        """The page with its neighbours' addresses."""
+        return Response(
+            {
+                "count": None if self.found.more else self.found.number,
+                "next": self._address("after", self.page.after),
+                "previous": self._address("before", self.page.before),
+                "results": data,
+            }
+        )
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The same for the documentation."""
+        address = {"type": "string", "format": "uri", "nullable": True}
+        return {
+            "type": "object",
+            "required": ["count", "next", "previous", "results"],
+            "properties": {
+                "count": {
+                    "type": "integer",
+                    "nullable": True,
+                    "description": f"How many there are; null where there are more than {MANY}.",
+                },
+                "next": address,
+                "previous": address,
+                "results": schema,
+            },
+        }
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """What may stand in an address."""
+        marks = [
+            {
+                "name": name,
+                "in": "query",
+                "required": False,
+                "description": f"A mark from “{link}”.",
+                "schema": {"type": "string", "maxLength": 40},
+            }
+            for name, link in zip(_MARKS, ("next", "previous"), strict=True)
+        ]
+        size = {"type": "integer", "minimum": 1, "maximum": self.most, "default": self.page_size}
+        return [*marks, {"name": "page_size", "in": "query", "required": False, "schema": size}]

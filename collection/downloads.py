@@ -1,0 +1,29 @@
+"""Files that are written while they are sent; pages and the API give the same ones."""
+
+from __future__ import annotations
+
+from django.http import StreamingHttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+from collection.lists.writing import CSV_TYPE, MEDIA_TYPES, write
+from collection.queries import exports
+
+
+def exported(owner: User, form: str, which: str, game: str) -> StreamingHttpResponse:
+    """Somebody's cards as a file, never held whole."""
+    kept = exports.kept_columns(owner, which, game)
+    text = write(form, exports.cards(owner, which, game), kept)
+    media_type, ending = MEDIA_TYPES.get(form, CSV_TYPE)
+    parts = ["cards", game, "" if which == "all" else which, f"{timezone.now():%Y-%m-%d}"]
+    name = "-".join(part for part in parts if part)
+    return StreamingHttpResponse(
+        (piece.encode() for piece in text),
+        content_type=f"{media_type}; charset=utf-8",
+        headers={
+            # Every part of the name is a slug or a date.
+            "Content-Disposition": f'attachment; filename="{name}.{ending}"',
+            "Cache-Control": "private, no-store",
+            "X-Content-Type-Options": "nosniff",
+        },
+    )

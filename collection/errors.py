@@ -1,0 +1,53 @@
+"""Refusals of the collection; pages and the API show them alike."""
+
+from __future__ import annotations
+
+from accounts.errors import Refusal
+
+
+class NotFound(Refusal):
+    """There is no such thing, or it is not for this person to see."""
+
+    status = 404
+    code = "not-found"
+    title = "There is nothing here"
+
+
+class NotAllowed(Refusal):
+    """This person may not do this here."""
+
+    status = 403
+    code = "not-allowed"
+    title = "Not allowed"
+
+
+class NotEnoughCards(Refusal):
+    """Somebody does not have the cards that were to move; ``extra`` names them."""
+
+    status = 409
+    code = "not-enough-cards"
+    title = "Not enough cards"
+
+
+class TooLate(Refusal):
+    """Meanwhile something else has happened to it: look at it again."""
+
+    status = 409
+    code = "too-late"
+    title = "Too late"
+
+
+class Unacceptable(Refusal):
+    """What was asked for cannot be done like this; the sentence says what can."""
+
+    status = 422
+    code = "unacceptable"
+    title = "This cannot be done"
+
+
+class TooMany(Refusal):
+    """A limit is reached; the sentence says which and when it ends."""
+
+    status = 429
+    code = "too-many"
+    title = "Too many"

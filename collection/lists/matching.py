@@ -1,0 +1,246 @@
+"""Which card a row names: by set and number, name, title or slug, told apart by colour and set.
+
+A row that names no card, or several, gets the nearest names, so that its owner can choose. Looking
+for those is the only slow thing here, so it is done once for each name and for so many names only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from collection.lists.reading import Entry, Row, entries
+
+SUGGESTIONS = 3
+MOST_CHOICES = 6
+"""So many cards of the same name are offered."""
+SUGGESTED_NAMES = 2000
+"""Nearest names are looked for so often in one list: a whole wrong list needs none."""
+_NEAR = 60.0
+#: What sites say of a card that does not shine; it says nothing of a card's colour.
+_PLAIN = frozenset({"", "normal", "nonfoil", "non-foil", "non foil", "no", "false", "regular"})
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCard:
+    """A card that rows can name. ``printings`` are (set's slug, set's name, number there)."""
+
+    pk: int
+    game: str
+    game_name: str
+    slug: str
+    name: str
+    title: str
+    colour: str = ""
+    printings: tuple[tuple[str, str, int | None], ...] = ()
+    retired: bool = False
+
+    def is_in(self, wanted: str) -> bool:
+        """Whether it was printed in a set, given by slug, name, or ``game.slug``."""
+        return any(wanted in _set_keys(self.game, *printing[:2]) for printing in self.printings)
+
+    def has_number(self, number: int, wanted: str = "") -> bool:
+        """Whether it has this number, in that set or in any."""
+        return any(
+            number == printing[2] and (not wanted or wanted in _set_keys(self.game, *printing[:2]))
+            for printing in self.printings
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The card that a row names and how many copies; or what is in the way, and what is near."""
+
+    card: KnownCard | None = None
+    quantity: int | None = None
+    problem: str = ""
+    suggestions: tuple[KnownCard, ...] = ()
+
+
+def key(words: str) -> str:
+    """What stays the same however a name is spelt: case, spaces, kinds of apostrophes."""
+    return " ".join(words.casefold().replace("’", "'").replace("`", "'").split())
+
+
+def _set_keys(game: str, slug: str, name: str) -> tuple[str, ...]:
+    return (slug, key(name), f"{game}.{slug}")
+
+
+class Catalog:
+    """Everything that cards may be called, in one game or in all of them."""
+
+    def __init__(self, cards: Iterable[KnownCard]) -> None:
+        self._games: dict[str, str] = {}
+        self._names: dict[str, list[KnownCard]] = {}
+        self._sets: dict[str, list[KnownCard]] = {}
+        for card in cards:
+            self._games |= {card.game: card.game, key(card.game_name): card.game}
+            for name in {card.slug, key(card.name), key(card.title)}:
+                self._names.setdefault(name, []).append(card)
+            sets = {name for one in card.printings for name in _set_keys(card.game, *one[:2])}
+            for name in sets:
+                self._sets.setdefault(name, []).append(card)
+        self._titles: dict[str, tuple[list[str], list[list[KnownCard]]]] = {}
+        self._nearest: dict[tuple[str, str], tuple[KnownCard, ...]] = {}
+
+    def match(self, row: Row, game: str = "") -> Match:
+        """Find the card of a row; ``game`` is meant where the row names none."""
+        if row.typed:
+            return self._match_typed(row, self._games.get(key(row.game), game))
+        if row.game:
+            meant = self._games.get(key(row.game))
+            if meant is None:
+                return Match(
+                    problem=f"There is no game “{row.game[:60]}” here.", quantity=row.quantity
+                )
+            game = meant
+        wanted = key(row.set) or key(row.set_name)
+        if not row.name:
+            return self._match_number(row, game, wanted)
+        found = self._called(row.name, game)
+        if not found:
+            return self._unknown(row.name, game, row.quantity)
+        narrowed, problem = self._narrow(found, row, wanted)
+        return self._decide(found, narrowed, problem, row.quantity)
+
+    def _match_typed(self, row: Row, game: str) -> Match:
+        elsewhere: Match | None = None
+        for entry in entries(row.name):
+            found = self._called(entry.name, game)
+            left = [card for card in found if _fits(card, entry)]
+            if left:
+                return self._decide(found, left, "", entry.count)
+            if found:
+                elsewhere = Match(
+                    quantity=entry.count,
+                    problem=_no_fit(found, entry),
+                    suggestions=tuple(found[:MOST_CHOICES]),
+                )
+        return elsewhere or self._unknown(entry.name, game, entry.count)
+
+    def _match_number(self, row: Row, game: str, wanted: str) -> Match:
+        """A row without a name: its set and its number say it all."""
+        number = row.card_number
+        assert number is not None
+        if not wanted:
+            return Match(
+                problem="A number alone names no card: say the set as well.",
+                quantity=row.quantity,
+            )
+        here = [card for card in self._sets.get(wanted, []) if game in ("", card.game)]
+        found = [card for card in here if card.has_number(number, wanted)]
+        if not found:
+            shown = (row.set or row.set_name)[:60]
+            return Match(
+                problem=f"No card has number {number} in “{shown}”.", quantity=row.quantity
+            )
+        narrowed = [card for card in found if _has_finish(card, row.finish)]
+        return self._decide(found, narrowed, _no_finish(found, row.finish), row.quantity)
+
+    def _narrow(self, found: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
+        """Cards of a name, told apart by all else that a row says; or what it says wrong."""
+        left = [card for card in found if _has_finish(card, row.finish)]
+        if not left:
+            return [], _no_finish(found, row.finish)
+        title = _shared_name(left)
+        if wanted:
+            known = left
+            left = [card for card in known if card.is_in(wanted)]
+            if not left:
+                return [], f"{title} is not in “{(row.set or row.set_name)[:60]}”."
+        if row.card_number is not None:
+            known = left
+            left = [card for card in known if card.has_number(row.card_number, wanted)]
+            if not left:
+                return [], f"{title} does not have number {row.card_number} there."
+        return left, ""
+
+    def _decide(
+        self, found: list[KnownCard], left: list[KnownCard], problem: str, quantity: int | None
+    ) -> Match:
+        if len(left) > 1:
+            current = [card for card in left if not card.retired]
+            left = current if len(current) == 1 else left
+        if len(left) == 1:
+            return Match(card=left[0], quantity=quantity)
+        if not problem:
+            problem = f"{len(left)} cards are called “{left[0].name}”. Which one is it?"
+        return Match(
+            quantity=quantity, problem=problem, suggestions=tuple((left or found)[:MOST_CHOICES])
+        )
+
+    def _called(self, name: str, game: str) -> list[KnownCard]:
+        return [card for card in self._names.get(key(name), []) if game in ("", card.game)]
+
+    def _unknown(self, name: str, game: str, quantity: int | None) -> Match:
+        return Match(
+            quantity=quantity,
+            problem=f"No card is called “{name[:100]}”.",
+            suggestions=self.nearest(name, game),
+        )
+
+    def nearest(self, words: str, game: str = "") -> tuple[KnownCard, ...]:
+        """The cards whose names are most like this, the likest first."""
+        wanted = (key(words), game)
+        if wanted not in self._nearest:
+            if len(self._nearest) >= SUGGESTED_NAMES:
+                return ()
+            self._nearest[wanted] = self._look(*wanted)
+        return self._nearest[wanted]
+
+    def _look(self, words: str, game: str) -> tuple[KnownCard, ...]:
+        if game not in self._titles:
+            named = {
+                name: [card for card in cards if game in ("", card.game) and not card.retired]
+                for name, cards in self._names.items()
+            }
+            named = {name: cards for name, cards in named.items() if cards}
+            self._titles[game] = (list(named), list(named.values()))
+        names, cards = self._titles[game]
+        # By letters, and by words in any order: “Claw Red” is “Red Claw” to a reader.
+        near = [
+            each
+            for scorer in (fuzz.ratio, fuzz.token_sort_ratio)
+            for each in process.extract(
+                words, names, scorer=scorer, limit=SUGGESTIONS, score_cutoff=_NEAR
+            )
+        ]
+        near.sort(key=lambda each: -each[1])
+        found = [card for _, _, place in near for card in cards[place]]
+        return tuple(dict.fromkeys(found))[:SUGGESTIONS]
+
+
+def _fits(card: KnownCard, entry: Entry) -> bool:
+    """Whether it is what stands in brackets behind a typed name: its colour, or a set it is in."""
+    tag = key(entry.tag)
+    if not tag:
+        return True
+    if entry.number is not None:
+        return card.is_in(tag) and card.has_number(entry.number, tag)
+    return tag == key(card.colour) or card.is_in(tag)
+
+
+def _has_finish(card: KnownCard, finish: str) -> bool:
+    word = key(finish)
+    return word in _PLAIN or word == key(card.colour)
+
+
+def _no_finish(found: Sequence[KnownCard], finish: str) -> str:
+    if any(_has_finish(card, finish) for card in found):
+        return ""
+    there = sorted({card.colour for card in found if card.colour})
+    words = ", ".join(there) if there else "no colour at all"
+    return f"“{finish[:40]}” is no colour of {_shared_name(found)}: there is {words}."
+
+
+def _no_fit(found: Sequence[KnownCard], entry: Entry) -> str:
+    name, tag = _shared_name(found), entry.tag[:60]
+    if entry.number is not None:
+        return f"{name} does not have number {entry.number} in “{tag}”."
+    return f"“{tag}” is neither a colour nor a set of {name}."
+
+
+def _shared_name(cards: Sequence[KnownCard]) -> str:
+    return cards[0].title if len(cards) == 1 else cards[0].name

@@ -1,0 +1,570 @@
+"""A list, row by row: what each says, or what is wrong with it. Never more than a row is held.
+
+Nothing is guessed in silence: a count that is no number, a word that is no condition, a row with
+more values than columns are problems with a line number. Columns that mean nothing here are kept.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from collection.lists import dialects
+from collection.lists.dialects import Dialect
+from collection.lists.encodings import (
+    BROKEN,
+    LETTERS_A_LINE,
+    TextLine,
+    detect,
+    lines,
+    pieces,
+)
+from collection.lists.errors import Unreadable
+
+MOST_ROWS = 100_000
+MOST_COPIES = 1_000_000
+MOST_COLUMNS = 200
+LINES_A_ROW = 60
+"""A quotation mark that is not closed by then was never meant to be one."""
+LETTERS_A_VALUE = {"tags": 200, "notes": 2000}
+LETTERS_A_WORD = 200
+LETTERS_A_KEPT_VALUE = 500
+SHOWN = 500
+"""So much of a line is shown where it is named."""
+
+_DELIMITERS = (",", ";", "\t", "|")
+_SEPARATOR = re.compile(r'^"?sep=(?P<delimiter>[,;\t|])"?$', re.IGNORECASE)
+_ESCAPED = re.compile(r"'+[=+\-@\t\r\n＝＋－＠]")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry. With a ``problem`` nothing else of it counts; None means that it does not say."""
+
+    number: int
+    text: str
+    problem: str = ""
+    game: str = ""
+    set: str = ""
+    set_name: str = ""
+    card_number: int | None = None
+    name: str = ""
+    finish: str = ""
+    quantity: int | None = None
+    spare: int | None = None
+    wanted: int | None = None
+    tags: str = ""
+    notes: str = ""
+    dealt: bool = False
+    typed: bool = False
+    """The name is a whole typed line, count and all: only a catalog can tell them apart."""
+    extra: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file is, and its rows, which can be gone through once."""
+
+    encoding: str
+    dialect: str
+    rows: Iterator[Row]
+
+
+def read(data: bytes, filename: str = "") -> Reading:
+    """Recognise a file; raises ``Unreadable``, also while its rows are gone through."""
+    if not data or data.isspace():
+        raise Unreadable("This file is empty.")
+    encoding = detect(data)
+    numbered = lines(data, encoding)
+    first = next((line for line in numbered if line.text.strip()), None)
+    if first is None:
+        raise Unreadable("This file is empty.")
+    rest = _again(first, numbered)
+    if first.text.lstrip()[:1] in "[{" and not _is_heading(first.text):
+        return Reading(encoding, dialects.JSON, _limited(_json_rows(pieces(data, encoding))))
+    if found := _table(first, numbered):
+        dialect, delimiter, headers = found
+        rows = _table_rows(numbered, dialect, delimiter, headers)
+        return Reading(encoding, dialect.slug, _limited(rows))
+    if filename.casefold().endswith((".csv", ".tsv")):
+        raise Unreadable(
+            "The first line names no columns that are known here. At least the columns “Name” "
+            "and “Quantity” are needed."
+        )
+    return Reading(encoding, dialects.TEXT, _limited(_text_rows(rest)))
+
+
+def count_lines(data: bytes) -> int:
+    """About how many lines there are, without decoding anything."""
+    ends = max(data.count(b"\n"), data.count(b"\r"))
+    return ends + (not data.endswith((b"\n", b"\r", b"\n\0", b"\r\0")))
+
+
+def _again(first: TextLine, others: Iterable[TextLine]) -> Iterator[TextLine]:
+    yield first
+    yield from others
+
+
+def _limited(rows: Iterable[Row]) -> Iterator[Row]:
+    for count, row in enumerate(rows, start=1):
+        if count > MOST_ROWS:
+            raise Unreadable(
+                f"This list has more than {MOST_ROWS:,} entries. Bring it in several parts."
+            )
+        yield row
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def _table(first: TextLine, rest: Iterator[TextLine]) -> tuple[Dialect, str, list[str]] | None:
+    """The dialect, delimiter and headers of a table, if the list begins like one."""
+    separator = _SEPARATOR.match(first.text.strip())
+    if separator:
+        first = next((line for line in rest if line.text.strip()), TextLine(1, ""))
+    for delimiter in separator["delimiter"] if separator else _DELIMITERS:
+        try:
+            headers = _values(first.text, delimiter)
+        except csv.Error:
+            continue
+        headers = [" ".join(unescaped(header).split()) for header in headers]
+        if len(headers) > 1 and (dialect := dialects.recognise(headers)):
+            _check_headers(headers, dialect)
+            return dialect, delimiter, headers
+    if separator:
+        raise Unreadable("The line after “sep=” names no columns that are known here.")
+    return None
+
+
+def _check_headers(headers: list[str], dialect: Dialect) -> None:
+    if len(headers) > MOST_COLUMNS:
+        raise Unreadable(f"This table has more than {MOST_COLUMNS} columns.")
+    seen: dict[str, str] = {}
+    for header in filter(None, headers):
+        if len(header) > LETTERS_A_WORD or not _is_clean(header):
+            raise Unreadable("A column's name is too long or holds broken letters.")
+        key = dialect.meaning(header) or header
+        if other := seen.get(key):
+            raise Unreadable(
+                f"The columns “{other}” and “{header}” would mean the same. Leave one of them out."
+            )
+        seen[key] = header
+
+
+def _values(text: str, delimiter: str) -> list[str]:
+    """The values of one row; raises ``csv.Error``."""
+    return next(csv.reader([text.rstrip("\r\n")], delimiter=delimiter, strict=True), [])
+
+
+def _table_rows(
+    numbered: Iterator[TextLine], dialect: Dialect, delimiter: str, headers: list[str]
+) -> Iterator[Row]:
+    meanings = [dialect.meaning(header) for header in headers]
+    # A site's column that only happens to be called like one of ours keeps the site's name.
+    headers = [
+        f"{dialect.name} {header}" if not meaning and dialects.OWN.meaning(header) else header
+        for header, meaning in zip(headers, meanings, strict=True)
+    ]
+    for number, text, values in _records(numbered, delimiter):
+        row = Row(number, _shown(text))
+        if isinstance(values, str):
+            yield replace(row, problem=values)
+        elif not any(value.strip() for value in values):
+            continue
+        elif len(values) != len(headers):
+            yield replace(row, problem=_wrong_width(len(values), len(headers)))
+        else:
+            cells = [unescaped(value) for value in values]
+            said = {m: cell for m, cell in zip(meanings, cells, strict=True) if m}
+            kept = {
+                header: cell
+                for header, meaning, cell in zip(headers, meanings, cells, strict=True)
+                if not meaning and cell
+            }
+            if "" in kept:
+                yield replace(row, problem="This line has a value in a column without a name.")
+            else:
+                yield _understood(row, said, kept, dialect)
+
+
+def _wrong_width(found: int, needed: int) -> str:
+    if found > needed:
+        return (
+            f"This line has {found} values for {needed} columns: a value with a comma needs "
+            "quotation marks."
+        )
+    return f"This line has only {found} values for {needed} columns."
+
+
+def _records(
+    numbered: Iterator[TextLine], delimiter: str
+) -> Iterator[tuple[int, str, list[str] | str]]:
+    """Rows as (first line's number, text, values or what is wrong).
+
+    A row goes on over several lines while a quotation mark is open. One that stays open spoils
+    only the line it stands in: what was read in search of its end is read again.
+    """
+    waiting: deque[TextLine] = deque()
+
+    def following() -> TextLine | None:
+        return waiting.popleft() if waiting else next(numbered, None)
+
+    while (line := following()) is not None:
+        read_on: list[TextLine] = []
+        text, problem = line.text, ""
+        values: list[str] | None = None
+        while values is None and not problem:
+            if line.cut:
+                problem = f"This line has more than {LETTERS_A_LINE:,} letters."
+                break
+            try:
+                values = _values(text, delimiter)
+            except csv.Error as error:
+                problem = _quote_problem(error)
+                if "unexpected end" not in str(error) or len(read_on) == LINES_A_ROW:
+                    break
+                following_line = following()
+                if following_line is None or following_line.cut:
+                    waiting.extendleft([following_line] if following_line else [])
+                    break
+                problem = ""
+                read_on.append(following_line)
+                text += following_line.text
+        if values is None:
+            waiting.extendleft(reversed(read_on))
+            text = line.text
+        yield line.number, text, problem if values is None else values
+
+
+def _quote_problem(error: csv.Error) -> str:
+    if "unexpected end" in str(error):
+        return "A quotation mark is opened here and not closed."
+    return "The quotation marks of this line do not fit together."
+
+
+def unescaped(value: str) -> str:
+    """A value as it was before a careful export put an apostrophe before its formula sign."""
+    return value[1:] if _ESCAPED.match(value) else value
+
+
+def escaped(value: str) -> str:
+    """A value that no spreadsheet takes for a formula; :func:`unescaped` gives it back."""
+    return f"'{value}" if _ESCAPED.match(f"'{value}") else value
+
+
+# -- what the values say --------------------------------------------------------------------------
+
+
+class _Unclear(Exception):
+    """A value that cannot be understood."""
+
+
+def _understood(
+    row: Row, said: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
+) -> Row:
+    """The row with its values, or with the first thing that is wrong with them."""
+    try:
+        for value in (*said.values(), *kept.values(), *kept):
+            if not _is_clean(value):
+                raise _Unclear(
+                    "This line holds letters that its encoding does not have. "
+                    "Save the list as UTF-8."
+                )
+        read = replace(
+            row,
+            game=_word("game", said),
+            set=_word("set", said),
+            set_name=_word("set_name", said),
+            name=_word("name", said),
+            card_number=_number("number", said.get("number", "")),
+            finish=_word("finish", said),
+            quantity=_number("quantity", said.get("quantity", "")),
+            spare=_number("tradelist", said.get("tradelist", "")),
+            wanted=_number("wanted", said.get("wanted", "")),
+            tags=_tags(said.get("tags", "")),
+            notes=_not_longer("notes", _notes(said.get("notes", "")), LETTERS_A_VALUE["notes"]),
+            dealt=_is_dealt(said.get("source", "")),
+            extra=_extra(said, kept, dialect),
+        )
+        if not read.name and read.card_number is None:
+            raise _Unclear("This line names no card.")
+        if read.quantity is None and read.wanted is None:
+            raise _Unclear("This line has no count.")
+    except _Unclear as unclear:
+        return replace(row, problem=str(unclear))
+    return read
+
+
+def _is_clean(value: str) -> bool:
+    """Whether a database can hold it and it is all letters."""
+    if "\0" in value or BROKEN in value:
+        return False
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def _word(column: str, said: Mapping[str, str]) -> str:
+    return _not_longer(column.replace("_", " "), said.get(column, "").strip(), LETTERS_A_WORD)
+
+
+def _not_longer(column: str, value: str, most: int) -> str:
+    if len(value) > most:
+        raise _Unclear(f"The value of “{column}” has more than {most:,} letters.")
+    return value
+
+
+def _number(column: str, value: str) -> int | None:
+    value = value.strip()
+    if not value:
+        return None
+    word = {"number": "number", "tradelist": "tradelist count", "wanted": "wanted count"}.get(
+        column, "count"
+    )
+    if not (value.isascii() and value.isdigit()):
+        raise _Unclear(f"“{value[:40]}” is no {word}.")
+    if len(value) > 7 or int(value) > MOST_COPIES:
+        raise _Unclear(f"{value[:40]} is too large: {MOST_COPIES:,} is the largest {word}.")
+    return int(value)
+
+
+def _tags(value: str) -> str:
+    """Words with commas between, each once."""
+    tags: dict[str, str] = {}
+    for tag in value.split(","):
+        words = " ".join(tag.split())
+        if words:
+            tags.setdefault(words.casefold(), words)
+    return _not_longer("tags", ", ".join(tags.values()), LETTERS_A_VALUE["tags"])
+
+
+def _notes(value: str) -> str:
+    return value.replace("\r\n", "\n").strip()
+
+
+def _is_dealt(value: str) -> bool:
+    source = value.strip().casefold()
+    if source and source not in dialects.SOURCES:
+        raise _Unclear(f"“{value[:40]}” is no source: a copy is “dealt” or “recorded”.")
+    return source == dialects.DEALT
+
+
+def _extra(
+    said: Mapping[str, str], kept: Mapping[str, str], dialect: Dialect | None
+) -> dict[str, str]:
+    """What is kept with a holding: condition and language in our words, other columns as is."""
+    extra: dict[str, str] = {}
+    if word := said.get("condition", "").strip():
+        extra["condition"] = dialects.condition_of(word, dialect)
+        if not extra["condition"]:
+            raise _Unclear(f"“{word[:40]}” is no condition of a card that is known here.")
+    if word := said.get("language", "").strip():
+        extra["language"] = dialects.language_of(word)
+        if not extra["language"]:
+            raise _Unclear(f"“{word[:40]}” is no language that is known here.")
+    if word := said.get("acquired", "").strip():
+        try:
+            extra["acquired"] = date.fromisoformat(word).isoformat()
+        except ValueError:
+            raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
+    for column, value in kept.items():
+        extra[column] = _not_longer(column, value, LETTERS_A_KEPT_VALUE)
+    return extra
+
+
+def _shown(text: str) -> str:
+    """A line as it is shown and stored: on one line, with a sign for every control letter."""
+    visible = text.rstrip("\r\n")[:SHOWN]
+    return "".join(
+        "�" if "\ud800" <= letter <= "\udfff" else letter if letter.isprintable() else " "
+        for letter in visible.replace("\0", "�")
+    )
+
+
+# -- plain text -----------------------------------------------------------------------------------
+
+_COMMENT = re.compile(r"(?:^| )(?:#|//).*$")
+_HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:)$")
+
+
+def _is_heading(text: str) -> bool:
+    """``[Kaolan]`` begins a section; ``[`` and ``[{`` begin JSON."""
+    words = " ".join(text.split())
+    heading = _HEADING.match(words) if len(words) <= LETTERS_A_WORD else None
+    return bool(heading) and not any(sign in text for sign in '"{}')
+
+
+def _text_rows(numbered: Iterable[TextLine]) -> Iterator[Row]:
+    """One entry a line. A heading is a game's name, or a deck's section, which means nothing."""
+    game = ""
+    for line in numbered:
+        row = Row(line.number, _shown(line.text), typed=True)
+        words = _COMMENT.sub("", " ".join(line.text.split()))
+        if line.cut:
+            yield replace(row, problem=f"This line has more than {LETTERS_A_LINE:,} letters.")
+        elif not _is_clean(words):
+            yield replace(row, problem="This line holds letters that its encoding does not have.")
+        elif len(words) > LETTERS_A_WORD:
+            yield replace(row, problem=f"No card's name has more than {LETTERS_A_WORD} letters.")
+        elif heading := _HEADING.match(words):
+            game = heading["bracket"] or heading["colon"]
+        elif words:
+            yield replace(row, name=words, game=game)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One way to understand a typed line."""
+
+    count: int
+    name: str
+    tag: str = ""
+    number: int | None = None
+
+
+_COUNT_BEFORE = re.compile(r"^(?P<count>\d{1,7})(?:\s*[x×]\s*|\s+)(?P<name>\S.*)$", re.IGNORECASE)
+_COUNT_AFTER = re.compile(r"^(?P<name>.*\S)\s+[x×]\s*(?P<count>\d{1,7})$", re.IGNORECASE)
+_PRINTING = re.compile(
+    r"^(?P<name>.*\S)\s+[(\[](?P<tag>[^()\[\]]+)[)\]](?:\s+(?P<number>\d{1,6}))?$"
+)
+
+
+def entries(words: str) -> Iterator[Entry]:
+    """What a typed line may mean, the likeliest last: a number may be part of a name."""
+    yield Entry(1, words)
+    for form in (_COUNT_BEFORE, _COUNT_AFTER):
+        if match := form.match(words):
+            yield from _printings(int(match["count"]), match["name"])
+            return
+    yield from _printings(1, words)
+
+
+def _printings(count: int, name: str) -> Iterator[Entry]:
+    yield Entry(count, name)
+    if match := _PRINTING.match(name):
+        number = int(match["number"]) if match["number"] else None
+        yield Entry(count, match["name"], match["tag"].strip(), number)
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+LETTERS_AN_ENTRY = 50_000
+
+
+class _Letters:
+    """The letters of a file, a piece at a time."""
+
+    def __init__(self, text: Iterator[str]) -> None:
+        self._pieces = text
+        self.text = ""
+
+    def more(self) -> bool:
+        """Read on; False at the end."""
+        piece = next(self._pieces, "")
+        self.text += piece
+        return bool(piece)
+
+    def drop(self, letters: int) -> None:
+        """Leave letters behind."""
+        self.text = self.text[letters:]
+
+    def sign(self) -> str:
+        """The next letter that is no space, "" at the end. It is not dropped."""
+        while True:
+            self.drop(len(self.text) - len(self.text.lstrip()))
+            if self.text:
+                return self.text[0]
+            if not self.more():
+                return ""
+
+    def value(self) -> Any:
+        """The next JSON value; raises ``ValueError`` or ``RecursionError``."""
+        self.sign()
+        while True:
+            try:
+                found, end = json.JSONDecoder().raw_decode(self.text)
+            except json.JSONDecodeError as error:
+                if len(self.text) > LETTERS_AN_ENTRY:
+                    raise ValueError(
+                        f"an entry is broken or has more than {LETTERS_AN_ENTRY:,} letters."
+                    ) from None
+                if not self.more():
+                    raise ValueError(f"{error.msg}.") from None
+            else:
+                # A number may go on in the next piece.
+                if end == len(self.text) and self.more():
+                    continue
+                self.drop(end)
+                return found
+
+
+def _json_rows(text: Iterator[str]) -> Iterator[Row]:
+    """The objects of a list, or of the list named ``cards`` in an object.
+
+    They are numbered one by one: JSON may well be a single line.
+    """
+    letters = _Letters(text)
+    number = 1
+    try:
+        bare = letters.sign() == "["
+        if not (bare or _find_cards(letters)):
+            raise Unreadable("This JSON has no list of cards: [{“name”: …, “quantity”: …}].")
+        letters.drop(1)
+        while letters.sign() != "]":
+            yield _json_row(number, letters.value())
+            number += 1
+            if letters.sign() == ",":
+                letters.drop(1)
+            elif letters.sign() != "]":
+                raise ValueError("a comma or a closing bracket is missing.")
+        letters.drop(1)
+        if bare and letters.sign():
+            raise ValueError("there is something behind the end of the list.")
+    except (ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, ValueError) else "it is nested too deeply."
+        yield Row(
+            number,
+            _shown(letters.text),
+            problem=f"The JSON cannot be read from here on: {why}"[:300],
+        )
+
+
+def _find_cards(letters: _Letters) -> bool:
+    """Go to the bracket with which the list of cards begins."""
+    letters.drop(1)
+    while letters.sign() == '"':
+        key = letters.value()
+        if letters.sign() != ":":
+            return False
+        letters.drop(1)
+        if key == "cards":
+            return letters.sign() == "["
+        letters.value()
+        if letters.sign() == ",":
+            letters.drop(1)
+    return False
+
+
+def _json_row(number: int, entry: Any) -> Row:
+    row = Row(number, _shown(json.dumps(entry, ensure_ascii=False)))
+    if not isinstance(entry, dict):
+        return replace(row, problem="An entry has to be an object: {“name”: …, “quantity”: …}.")
+    if len(entry) > MOST_COLUMNS:
+        return replace(row, problem=f"This entry has more than {MOST_COLUMNS} members.")
+    said: dict[str, str] = {}
+    kept: dict[str, str] = {}
+    for key, value in entry.items():
+        meaning = dialects.OWN.meaning(key)
+        if isinstance(value, list) and meaning == "tags":
+            value = ",".join(str(tag) for tag in value)
+        if isinstance(value, (bool, float, list, dict)):
+            value = json.dumps(value, ensure_ascii=False)
+        if meaning:
+            said[meaning] = "" if value is None else str(value)
+        elif value is not None:
+            kept[" ".join(key.split())[:LETTERS_A_WORD]] = str(value)
+    return _understood(row, said, kept, dialects.OWN)

@@ -1,0 +1,59 @@
+"""What the collection keeps: the catalog, who owns what, packs, trades, and work under way."""
+
+from __future__ import annotations
+
+from collection.models.catalog import (
+    RARITIES,
+    RARITY_WORDS,
+    Card,
+    CardInSet,
+    CardSet,
+    CatalogWord,
+    Facet,
+    Game,
+)
+from collection.models.holdings import (
+    Collection,
+    Holding,
+    Kind,
+    LedgerRow,
+    Reason,
+    Transfer,
+    Visibility,
+)
+from collection.models.imports import ImportJob, ImportLine, LineVerdict
+from collection.models.jobs import JobState
+from collection.models.packs import Pack, PacksDue, PackSource
+from collection.models.prints import Backs, Paper, PrintJob
+from collection.models.trades import Trade, TradeItem, TradeState
+
+__all__ = [
+    "RARITIES",
+    "RARITY_WORDS",
+    "Backs",
+    "Card",
+    "CardInSet",
+    "CardSet",
+    "CatalogWord",
+    "Collection",
+    "Facet",
+    "Game",
+    "Holding",
+    "ImportJob",
+    "ImportLine",
+    "JobState",
+    "Kind",
+    "LedgerRow",
+    "LineVerdict",
+    "Pack",
+    "PackSource",
+    "PacksDue",
+    "Paper",
+    "PrintJob",
+    "Reason",
+    "Trade",
+    "TradeItem",
+    "TradeState",
+    "Transfer",
+    "Visibility",
+]

@@ -1,0 +1,188 @@
+"""Who owns what, and how it came about.
+
+The ledger is the truth: every card that comes, goes or changes hands is a row of it. A holding is
+the ledger's sum for one person and one card, kept beside it so that a page needs no summing; only
+``collection.services.ledger`` writes both. Cards *dealt* here (opened, given, won, traded) can be
+traded on; cards *recorded* by their owner are copies on paper, for which the site takes the owner's
+word.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from collection.models.catalog import Card
+
+MOST_COPIES = 1_000_000
+"""More copies of one card than anybody will ever count."""
+MOST_TAGS = 200
+MOST_NOTES = 2000
+"""How many letters tags and notes have at most."""
+
+
+class Visibility(models.TextChoices):
+    """Who may look at a collection."""
+
+    PRIVATE = "private", "Only you"
+    FRIENDS = "friends", "Your friends"
+    PUBLIC = "public", "Everybody"
+
+
+class Kind(models.TextChoices):
+    """Whether the site dealt a copy or its owner says that there is one."""
+
+    DEALT = "dealt", "Dealt here"
+    RECORDED = "recorded", "Recorded by its owner"
+
+
+class Reason(models.TextChoices):
+    """Why cards moved."""
+
+    STARTER = "starter", "Starter deck"
+    PACK = "pack", "Pack opened"
+    GRANT = "grant", "Given by the house"
+    TRADE = "trade", "Trade"
+    ANTE = "ante", "Won or lost in a match"
+    HAND = "hand", "Counted by hand"
+    IMPORT = "import", "Imported list"
+    UNDO = "undo", "Import taken back"
+    MERGE = "merge", "Brought along as a guest"
+
+
+class Collection(models.Model):
+    """What a person lets others see of their cards. Nobody has one before they change it."""
+
+    owner = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="collection"
+    )
+    visibility = models.CharField(
+        max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="collection_known_visibility"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Collection of {self.owner}"
+
+
+class Holding(models.Model):
+    """How many copies of one card a person has, wants, and would give away."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="holdings"
+    )
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="holdings")
+    dealt = models.PositiveIntegerField(default=0, help_text="Copies dealt on this site.")
+    recorded = models.PositiveIntegerField(default=0, help_text="Copies the owner has on paper.")
+    quantity = models.GeneratedField(
+        expression=F("dealt") + F("recorded"),
+        output_field=models.PositiveIntegerField(),
+        db_persist=True,
+    )
+    spare = models.PositiveIntegerField(default=0, help_text="Copies that may go, of all of them.")
+    wanted = models.PositiveIntegerField(
+        default=0, help_text="The number of copies the owner wants to have in all."
+    )
+    tags = models.CharField(
+        max_length=MOST_TAGS, blank=True, help_text="Words with commas between."
+    )
+    notes = models.TextField(max_length=MOST_NOTES, blank=True)
+    extra = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Columns of an imported list that mean nothing here; given back on export.",
+    )
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "card"], name="holding_once_a_card"),
+            models.CheckConstraint(condition=Q(dealt__gte=0), name="holding_dealt_not_negative"),
+            models.CheckConstraint(
+                condition=Q(recorded__gte=0), name="holding_recorded_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=Q(spare__lte=F("dealt") + F("recorded")), name="holding_spare_is_owned"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} of card {self.card_id} for person {self.owner_id}"
+
+    @property
+    def missing(self) -> int:
+        """How many of the wanted copies are still to be found."""
+        return max(0, self.wanted - self.dealt - self.recorded)
+
+    @property
+    def tag_list(self) -> list[str]:
+        """The tags one by one."""
+        return [tag for tag in self.tags.split(", ") if tag]
+
+
+class Transfer(models.Model):
+    """Cards that moved together, for one reason. Its key makes doing it twice impossible."""
+
+    key = models.CharField(max_length=120, unique=True)
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="transfers_made",
+        help_text="Who did it; nobody where the site did.",
+    )
+    note = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class LedgerRow(models.Model):
+    """Copies of one card that went from one person to another; no giver means from outside."""
+
+    transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT, related_name="rows")
+    card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="ledger_rows")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    count = models.PositiveIntegerField()
+    giver = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="ledger_given",
+    )
+    taker = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="ledger_taken",
+    )
+
+    class Meta:
+        ordering = ["transfer", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(count__gt=0), name="ledger_row_moves_something"),
+            models.CheckConstraint(condition=~Q(giver=F("taker")), name="ledger_row_changes_hands"),
+        ]
+        indexes = [
+            models.Index(fields=["giver", "card"], name="ledger_by_giver"),
+            models.Index(fields=["taker", "card"], name="ledger_by_taker"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count} of card {self.card_id}: {self.giver_id} → {self.taker_id}"

@@ -1,0 +1,62 @@
+"""Sheets of cards to cut out."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from collection.models.jobs import JobState
+from collection.models.slugs import SLUG_LENGTH, new_slug
+
+
+class Paper(models.TextChoices):
+    """The sheets' size."""
+
+    A4 = "a4", "A4"
+    LETTER = "letter", "Letter"
+
+
+class Backs(models.TextChoices):
+    """What is printed behind the cards."""
+
+    NONE = "none", "No backs"
+    LONG = "long", "Backs, turned over the long edge"
+    SHORT = "short", "Backs, turned over the short edge"
+
+
+class PrintJob(models.Model):
+    """One PDF: which cards, on what paper, and how far it has come."""
+
+    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="prints"
+    )
+    title = models.CharField(max_length=120)
+    cards = models.JSONField(help_text="Game slug, card slug and copies, in order.")
+    paper = models.CharField(max_length=8, choices=Paper.choices, default=Paper.A4)
+    backs = models.CharField(max_length=8, choices=Backs.choices, default=Backs.NONE)
+    marks = models.BooleanField(default=True, help_text="Cut marks in the margins.")
+    gap = models.PositiveSmallIntegerField(default=0, help_text="Millimetres between cards.")
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
+    total = models.PositiveIntegerField(default=0, help_text="Sheets of paper, both sides counted.")
+    done = models.PositiveIntegerField(default=0)
+    problem = models.TextField(blank=True)
+    file = models.FileField(upload_to="prints/", blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    touched_at = models.DateTimeField(default=timezone.now, help_text="The last sign of a worker.")
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        indexes = [
+            models.Index(fields=["owner", "-created_at"], name="print_by_owner"),
+            models.Index(fields=["state", "touched_at"], name="print_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"print {self.slug}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("collection:print", args=[self.slug])

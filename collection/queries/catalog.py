@@ -1,0 +1,158 @@
+"""Reading the catalog, with the same number of queries whatever its size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet, Subquery, Sum
+
+import rules
+from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Facet, Game
+from collection.queries.search import search as search
+
+
+def games() -> QuerySet[Game]:
+    """The games that are played here."""
+    return Game.objects.filter(retired=False)
+
+
+def games_with_counts() -> QuerySet[Game]:
+    """The same with ``card_count``, sets beside."""
+    counted = games().annotate(card_count=Sum("facets__card_count", default=0))
+    sets = CardSet.objects.filter(retired=False).order_by("number", "slug")
+    return counted.prefetch_related(Prefetch("sets", queryset=sets, to_attr="current_sets"))
+
+
+def cards(*, retired: bool = False) -> QuerySet[Card]:
+    """Cards with everything that their pictures and pages show."""
+    printings = CardInSet.objects.select_related("card_set").order_by("position")
+    found = (
+        Card.objects.defer("words")
+        .select_related("game")
+        .prefetch_related(Prefetch("printings", queryset=printings))
+    )
+    # The cards of a game that is gone are all retired.
+    return found if retired else found.filter(retired=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What there is to choose from in the filters, each as (value, words)."""
+
+    games: list[tuple[str, str]]
+    sets: list[tuple[str, str]]
+    kinds: list[tuple[str, str]]
+    colours: list[tuple[str, str]]
+    rarities: list[tuple[str, str]]
+    facets: list[Facet]
+
+    def number(self, chosen: Mapping[str, str]) -> int | None:
+        """How many cards these filters leave; None where they ask for more than facets know."""
+        known = {name: chosen.get(name, "") for name in ("kind", "colour", "rarity")}
+        if set(chosen) - {*known, "game", "sort", "view"}:
+            return None
+        return sum(
+            row.card_count
+            for row in self.facets
+            if all(not value or getattr(row, name) == value for name, value in known.items())
+        )
+
+
+def choices(game: str = "") -> Choices:
+    """The filters' choices: those of one game where one is chosen."""
+    known = list(games())
+    chosen = [row for row in known if row.slug == game] or known
+    facets = list(Facet.objects.filter(game__in=chosen))
+    rarities = {(row.rarity_rank, row.rarity) for row in facets}
+    sets = CardSet.objects.filter(game__in=chosen, retired=False).select_related("game")
+    return Choices(
+        games=[(row.slug, row.name) for row in known],
+        sets=_set_choices(sets, several=len(chosen) > 1),
+        kinds=[(kind, spoken(kind)) for kind in sorted({row.kind for row in facets})],
+        colours=[
+            (colour, spoken(colour)) for colour in sorted({row.colour for row in facets}) if colour
+        ],
+        rarities=[(word, spoken_rarity(word)) for _, word in sorted(rarities)],
+        facets=facets,
+    )
+
+
+def _set_choices(sets: QuerySet[CardSet], *, several: bool) -> list[tuple[str, str]]:
+    if several:
+        return [(f"{row.game.slug}.{row.slug}", f"{row.game.name}: {row.name}") for row in sets]
+    return [(f"{row.game.slug}.{row.slug}", row.name) for row in sets]
+
+
+def spoken(word: str) -> str:
+    """A catalog word as people read it."""
+    return word.replace("_", " ").replace("-", " ").capitalize()
+
+
+def spoken_rarity(word: str) -> str:
+    """A rarity as people read it."""
+    return spoken(RARITY_WORDS.get(word, word))
+
+
+def card_or_none(game_slug: str, card_slug: str) -> Card | None:
+    """One card with its sets, retired or not."""
+    return cards(retired=True).filter(game__slug=game_slug, slug=card_slug).first()
+
+
+def neighbours(card: Card) -> tuple[Card | None, Card | None]:
+    """The cards before and after this one in its game's catalog."""
+    line = Card.objects.filter(game=card.game_id, retired=False).select_related("game")
+    before = line.filter(place__lt=card.place).order_by("-place").first()
+    after = line.filter(place__gt=card.place).order_by("place").first()
+    return before, after
+
+
+def namesakes(card: Card) -> QuerySet[Card]:
+    """Other cards of the game with the same printed name: its other colours."""
+    same = cards().filter(game=card.game_id, name=card.name).exclude(pk=card.pk)
+    return same.order_by("place")[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A product or a ready-made deck that a card is in; ``copies`` is 0 where chance decides."""
+
+    slug: str
+    name: str
+    copies: int
+
+
+def products_with(card: Card) -> list[Within]:
+    """The products that have a card, or may have it, in their game's order."""
+    game = rules.games().get(card.game.slug)
+    return [
+        Within(product.slug, product.name, product.cards.get(card.slug, 0))
+        for product in (game.products.values() if game else ())
+        if card.slug in product.cards
+        or any(card.slug in sheet.cards for sheet in product.sheets.values())
+    ]
+
+
+def decks_with(card: Card) -> list[Within]:
+    """The game's ready-made decks that have a card."""
+    game = rules.games().get(card.game.slug)
+    counted = (
+        Within(deck.slug, deck.name, sum(part.get(card.slug, 0) for part in deck.cards.values()))
+        for deck in (game.starter_decks.values() if game else ())
+    )
+    return [deck for deck in counted if deck.copies]
+
+
+def game_key(slug: str) -> Subquery:
+    """A game's key, found in the same query: so that an index that begins with it is used."""
+    return Subquery(Game.objects.filter(slug=slug).values("pk")[:1])
+
+
+def printed_in(slug: str, game: str = "") -> QuerySet[CardInSet, int]:
+    """Keys of the cards that appear in a set; of every game's set of that slug without a game."""
+    sets = CardSet.objects.filter(slug=slug)
+    if game:
+        sets = sets.filter(game=game_key(game))
+    return CardInSet.objects.filter(card_set__in=sets.values("pk")).values_list(
+        "card_id", flat=True
+    )

@@ -1,0 +1,225 @@
+"""Reading what people own, with the same number of queries whatever the size of a collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import Greatest
+
+import rules
+from accounts.models import User
+from collection.models import Card, CardSet, Facet, Game, Holding, Transfer
+from collection.queries.catalog import spoken_rarity
+from rules.engine.cards import Product
+
+HAVE_CHOICES = (
+    ("all", "All cards"),
+    ("owned", "Owned"),
+    ("missing", "Missing"),
+    ("duplicates", "Duplicates"),
+    ("wanted", "Wanted"),
+    ("spare", "Spare"),
+)
+_HELD = {
+    "owned": Q(own_quantity__gt=0),
+    "duplicates": Q(own_quantity__gt=1),
+    "wanted": Q(own_wanted__gt=F("own_quantity")),
+    "spare": Q(own_spare__gt=0),
+}
+
+
+def having(found: QuerySet[Card], owner: User, have: str) -> QuerySet[Card]:
+    """Cards by what the owner has of them. Retired ones are among those alone that are held."""
+    if have in _HELD:
+        held = found.filter(holdings__owner=owner).annotate(
+            own_quantity=F("holdings__quantity"),
+            own_wanted=F("holdings__wanted"),
+            own_spare=F("holdings__spare"),
+            own_since=F("holdings__updated_at"),
+        )
+        return held.filter(_HELD[have])
+    found = found.filter(retired=False)
+    if have == "missing":
+        owned = Holding.objects.filter(owner=owner, card=OuterRef("pk"), quantity__gt=0)
+        return found.filter(~Exists(owned))
+    return found
+
+
+def owns_in_order(have: str) -> bool:
+    """Whether cards chosen like this can be lined up by what the owner has of them."""
+    return have in _HELD
+
+
+def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:
+    """What the owner has of these cards, by the card's key."""
+    rows = Holding.objects.filter(owner=owner, card__in=[card.pk for card in cards])
+    return {row.card_id: row for row in rows}
+
+
+def holding(owner: User, card: Card) -> Holding:
+    """What the owner has of a card; an unsaved row of nothing where there is none."""
+    found = Holding.objects.filter(owner=owner, card=card).first()
+    return found or Holding(owner=owner, card=card, quantity=0)
+
+
+# How far
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many different cards of some part of the catalog somebody owns."""
+
+    slug: str
+    name: str
+    owned: int
+    of: int
+
+    @property
+    def percent(self) -> int:
+        """Whole percents; 100 only where nothing is missing."""
+        return 100 * self.owned // self.of if self.of else 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameProgress(Progress):
+    """The same of a game, with its sets and rarities."""
+
+    sets: list[Progress] = field(default_factory=list)
+    rarities: list[Progress] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A collection in numbers, and how far it is in each game."""
+
+    cards: int
+    copies: int
+    dealt: int
+    spare: int
+    wanted: int
+    games: list[Progress]
+
+
+def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
+    """What there is in all; ``wanted`` counts the copies still to be found."""
+    owned = Q(quantity__gt=0)
+    alive = owned & Q(card__retired=False)
+    lacking = Greatest(F("wanted") - F("dealt") - F("recorded"), 0)
+    rows = Holding.objects.filter(owner=owner).order_by().values("card__game")
+    found: dict[int, Any] = {
+        row["card__game"]: row
+        for row in rows.annotate(
+            cards=Count("pk", filter=owned),
+            alive=Count("pk", filter=alive),
+            copies=Sum("quantity"),
+            own_dealt=Sum("dealt"),
+            own_spare=Sum("spare"),
+            lacking=Sum(lacking),
+        )
+    }
+    return Totals(
+        cards=sum(row["cards"] for row in found.values()),
+        copies=sum(row["copies"] for row in found.values()),
+        dealt=sum(row["own_dealt"] for row in found.values()),
+        spare=sum(row["own_spare"] for row in found.values()),
+        wanted=sum(row["lacking"] for row in found.values()),
+        games=[
+            Progress(
+                game.slug, game.name, found[game.pk]["alive"] if game.pk in found else 0, number
+            )
+            for game, number in _sizes(games).items()
+        ],
+    )
+
+
+def _sizes(games: Sequence[Game] | None) -> dict[Game, int]:
+    """How many cards each game has."""
+    known = list(Game.objects.filter(retired=False)) if games is None else games
+    counted = Facet.objects.order_by().values_list("game").annotate(Sum("card_count"))
+    sizes = dict(counted)
+    return {game: sizes.get(game.pk, 0) for game in known}
+
+
+def completion(owner: User) -> list[GameProgress]:
+    """How far the owner is in every game, set and rarity."""
+    games = list(Game.objects.filter(retired=False))
+    held = Holding.objects.filter(owner=owner, quantity__gt=0, card__retired=False).order_by()
+    by_rarity = {
+        (game, rarity): number
+        for game, rarity, number in held.values_list("card__game", "card__rarity").annotate(
+            Count("pk")
+        )
+    }
+    by_set = dict(held.values_list("card__printings__card_set").annotate(Count("pk")))
+    sizes: dict[int, list[tuple[int, str, int]]] = {}
+    ranked = Facet.objects.order_by("rarity_rank", "rarity")
+    for game, rank, rarity, number in ranked.values_list("game", "rarity_rank", "rarity").annotate(
+        Sum("card_count")
+    ):
+        sizes.setdefault(game, []).append((rank, rarity, number))
+    sets: dict[int, list[Progress]] = {}
+    for row in CardSet.objects.filter(retired=False).order_by("number", "slug"):
+        progress = Progress(row.slug, row.name, by_set.get(row.pk, 0), row.card_count)
+        sets.setdefault(row.game_id, []).append(progress)
+    found = []
+    for game in games:
+        rarities = [
+            Progress(rarity, spoken_rarity(rarity), by_rarity.get((game.pk, rarity), 0), number)
+            for _, rarity, number in sizes.get(game.pk, [])
+        ]
+        found.append(
+            GameProgress(
+                slug=game.slug,
+                name=game.name,
+                owned=sum(part.owned for part in rarities),
+                of=sum(part.of for part in rarities),
+                sets=sets.get(game.pk, []),
+                rarities=rarities,
+            )
+        )
+    return found
+
+
+# Starter decks
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """A group of products of which a new collector gets one, and the one that was taken."""
+
+    game: str
+    game_name: str
+    group: str
+    products: list[Product]
+    taken: str = ""
+
+
+def starter_key(owner_key: int, game: str, group: str) -> str:
+    """The ledger's key of the transfer that gives a starter deck."""
+    return f"starter:{owner_key}:{game}:{group}"
+
+
+def starters(owner: User | None) -> list[Starter]:
+    """Every group of starter decks; ``taken`` says which product was chosen, by its name."""
+    groups: dict[tuple[str, str], list[Product]] = {}
+    for slug, game in rules.games().items():
+        for product in game.products.values():
+            if product.starter and product.cards and not product.lent:
+                groups.setdefault((slug, product.starter), []).append(product)
+    taken: Mapping[str, str] = {}
+    if owner is not None and groups:
+        keys = [starter_key(owner.pk, game, group) for game, group in groups]
+        taken = dict(Transfer.objects.filter(key__in=keys).values_list("key", "note"))
+    return [
+        Starter(
+            game=game,
+            game_name=rules.game(game).name,
+            group=group,
+            products=products,
+            taken=taken.get(starter_key(owner.pk, game, group), "") if owner else "",
+        )
+        for (game, group), products in groups.items()
+    ]

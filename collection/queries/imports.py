@@ -1,0 +1,171 @@
+"""Reading imports: a person's lists, their lines page by page, and the catalog to match them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, QuerySet
+
+from accounts.models import User
+from collection.errors import NotFound
+from collection.lists.effects import NOTHING, Effect, Held, Listed, effect
+from collection.lists.matching import KnownCard
+from collection.models import Card, CardInSet, Holding, ImportJob, ImportLine
+from collection.models.imports import UNDERSTOOD
+
+A_PAGE = 50
+_HELD = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
+
+
+def imports_of(user: User) -> QuerySet[ImportJob]:
+    """A person's imports, the latest first, without the uploaded files."""
+    return ImportJob.objects.filter(owner=user).defer("upload")
+
+
+def import_of(user: User, slug: str) -> ImportJob:
+    """One of the person's own imports; raises ``NotFound``, for somebody else's too."""
+    found = imports_of(user).filter(slug=slug).first()
+    if found is None:
+        raise NotFound("There is no import of yours at this address.")
+    return found
+
+
+def known_cards() -> Iterator[KnownCard]:
+    """The catalog as lists may name it, retired cards included."""
+    printings = CardInSet.objects.select_related("card_set").order_by("position")
+    cards = Card.objects.select_related("game").prefetch_related(
+        Prefetch("printings", queryset=printings)
+    )
+    cards = cards.only("slug", "name", "title", "colour", "retired", "game__slug", "game__name")
+    for card in cards.order_by("game__sort_number", "sort_number", "slug").iterator(2000):
+        yield KnownCard(
+            pk=card.pk,
+            game=card.game.slug,
+            game_name=card.game.name,
+            slug=card.slug,
+            name=card.name,
+            title=card.title,
+            colour=card.colour,
+            printings=tuple(
+                (row.card_set.slug, row.card_set.name, row.number) for row in card.printings.all()
+            ),
+            retired=card.retired,
+        )
+
+
+def counts(job: ImportJob) -> dict[str, int]:
+    """How many lines there are of each verdict."""
+    rows = job.lines.order_by().values_list("verdict").annotate(Count("pk"))
+    return dict(rows)
+
+
+def listed(
+    job: ImportJob, cards: Iterable[int] | None = None
+) -> tuple[dict[int, Listed], dict[int, str]]:
+    """What the understood lines say, by card; and remarks on single lines, by their key."""
+    lines = job.lines.filter(verdict__in=UNDERSTOOD).order_by("number")
+    if cards is not None:
+        lines = lines.filter(card__in=list(cards))
+    by_card: dict[int, Listed] = {}
+    remarks: dict[int, str] = {}
+    rows = lines.values_list(
+        "pk", "card_id", "quantity", "dealt", "spare", "wanted", "tags", "notes", "extra"
+    )
+    for pk, card, quantity, dealt, spare, wanted, tags, notes, extra in rows.iterator(2000):
+        remark = by_card.setdefault(card, Listed()).add(
+            quantity=quantity,
+            dealt=dealt,
+            spare=spare,
+            wanted=wanted,
+            tags=tags,
+            notes=notes,
+            extra=extra,
+        )
+        if remark:
+            remarks[pk] = remark
+    return by_card, remarks
+
+
+def held(owner: int, cards: Iterable[int]) -> dict[int, Held]:
+    """What somebody has of these cards, by card; those that they never had are left out."""
+    rows = Holding.objects.filter(owner=owner, card__in=list(cards))
+    return {row.card_id: held_in(row) for row in rows}
+
+
+def held_of_listed(job: ImportJob, *, locked: bool = False) -> dict[int, Held]:
+    """The same of all cards of a list."""
+    cards = job.lines.filter(card__isnull=False).order_by().values("card")
+    rows = Holding.objects.filter(owner=job.owner_id, card__in=cards).order_by("card_id")
+    if locked:
+        rows = rows.select_for_update()
+    return {row.card_id: held_in(row) for row in rows.iterator(2000)}
+
+
+def held_in(row: Holding) -> Held:
+    """What a holding's row says."""
+    return Held(**{name: getattr(row, name) for name in _HELD})
+
+
+def effects(
+    job: ImportJob, by_card: dict[int, Listed], before: dict[int, Held]
+) -> dict[int, Effect]:
+    """What the list does to each card."""
+    return {
+        card: effect(before.get(card, NOTHING), said, replaces=job.replaces)
+        for card, said in by_card.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line with what it does to its card, where that is known."""
+
+    line: ImportLine
+    effect: Effect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinePage:
+    """Some lines of one kind, in order. ``after`` is where the next page begins; 0: nowhere."""
+
+    lines: list[ShownLine]
+    before: int | None = None
+    after: int = 0
+
+
+def lines_of(job: ImportJob, verdict: str = "", *, after: int = 0, size: int = A_PAGE) -> LinePage:
+    """Lines after a number. The page costs the same wherever it is."""
+    found = job.lines.select_related("card__game").order_by("number")
+    if verdict:
+        found = found.filter(verdict=verdict)
+    rows = list(found.filter(number__gt=after)[: size + 1])
+    more, rows = len(rows) > size, rows[:size]
+    before = None
+    if after:
+        earlier = found.filter(number__lte=after).order_by("-number")
+        numbers = list(earlier.values_list("number", flat=True)[: size + 1])
+        before = numbers[size] if len(numbers) > size else 0
+    return LinePage(
+        lines=_with_effects(job, rows), before=before, after=rows[-1].number if more else 0
+    )
+
+
+def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
+    cards = {row.card_id for row in rows if row.card_id and row.verdict in UNDERSTOOD}
+    if not cards:
+        return [ShownLine(row) for row in rows]
+    if job.transfer_id:
+        done = job.lines.filter(card__in=cards, outcome__isnull=False)
+        known = {
+            card: Effect(Held(**outcome["before"]), Held(**outcome["after"]))
+            for card, outcome in done.values_list("card_id", "outcome")
+            if card is not None and outcome is not None
+        }
+    else:
+        by_card, _ = listed(job, cards)
+        known = effects(job, by_card, held(job.owner_id, cards))
+    return [
+        ShownLine(row, known.get(row.card_id or 0) if row.verdict in UNDERSTOOD else None)
+        for row in rows
+    ]

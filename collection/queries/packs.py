@@ -1,0 +1,441 @@
+"""Reading packs: whose they are, what lies in them, what may be a gift; and their odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.utils import timezone
+
+import rules
+from accounts.models import User
+from collection.errors import NotFound, TooLate
+from collection.models import RARITIES, RARITY_WORDS, Card, LedgerRow, Pack, PackSource
+from collection.queries.people import may_see
+from rules.engine import packs as engine
+from rules.engine.cards import CardType, Product
+from rules.engine.chance import BLOCK_BYTES, Chance
+from rules.engine.errors import UnknownGame
+from rules.engine.game import Game
+
+PATIENCE = timedelta(seconds=30)
+"""How long packs may be due before somebody looks after them again."""
+
+RARE = 3
+"""From this rarity rank on a card is worth a second look (``models.catalog.RARITIES``)."""
+
+Viewer = User | AnonymousUser
+
+
+# -- products -------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def contents_today(game: str, product: str) -> engine.Contents:
+    """What is promised for a pack that is given today. It holds as long as this process."""
+    return engine.contents_of(game, rules.game(game).products[product])
+
+
+def first_random(game: str) -> Product | None:
+    """The pack with chance that a game gives where nobody chooses; None if it has none."""
+    return next((one for one in rules.game(game).products.values() if one.random), None)
+
+
+def product_of(pack: Pack) -> Product | None:
+    """The product as the rules know it today; None if they no longer do."""
+    try:
+        return rules.game(pack.game).products.get(pack.product)
+    except UnknownGame:
+        return None
+
+
+def product_name(pack: Pack) -> str:
+    found = product_of(pack)
+    return found.name if found else pack.product
+
+
+def owned_product(game: str, product: str) -> tuple[Game, Product]:
+    """A product that people may own as one pack, with its game; raises ``NotFound``."""
+    found = rules.games().get(game)
+    made = found.products.get(product) if found else None
+    if found is None or made is None or made.lent or made.nested:
+        raise NotFound("There is no such pack.")
+    return found, made
+
+
+def owned_products() -> list[tuple[Game, list[Product]]]:
+    """All products that people may own as one pack, by game; those with chance first."""
+    shelves = []
+    for game in rules.games().values():
+        owned = [one for one in game.products.values() if not (one.lent or one.nested)]
+        shelves.append((game, sorted(owned, key=lambda one: not one.random)))
+    return [(game, owned) for game, owned in shelves if owned]
+
+
+def gifts_of(user: Viewer, game: str) -> list[Product]:
+    """What a person may choose as a gift from a game.
+
+    All packs with chance; and of the decks that a new collector chooses one of, each once.
+    """
+    products = [one for one in rules.game(game).products.values() if not (one.lent or one.nested)]
+    groups = [one.starter for one in products if one.starter]
+    had: set[str] = set()
+    if user.is_authenticated:
+        had = set(Pack.objects.filter(owner=user, game=game).values_list("product", flat=True))
+    return [
+        one
+        for one in products
+        if one.random or (groups.count(one.starter) > 1 and one.slug not in had)
+    ]
+
+
+# -- a person's packs -----------------------------------------------------------------------------
+
+
+def today(now: datetime | None = None) -> datetime:
+    """The beginning of the day, which is everywhere that of Greenwich."""
+    moment = (now or timezone.now()).astimezone(UTC)
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def gift_key(now: datetime | None = None) -> str:
+    return f"gift:{today(now):%Y-%m-%d}"
+
+
+def transfer_key(slug: str) -> str:
+    """What the ledger knows the opening of a pack by."""
+    return f"pack:{slug}"
+
+
+def packs_of(owner: User) -> QuerySet[Pack]:
+    """Everything a person ever got, newest first, without what is secret."""
+    return Pack.objects.filter(owner=owner).without_secrets()
+
+
+def sealed(owner: User) -> QuerySet[Pack]:
+    """Packs that wait to be opened, by game, oldest first."""
+    return packs_of(owner).filter(opened_at=None).order_by("created_at", "pk")
+
+
+def opened(owner: User) -> QuerySet[Pack]:
+    """Opened packs, last opened first."""
+    return packs_of(owner).filter(opened_at__isnull=False).order_by("-opened_at", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What the day has brought so far."""
+
+    gift: Pack | None
+    for_matches: int
+    next_gift_at: datetime
+
+
+def day_of(owner: Viewer, now: datetime | None = None) -> Today:
+    """Today's gift, if it was taken, and how many packs came from matches."""
+    begin = today(now)
+    gift, count = None, 0
+    if isinstance(owner, User):
+        keys = Q(key=gift_key(now)) | Q(key__startswith=f"match:{begin:%Y-%m-%d}:")
+        for pack in packs_of(owner).filter(keys):
+            if pack.source == PackSource.GIFT:
+                gift = pack
+            else:
+                count += 1
+    return Today(gift, count, begin + timedelta(days=1))
+
+
+def access_pack(viewer: Viewer, slug: str) -> Pack:
+    """The pack, if the viewer may look at it; raises ``NotFound``.
+
+    Owner and staff see it sealed and opened. Whoever may see the owner's cards sees it once it is
+    opened. The seed is left in the database: ``record_of`` reads it, of opened packs only.
+    """
+    pack = (
+        Pack.objects.without_secrets()
+        .select_related("owner", "granted_by")
+        .filter(slug=slug)
+        .first()
+    )
+    if pack is not None:
+        if viewer == pack.owner or viewer.is_staff:
+            return pack
+        if not pack.sealed and may_see(viewer, pack.owner):
+            return pack
+    raise NotFound("There is no such pack, or it is not for you to see.")
+
+
+def contents_of(pack: Pack) -> engine.Contents:
+    """What was promised to be inside."""
+    return engine.contents_from_json(pack.contents)
+
+
+def record_of(pack: Pack) -> dict[str, Any]:
+    """All that is needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
+    if pack.cards is None:
+        raise TooLate("The seed of a sealed pack stays secret. Open it first.")
+    return engine.record(
+        pack.slug,
+        contents_of(pack),
+        server_seed=bytes(pack.server_seed),
+        share=pack.share,
+        cards=pack.cards,
+    )
+
+
+# -- what lies in a pack --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A card of an opened pack. ``new``: its owner had no copy of it before."""
+
+    place: int
+    card: Card
+    rarity: str
+    special: bool
+    new: bool
+
+
+def inside(pack: Pack) -> list[Inside]:
+    """The cards of an opened pack as they are turned over: the rarest last."""
+    slugs: Sequence[str] = pack.cards or ()
+    rows = Card.objects.filter(game__slug=pack.game, slug__in=set(slugs)).select_related("game")
+    cards = {row.slug: row for row in rows}
+    had = _had_before(pack)
+    shown = []
+    for place, slug in enumerate(slugs):
+        card = cards[slug]
+        shown.append(
+            Inside(
+                place=place,
+                card=card,
+                rarity=RARITY_WORDS.get(card.rarity, card.rarity),
+                special=card.rarity_rank >= RARE,
+                new=card.pk not in had,
+            )
+        )
+        had.add(card.pk)
+    return sorted(shown, key=lambda one: (one.card.rarity_rank, one.place))
+
+
+def _had_before(pack: Pack) -> set[int]:
+    """Keys of the pack's cards of which its first owner had a copy when it was opened."""
+    dealt = LedgerRow.objects.filter(transfer__key=transfer_key(pack.slug)).order_by("pk")
+    first = dealt.values_list("pk", "taker_id").first()
+    if first is None:
+        return set()
+    before, owner = first
+    rows = LedgerRow.objects.filter(pk__lt=before, card__in=dealt.order_by().values("card"))
+    came = rows.filter(taker=owner).order_by().values_list("card").annotate(Sum("count"))
+    went = dict(rows.filter(giver=owner).order_by().values_list("card").annotate(Sum("count")))
+    return {card for card, count in came if count > went.get(card, 0)}
+
+
+def next_sealed(pack: Pack, owner: User) -> Pack | None:
+    """The pack to open after this one: of the same product if there is one."""
+    waiting = sealed(owner).exclude(pk=pack.pk)
+    same = Q(game=pack.game, product=pack.product)
+    return waiting.filter(same).first() or waiting.first()
+
+
+# -- checking one by hand --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice among things with weights, with the numbers that made it."""
+
+    what: str
+    pick: engine.Pick
+    first: int
+    last: int
+    taken: str
+
+    @property
+    def rejected(self) -> tuple[int, ...]:
+        """Numbers that would have made some results likelier than others."""
+        return self.pick.values[:-1]
+
+    @property
+    def value(self) -> int:
+        return self.pick.values[-1]
+
+    @property
+    def end(self) -> int:
+        """The last byte that was read."""
+        return self.pick.start + self.pick.size * len(self.pick.values) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One drawing of a slot in words: what was chosen, and whether it was kept."""
+
+    place: int
+    slot: str
+    choices: tuple[Choice, ...]
+    sheet: str
+    card: str
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An opened pack drawn again: every number, and whether all is as promised."""
+
+    contents: engine.Contents
+    seed: str
+    server_seed: str
+    promised: bool
+    agrees: bool
+    drawings: tuple[Drawing, ...]
+    blocks: tuple[str, ...]
+    used: int
+
+
+def check(pack: Pack) -> Check:
+    """Draw an opened pack again from its seed; raises ``TooLate`` while it is sealed."""
+    record = record_of(pack)
+    contents = contents_of(pack)
+    server_seed = bytes.fromhex(record["server_seed"])
+    seed = engine.pack_seed(server_seed, pack.share)
+    steps = engine.explain(contents, seed)
+    drawn = [step.attempt.drawn.card for step in steps if step.attempt.kept]
+    drawings = tuple(_in_words(contents, step) for step in steps) if contents.random else ()
+    used = max((choice.end + 1 for one in drawings for choice in one.choices), default=0)
+    return Check(
+        contents=contents,
+        seed=seed.hex(),
+        server_seed=server_seed.hex(),
+        promised=engine.pack_commitment(pack.slug, contents, server_seed) == pack.commitment,
+        agrees=drawn == pack.cards,
+        drawings=drawings,
+        blocks=tuple(
+            bytes(chance.byte() for _ in range(BLOCK_BYTES)).hex()
+            for number in range(-(-used // BLOCK_BYTES))
+            for chance in [Chance(seed, number * BLOCK_BYTES)]
+        ),
+        used=used,
+    )
+
+
+def _in_words(contents: engine.Contents, step: engine.Step) -> Drawing:
+    slot, sheet, slug = step.attempt.drawn
+    catalog = rules.game(contents.game).catalog
+    title = catalog[slug].title if slug in catalog else slug
+    choices = []
+    for what, pick, pairs, thing, taken in (
+        ("sheet", step.sheet, contents.slots[slot].sheets, sheet, sheet),
+        ("card", step.card, contents.sheets[sheet], slug, title),
+    ):
+        if pick is not None:
+            first = sum(weight for _, weight in pairs[: [one for one, _ in pairs].index(thing)])
+            last = first + dict(pairs)[thing] - 1
+            choices.append(Choice(what, pick, first, last, taken))
+    return Drawing(
+        slot + 1, contents.slots[slot].name, tuple(choices), sheet, title, step.attempt.kept
+    )
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlotLine:
+    """Slots that are alike: their places, their sheets, and the chances by rarity."""
+
+    places: tuple[int, ...]
+    name: str
+    sheets: tuple[tuple[str, Fraction], ...]
+    rarities: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card and its odds."""
+
+    card: CardType
+    rarity: str
+    odds: engine.CardOdds
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable:
+    """All odds of a pack."""
+
+    contents: engine.Contents
+    slots: tuple[SlotLine, ...]
+    cards: tuple[CardLine, ...]
+
+
+@lru_cache(maxsize=64)
+def odds_table(game: str, product: str) -> OddsTable:
+    """The published odds of a product, computed from what is promised for its packs today."""
+    contents = contents_today(game, product)
+    catalog = rules.game(game).catalog
+    lines: dict[object, list[int]] = {}
+    slots = engine.slot_odds(contents)
+    for number, slot in enumerate(slots):
+        lines.setdefault((slot.name, *slot.cards.items()), []).append(number)
+    cards = [
+        CardLine(catalog[slug], RARITY_WORDS.get(catalog[slug].rarity, catalog[slug].rarity), odds)
+        for slug, odds in engine.card_odds(contents).items()
+    ]
+    return OddsTable(
+        contents=contents,
+        slots=tuple(
+            SlotLine(
+                tuple(number + 1 for number in numbers),
+                slots[numbers[0]].name,
+                tuple(slots[numbers[0]].sheets.items()),
+                _by_rarity(slots[numbers[0]].cards, catalog),
+            )
+            for numbers in lines.values()
+        ),
+        cards=tuple(sorted(cards, key=lambda line: -RARITIES.get(line.card.rarity, 0))),
+    )
+
+
+def _by_rarity(
+    cards: Mapping[str, Fraction], catalog: Mapping[str, CardType]
+) -> tuple[tuple[str, Fraction], ...]:
+    sums: dict[str, Fraction] = {}
+    for slug, chance in cards.items():
+        rarity = catalog[slug].rarity
+        sums[rarity] = sums.get(rarity, Fraction(0)) + chance
+    ranked = sorted(sums.items(), key=lambda pair: RARITIES.get(pair[0], 0))
+    return tuple((RARITY_WORDS.get(rarity, rarity), chance) for rarity, chance in ranked)
+
+
+# -- shelves --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Sealed packs of one product; ``pack`` is the one to open first."""
+
+    pack: Pack
+    name: str
+    count: int
+
+
+def stacks(owner: User) -> list[tuple[Game, list[Stack]]]:
+    """Sealed packs by game and product, in the order in which the games are shown."""
+    counted = (
+        Pack.objects.filter(owner=owner, opened_at=None)
+        .order_by()
+        .values("game", "product")
+        .annotate(count=Count("pk"), first=Min("pk"))
+    )
+    counts = {row["first"]: row["count"] for row in counted}
+    firsts = packs_of(owner).filter(pk__in=counts).order_by("pk")
+    shelves: dict[str, list[Stack]] = {}
+    for pack in firsts:
+        shelves.setdefault(pack.game, []).append(Stack(pack, product_name(pack), counts[pack.pk]))
+    return [(game, shelves[slug]) for slug, game in rules.games().items() if slug in shelves]

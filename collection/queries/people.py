@@ -1,0 +1,25 @@
+"""Who may look at whose collection."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import queries as accounts
+from accounts.models import User
+from collection.models import Collection, Visibility
+
+
+def collection_of(owner: User) -> Collection:
+    """What a person lets others see; unsaved, and private, where nothing was ever changed."""
+    found = Collection.objects.filter(owner=owner).first()
+    return found or Collection(owner=owner)
+
+
+def may_see(viewer: User | AnonymousUser, owner: User) -> bool:
+    """True if the viewer may look at the owner's cards."""
+    if viewer == owner:
+        return True
+    visibility = collection_of(owner).visibility
+    if visibility == Visibility.FRIENDS and isinstance(viewer, User):
+        return accounts.are_friends(viewer, owner)
+    return visibility == Visibility.PUBLIC

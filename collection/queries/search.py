@@ -1,0 +1,69 @@
+"""Finding cards by part of what they say, and what somebody may have meant to type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connections
+from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from collection import search_index
+from collection.models import Card, CatalogWord
+from collection.models.catalog import plain
+
+MOST_WORDS = 8
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a search as cards are searched for them."""
+    return plain(text.replace("\0", " ")).split()[:MOST_WORDS]
+
+
+def search(found: QuerySet[Card], text: str) -> QuerySet[Card]:
+    """Cards that say every word, or part of a word, in title, slug or text; in whatever case."""
+    words = words_of(text)
+    if connections[found.db].vendor == "sqlite" and search_index.sqlite_can():
+        long = [word for word in words if len(word) >= search_index.SHORTEST]
+        words = [word for word in words if word not in long]
+        if long:
+            found = found.filter(pk__in=_in_index(long))
+    for word in words:
+        found = found.filter(words__contains=word)
+    return found
+
+
+def _in_index(words: Sequence[str]) -> RawSQL:
+    """Keys of cards, from SQLite's table of trigrams."""
+    asked = " AND ".join('"' + word.replace('"', '""') + '"' for word in words)
+    return RawSQL(
+        "SELECT rowid FROM collection_card_search WHERE collection_card_search MATCH %s", (asked,)
+    )
+
+
+def meant(text: str) -> str:
+    """The same search with each word that no card says put right; "" where that helps nothing.
+
+    One wrong, missing, doubled or swapped letter is forgiven, and two in long words.
+    """
+    typed = words_of("".join(sign if sign.isalnum() else " " for sign in text))
+    known = dict(CatalogWord.objects.values_list("word", "card_count"))
+    right = [word if _part_of_any(word, known) else _nearest(word, known) for word in typed]
+    return " ".join(right) if all(right) and right != typed else ""
+
+
+def _part_of_any(word: str, known: dict[str, int]) -> bool:
+    return word in known or any(word in other for other in known)
+
+
+def _nearest(word: str, known: dict[str, int]) -> str:
+    """The word that fewest letters tell apart; of several, the one that most cards say."""
+    if len(word) < 3:
+        return ""
+    near = process.extract(
+        word, known.keys(), scorer=OSA.distance, score_cutoff=2 if len(word) > 6 else 1, limit=None
+    )
+    best = min(near, key=lambda hit: (hit[1], -known[hit[0]], hit[0]), default=None)
+    return str(best[0]) if best else ""

@@ -1,0 +1,123 @@
+"""Reading trades, and the cards that could be put into one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from collection.errors import NotFound
+from collection.models import Card, Holding, Trade, TradeItem, TradeState
+from collection.queries import catalog
+
+SETTLED_SHOWN = 20
+PICKS = 12
+
+
+def trades() -> QuerySet[Trade]:
+    """Trades with the people and cards in them."""
+    cards = Card.objects.select_related("game")
+    items = TradeItem.objects.prefetch_related(Prefetch("card", queryset=cards)).order_by(
+        "card__game__sort_number", "card__sort_number"
+    )
+    found = Trade.objects.select_related("proposer", "partner", "answer_to", "counter")
+    return found.prefetch_related(Prefetch("items", queryset=items))
+
+
+def trade_of(user: User, slug: str) -> Trade:
+    """A trade that the person takes part in; raises ``NotFound`` for everybody else."""
+    found = trades().filter(Q(proposer=user) | Q(partner=user), slug=slug).first()
+    if found is None:
+        raise NotFound("There is no trade of yours at this address.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Trades:
+    """A person's trades: those to answer, those that others have to answer, and the last ones."""
+
+    received: list[Trade]
+    offered: list[Trade]
+    settled: list[Trade]
+
+
+def trades_of(user: User) -> Trades:
+    """All that is open and the last that is over, in a fixed number of queries."""
+    now = timezone.now()
+    open_ones = trades().filter(state=TradeState.OPEN, expires_at__gt=now)
+    mine = trades().filter(Q(proposer=user) | Q(partner=user))
+    over = mine.exclude(state=TradeState.OPEN, expires_at__gt=now)
+    return Trades(
+        received=list(open_ones.filter(partner=user)),
+        offered=list(open_ones.filter(proposer=user)),
+        settled=list(over.order_by("-settled_at", "-pk")[:SETTLED_SHOWN]),
+    )
+
+
+def waiting_count(user: User) -> int:
+    """How many offers wait for the person's answer."""
+    waiting = Trade.objects.filter(partner=user, state=TradeState.OPEN)
+    return waiting.filter(expires_at__gt=timezone.now()).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A card that somebody could give: how many there are, how many to spare, and who wants it."""
+
+    card: Card
+    dealt: int
+    spare: int
+    wanted: bool
+
+
+def picks(
+    owner: User, other: User, words: str, without: Iterable[int], *, wants_known: bool
+) -> list[Pick]:
+    """Cards that a person could give: what the other one wants first, then spares.
+
+    ``without`` are cards chosen already; the other one's wants count only if they may be known.
+    """
+    held = Holding.objects.filter(owner=owner, dealt__gt=0).exclude(card__in=list(without))
+    if words:
+        held = held.filter(card__in=catalog.search(Card.objects.all(), words))
+    wants = Holding.objects.none()
+    if wants_known:
+        wants = Holding.objects.filter(owner=other, wanted__gt=F("quantity"))
+    wanted = set(wants.values_list("card_id", flat=True)[:2000])
+    first = held.filter(card__in=wanted) if wanted else held.none()
+    order = ("-spare", "card__game__sort_number", "card__sort_number")
+    found = list(first.select_related("card__game").order_by(*order)[:PICKS])
+    if len(found) < PICKS:
+        seen = [row.card_id for row in found]
+        rest = held.exclude(card__in=seen).select_related("card__game").order_by(*order)
+        found += list(rest[: PICKS - len(found)])
+    return [Pick(row.card, row.dealt, row.spare, row.card_id in wanted) for row in found]
+
+
+def chosen(owner: User, side: Mapping[int, int]) -> list[tuple[Card, int, int]]:
+    """Chosen cards in catalog order, each with the count chosen and the copies there are."""
+    dealt = dict(
+        Holding.objects.filter(owner=owner, card__in=list(side)).values_list("card_id", "dealt")
+    )
+    cards = Card.objects.filter(pk__in=list(side)).select_related("game")
+    ordered = cards.order_by("game__sort_number", "sort_number")
+    return [(card, side[card.pk], dealt.get(card.pk, 0)) for card in ordered]
+
+
+def short_of(trade: Trade) -> list[str]:
+    """Sentences about cards that a side of an open trade no longer has."""
+    sides = {True: trade.proposer, False: trade.partner}
+    people = (trade.proposer_id, trade.partner_id)
+    cards = [item.card_id for item in trade.items.all()]
+    rows = Holding.objects.filter(owner__in=people, card__in=cards)
+    has = {(owner, card): n for owner, card, n in rows.values_list("owner_id", "card_id", "dealt")}
+    found = []
+    for item in trade.items.all():
+        owner = sides[item.from_proposer]
+        there = has.get((owner.pk, item.card_id), 0)
+        if there < item.count:
+            found.append(f"{owner} has {there} of {item.card.title} now, not {item.count}.")
+    return found

@@ -1,0 +1,1 @@
+"""All writes of the collection: one function a use case, one transaction."""

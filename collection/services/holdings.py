@@ -1,0 +1,184 @@
+"""What people do with their own cards: take a starter deck, count by hand, mark, show."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from django.db import transaction
+
+import rules
+from accounts.models import User
+from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
+from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
+from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
+from collection.queries.holdings import starter_key
+from collection.services.ledger import dealt_to, recorded_by, transfer
+from rules.engine.cards import Product
+from rules.engine.errors import UnknownGame
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+
+
+def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool]:
+    """Give a person the starter deck that they chose; of each group one, once.
+
+    Taking the same one again changes nothing. Raises ``NotFound`` where there is no such product,
+    ``Unacceptable`` where it is none to start with and ``TooLate`` where another one was taken.
+    """
+    found = _product(game, product)
+    slugs = dict(found.cards)
+    keys = Card.objects.filter(game__slug=game, slug__in=slugs).values_list("pk", "slug")
+    made, now = transfer(
+        key=starter_key(user.pk, game, found.starter),
+        reason=Reason.STARTER,
+        movements=dealt_to(user, {pk: slugs[slug] for pk, slug in keys}),
+        by=user,
+        note=found.name,
+    )
+    if not now and made.note != found.name:
+        raise TooLate(
+            f"You have taken your {found.starter} already: {made.note}. There is one for everybody."
+        )
+    return made, now
+
+
+def _product(game: str, product: str) -> Product:
+    try:
+        found = rules.game(game).products.get(product)
+    except UnknownGame:
+        found = None
+    if found is None:
+        raise NotFound("There is no such product.")
+    if found.lent:
+        raise Unacceptable(f"{found.name} is lent to every table by the house; nobody owns it.")
+    if not found.starter or not found.cards:
+        raise Unacceptable(f"{found.name} is not for starting with. Choose one of the starters.")
+    return found
+
+
+def new_token() -> str:
+    """A token for a form, so that sending it twice counts once."""
+    return secrets.token_urlsafe(12)
+
+
+@transaction.atomic
+def count_by_hand(
+    *, owner: User, card: Card, token: str, change: int | None = None, to: int | None = None
+) -> Holding:
+    """Change how many copies on paper the owner has recorded: by a difference, or to a number.
+
+    The same token counts once, whatever it came with. Copies dealt here are never touched.
+    Raises ``NotEnoughCards`` when there would be fewer than none, and ``Unacceptable``.
+    """
+    if _TOKEN.fullmatch(token) is None:
+        raise Unacceptable("This form is broken: load the page again.", field="token")
+    if (change is None) == (to is None):
+        raise Unacceptable("Say either by how many to change, or to how many.", field="change")
+    most = MOST_COPIES
+    if not -most <= (change if to is None else to) <= most:  # type: ignore[operator]
+        raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
+    held = _locked(owner, card)
+    if to is not None:
+        if to < 0:
+            raise Unacceptable("A number of copies is 0 or more.", field="to")
+        change = to - held.recorded
+    assert change is not None
+    key = f"hand:{owner.pk}:{token}"
+    try:
+        if change:
+            moves = recorded_by(owner, {card.pk: change})
+            transfer(key=key, reason=Reason.HAND, movements=moves, by=owner)
+    except NotEnoughCards as refusal:
+        raise NotEnoughCards(_none_to_take(card, held), **refusal.extra) from None
+    held.refresh_from_db()
+    return held
+
+
+def _locked(owner: User, card: Card) -> Holding:
+    """The owner's row of a card, made where there was none, locked."""
+    Holding.objects.bulk_create([Holding(owner=owner, card=card)], ignore_conflicts=True)
+    return Holding.objects.select_for_update().get(owner=owner, card=card)
+
+
+def _none_to_take(card: Card, held: Holding) -> str:
+    if held.recorded:
+        copies = "1 copy" if held.recorded == 1 else f"{held.recorded} copies"
+        return f"You have counted only {copies} of {card.title} by hand, so no more can go."
+    if held.dealt:
+        return (
+            f"Your copies of {card.title} were dealt here: they go by trading, not by counting. "
+            "You have counted none by hand."
+        )
+    return f"You have no copy of {card.title}, so none can go."
+
+
+@transaction.atomic
+def mark(
+    *,
+    owner: User,
+    card: Card,
+    spare: int | None = None,
+    wanted: int | None = None,
+    tags: str | None = None,
+    notes: str | None = None,
+) -> Holding:
+    """Change what the owner says about a card; what is not given stays as it is.
+
+    Raises ``Unacceptable``, whose ``extra["field"]`` names what cannot be.
+    """
+    held = _locked(owner, card)
+    if wanted is not None:
+        if not 0 <= wanted <= MOST_COPIES:
+            raise Unacceptable(f"Want between 0 and {MOST_COPIES:,} copies.", field="wanted")
+        held.wanted = wanted
+    if spare is not None:
+        have = held.dealt + held.recorded
+        if not 0 <= spare <= have:
+            raise Unacceptable(_too_many_spare(card, have), field="spare")
+        held.spare = spare
+    if tags is not None:
+        held.tags = tidy_tags(tags)
+    if notes is not None:
+        held.notes = _tidy_notes(notes)
+    held.save(update_fields=["wanted", "spare", "tags", "notes"])
+    return held
+
+
+def _too_many_spare(card: Card, have: int) -> str:
+    if not have:
+        return f"You have no copy of {card.title}, so none is to spare."
+    copies = "1 copy" if have == 1 else f"{have:,} copies"
+    return f"You have {copies} of {card.title}: say between 0 and {have:,}."
+
+
+def tidy_tags(text: str) -> str:
+    """Tags with commas between, each once; raises ``Unacceptable`` when they are too long."""
+    tags: dict[str, str] = {}
+    for tag in text.replace("\0", "").split(","):
+        words = " ".join(tag.split())
+        if words:
+            tags.setdefault(words.casefold(), words)
+    tidy = ", ".join(tags.values())
+    if len(tidy) > MOST_TAGS:
+        raise Unacceptable(f"All tags together have at most {MOST_TAGS} letters.", field="tags")
+    return tidy
+
+
+def _tidy_notes(text: str) -> str:
+    tidy = text.replace("\0", "").replace("\r\n", "\n").strip()
+    if len(tidy) > MOST_NOTES:
+        raise Unacceptable(f"Notes have at most {MOST_NOTES:,} letters.", field="notes")
+    return tidy
+
+
+def set_visibility(*, owner: User, visibility: str) -> Collection:
+    """Say who may look at a collection. A guest's is never for everybody."""
+    if visibility not in Visibility.values:
+        raise Unacceptable(f"Choose {', '.join(Visibility.values)}.", field="visibility")
+    if owner.is_guest and visibility == Visibility.PUBLIC:
+        raise Unacceptable(
+            "Sign up first: only members show their cards to everybody.", field="visibility"
+        )
+    found, _ = Collection.objects.update_or_create(owner=owner, defaults={"visibility": visibility})
+    return found

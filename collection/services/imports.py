@@ -1,0 +1,691 @@
+"""Bringing lists: read line by line, shown, answered, then applied all or nothing, and taken back.
+
+A job's state is the truth: a worker that dies leaves it WORKING and silent, and the next one begins
+anew. Nothing that somebody owns changes before ``apply_import``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.db.models import Min, Q
+from django.utils import timezone
+
+from accounts.models import User
+from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
+from collection.lists.effects import Effect, Held
+from collection.lists.errors import Unreadable
+from collection.lists.matching import Catalog, KnownCard
+from collection.lists.reading import Row, count_lines, read
+from collection.models import (
+    Card,
+    Game,
+    Holding,
+    ImportJob,
+    ImportLine,
+    JobState,
+    LedgerRow,
+    LineVerdict,
+    Reason,
+    Transfer,
+)
+from collection.models.imports import OPEN, UNDERSTOOD
+from collection.queries import imports as queries
+from collection.services.ledger import recorded_by, transfer
+
+logger = structlog.get_logger(__name__)
+
+MOST_BYTES = 16 * 1024 * 1024
+MOST_AT_ONCE = 5
+"""So many lists of one person may wait for an answer."""
+READ_AT_ONCE = 500
+"""Shorter lists are read while their owner waits, longer ones by a worker."""
+KEPT = timedelta(days=30)
+DEAD_AFTER = timedelta(seconds=90)
+TRIES = 3
+A_BATCH = 1000
+CARDS_A_QUERY = 500
+NAMES_IN_A_REFUSAL = 5
+
+
+# -- bringing a list ------------------------------------------------------------------------------
+
+
+def start_import(
+    *,
+    owner: User,
+    data: bytes,
+    filename: str = "",
+    game: str = "",
+    replaces: bool = False,
+    skips_bad: bool = False,
+) -> ImportJob:
+    """Take a list in. A short one is read at once, a long one by a worker.
+
+    ``game`` is whose cards names mean where a line does not say. Raises ``Unacceptable`` and
+    ``TooMany``.
+    """
+    if len(data) > MOST_BYTES:
+        most = MOST_BYTES // 1024 // 1024
+        raise Unacceptable(
+            f"This list is larger than {most} MB. Bring it in several parts.", field="file"
+        )
+    if not data or data.isspace():
+        raise Unacceptable("Choose a file or paste a list: this one is empty.", field="file")
+    if game and not Game.objects.filter(slug=game).exists():
+        raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
+    total = count_lines(data)
+    with transaction.atomic():
+        # Locks the person's row: two tabs cannot both be the last that is let in.
+        User.objects.select_for_update().get(pk=owner.pk)
+        open_jobs = ImportJob.objects.filter(owner=owner, state__in=_OPEN_STATES)
+        if open_jobs.count() >= MOST_AT_ONCE:
+            raise TooMany(
+                f"{MOST_AT_ONCE} of your lists wait for you. Apply or cancel one of them first."
+            )
+        job = ImportJob.objects.create(
+            owner=owner,
+            filename=_plain_name(filename),
+            upload=data,
+            game=game,
+            replaces=replaces,
+            skips_bad=skips_bad,
+            total=total,
+        )
+        if total >= READ_AT_ONCE:
+            transaction.on_commit(partial(_wake, job.pk), robust=True)
+    if total < READ_AT_ONCE:
+        read_import(job_id=job.pk)
+        job.refresh_from_db()
+    return job
+
+
+_OPEN_STATES = (JobState.WAITING, JobState.WORKING, JobState.READY)
+
+
+def _plain_name(filename: str) -> str:
+    """A file's name without folders and without what no page shows."""
+    name = filename.replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(letter for letter in name if letter.isprintable())[:200]
+
+
+def _wake(job_id: int) -> None:
+    """Tell a worker; where that fails, the sweep finds the job."""
+    from collection.tasks import read_list  # tasks call services, so not at the top
+
+    read_list.apply_async((job_id,), retry=False)
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+class _Taken(Exception):
+    """Another worker has the job, or its owner has cancelled it."""
+
+
+def read_import(*, job_id: int) -> bool:
+    """Read a job's list into lines; False when it is read, over, or another worker has it."""
+    job = _claim(job_id)
+    if job is None:
+        return False
+    try:
+        _read(job)
+    except _Taken:
+        return False
+    except Unreadable as error:
+        _fail(job, str(error))
+        return False
+    return True
+
+
+def _claim(job_id: int) -> ImportJob | None:
+    """Take the job if nobody has it. Lines of a worker that died are thrown away."""
+    now = timezone.now()
+    with transaction.atomic():
+        free = Q(state=JobState.WAITING) | Q(
+            state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER
+        )
+        job = ImportJob.objects.select_for_update().filter(free, pk=job_id).first()
+        if job is None:
+            return None
+        tries = job.summary.get("tries", 0) + 1
+        if tries > TRIES:
+            job.touched_at = now
+            job.save(update_fields=["touched_at"])
+            _fail(job, "This list could not be read, and that is our mistake, not yours.")
+            return None
+        job.lines.all().delete()
+        job.state, job.done, job.touched_at = JobState.WORKING, 0, now
+        job.summary = {"tries": tries}
+        job.save(update_fields=["state", "done", "touched_at", "summary"])
+    return job
+
+
+def _touch(job: ImportJob, **fields: Any) -> None:
+    """Write something to a job that this worker still has; raises ``_Taken``."""
+    now = timezone.now()
+    mine = ImportJob.objects.filter(
+        pk=job.pk, state=JobState.WORKING, touched_at=job.touched_at
+    ).update(touched_at=now, **fields)
+    if not mine:
+        raise _Taken
+    job.touched_at = now
+
+
+def _read(job: ImportJob) -> None:
+    reading = read(bytes(job.upload or b""), job.filename)
+    _touch(job, dialect=reading.dialect, encoding=reading.encoding)
+    lines = _understood(reading.rows, Catalog(queries.known_cards()), job)
+    number = 0
+    for batch in _batches(lines):
+        number = batch[-1].number
+        with transaction.atomic():
+            _touch(job, done=min(number, job.total))
+            ImportLine.objects.bulk_create(batch, batch_size=A_BATCH)
+    if not number:
+        raise Unreadable("There is no entry in this list.")
+    with transaction.atomic():
+        _judge(job)
+        _touch(job, state=JobState.READY, done=job.total, summary=job.summary, upload=None)
+
+
+def _batches(lines: Iterator[ImportLine]) -> Iterator[list[ImportLine]]:
+    while batch := list(islice(lines, A_BATCH)):
+        yield batch
+
+
+def _understood(rows: Iterable[Row], catalog: Catalog, job: ImportJob) -> Iterator[ImportLine]:
+    for row in rows:
+        yield _line(row, catalog, job)
+
+
+def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
+    line = ImportLine(job=job, number=row.number, text=row.text)
+    if row.problem:
+        line.verdict, line.problem = LineVerdict.BAD, row.problem
+        return line
+    match = catalog.match(row, job.game)
+    line.quantity, line.spare, line.wanted = match.quantity, row.spare, row.wanted
+    line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
+    line.dealt = row.dealt
+    if match.card:
+        # What it would do is judged when all lines are known.
+        line.verdict, line.card_id = LineVerdict.SAME, match.card.pk
+    else:
+        line.verdict = LineVerdict.UNKNOWN
+        line.problem = match.problem[:300]
+        line.suggestions = [_suggestion(card) for card in match.suggestions]
+    return line
+
+
+def _suggestion(card: KnownCard) -> dict[str, str]:
+    return {"game": card.game, "card": card.slug, "title": card.title}
+
+
+def _fail(job: ImportJob, problem: str) -> None:
+    with transaction.atomic():
+        now = timezone.now()
+        failed = ImportJob.objects.filter(
+            pk=job.pk, state__in=_OPEN_STATES, touched_at=job.touched_at
+        ).update(
+            state=JobState.FAILED, problem=problem, upload=None, touched_at=now, finished_at=now
+        )
+        if failed:
+            job.lines.all().delete()
+
+
+# -- what it would do -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Totals:
+    """What an import does altogether. ``fingerprint`` differs when anything of it differs."""
+
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    more: int = 0
+    fewer: int = 0
+    fingerprint: int = 0
+
+    @classmethod
+    def of(cls, found: Mapping[int, Effect]) -> _Totals:
+        counted = dict.fromkeys(UNDERSTOOD, 0)
+        more = fewer = fingerprint = 0
+        for card, effect in found.items():
+            counted[_verdict(effect)] += 1
+            more += max(0, effect.change)
+            fewer += max(0, -effect.change)
+            fingerprint ^= effect.fingerprint(card)
+        return cls(
+            counted[LineVerdict.NEW],
+            counted[LineVerdict.CHANGED],
+            counted[LineVerdict.SAME],
+            more,
+            fewer,
+            fingerprint,
+        )
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> _Totals:
+        cards, copies = data["cards"], data["copies"]
+        return cls(
+            cards["new"], cards["changed"], cards["same"], copies["more"], copies["fewer"],
+            int(data["fingerprint"], 16),
+        )  # fmt: skip
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "cards": {"new": self.new, "changed": self.changed, "same": self.same},
+            "copies": {"more": self.more, "fewer": self.fewer},
+            "fingerprint": f"{self.fingerprint:016x}",
+        }
+
+    def instead(self, gone: _Totals, come: _Totals) -> _Totals:
+        """The same with some cards' part replaced."""
+        return _Totals(
+            self.new - gone.new + come.new,
+            self.changed - gone.changed + come.changed,
+            self.same - gone.same + come.same,
+            self.more - gone.more + come.more,
+            self.fewer - gone.fewer + come.fewer,
+            self.fingerprint ^ gone.fingerprint ^ come.fingerprint,
+        )
+
+
+def _verdict(effect: Effect) -> LineVerdict:
+    if effect.is_new:
+        return LineVerdict.NEW
+    return LineVerdict.CHANGED if effect.changes else LineVerdict.SAME
+
+
+def _judge(job: ImportJob) -> None:
+    """Work out what every understood line does, and write it to the lines and the summary."""
+    understood = job.lines.filter(verdict__in=UNDERSTOOD)
+    understood.exclude(problem="").update(problem="")
+    by_card, remarks = queries.listed(job)
+    found = queries.effects(job, by_card, queries.held_of_listed(job))
+    for card, problem in {c: e.problem for c, e in found.items() if e.problem}.items():
+        job.lines.filter(card=card).update(verdict=LineVerdict.BAD, problem=problem)
+        del found[card]
+    _write_verdicts(job, found)
+    _write_remarks(job, found, remarks)
+    _summarise(job, _Totals.of(found))
+
+
+def _write_verdicts(job: ImportJob, found: Mapping[int, Effect]) -> None:
+    cards: dict[LineVerdict, list[int]] = {verdict: [] for verdict in UNDERSTOOD}
+    for card, effect in found.items():
+        cards[_verdict(effect)].append(card)
+    for verdict, keys in cards.items():
+        for some in _parts(keys):
+            lines = job.lines.filter(card__in=some, verdict__in=UNDERSTOOD)
+            lines.exclude(verdict=verdict).update(verdict=verdict)
+
+
+def _parts(keys: list[int]) -> Iterator[list[int]]:
+    for start in range(0, len(keys), CARDS_A_QUERY):
+        yield keys[start : start + CARDS_A_QUERY]
+
+
+def _write_remarks(job: ImportJob, found: Mapping[int, Effect], remarks: dict[int, str]) -> None:
+    """Remarks on a card stand at its first line, those on a line at the line."""
+    remarked = [card for card, effect in found.items() if effect.remark]
+    for some in _parts(remarked):
+        for pk, card in _first_lines(job, some):
+            remarks[pk] = f"{found[card].remark} {remarks.get(pk, '')}".strip()
+    lines = [ImportLine(pk=pk, problem=remark[:300]) for pk, remark in remarks.items()]
+    ImportLine.objects.bulk_update(lines, ["problem"], batch_size=CARDS_A_QUERY)
+
+
+def _first_lines(job: ImportJob, cards: list[int]) -> list[tuple[int, int]]:
+    """The key of the first understood line of each card."""
+    lines = job.lines.filter(card__in=cards, verdict__in=UNDERSTOOD).order_by()
+    firsts = dict(lines.values_list("card_id").annotate(Min("number")))
+    found = lines.filter(number__in=list(firsts.values()))
+    return [(pk, card) for pk, card in found.values_list("pk", "card_id") if card is not None]
+
+
+def _summarise(job: ImportJob, totals: _Totals) -> None:
+    lines = job.lines.all()
+    job.summary = totals.as_json() | {
+        "lines": queries.counts(job),
+        "dealt": lines.filter(dealt=True, verdict__in=UNDERSTOOD).count(),
+    }
+
+
+# -- answering ------------------------------------------------------------------------------------
+
+
+def _ready(owner: User, slug: str) -> ImportJob:
+    """The owner's job, locked, while it waits for its owner's word."""
+    job = _locked(owner, slug)
+    if job.state != JobState.READY:
+        raise TooLate(_WHY_NOT_READY.get(job.state, "This list is still being read."))
+    return job
+
+
+_WHY_NOT_READY = {
+    JobState.DONE.value: "This list has been applied already.",
+    JobState.CANCELLED.value: "This list was cancelled.",
+    JobState.FAILED.value: "This list could not be read.",
+}
+
+
+def _locked(owner: User, slug: str) -> ImportJob:
+    found = queries.imports_of(owner).select_for_update().filter(slug=slug).first()
+    if found is None:
+        raise NotFound("There is no import of yours at this address.")
+    return found
+
+
+@transaction.atomic
+def answer_line(*, owner: User, slug: str, number: int, game: str, card: str) -> int:
+    """Say which of the suggested cards a line means; other lines with the same words follow it.
+
+    Gives the number of lines that are understood now. Raises ``Unacceptable`` and ``TooLate``.
+    """
+    job = _ready(owner, slug)
+    line = _line_of(job, number)
+    chosen = {"game": game, "card": card}
+    if line.verdict != LineVerdict.UNKNOWN or not any(
+        chosen.items() <= offered.items() for offered in line.suggestions
+    ):
+        raise Unacceptable("Choose one of the cards that are suggested for this line.")
+    key = Card.objects.values_list("pk", flat=True).filter(game__slug=game, slug=card).first()
+    if key is None:
+        raise TooLate("This card is no longer in the catalog.")
+    alike = job.lines.filter(verdict=LineVerdict.UNKNOWN, problem=line.problem)
+    return _join(job, key, alike)
+
+
+def _join(job: ImportJob, card: int, lines: Any) -> int:
+    """Have lines mean a card, and judge this card anew."""
+    before = queries.held(job.owner_id, [card])
+    gone = queries.effects(job, queries.listed(job, [card])[0], before)
+    joined: int = lines.update(card=card, verdict=LineVerdict.SAME, problem="")
+    understood = job.lines.filter(card=card, verdict__in=UNDERSTOOD)
+    understood.exclude(problem="").update(problem="")
+    by_card, remarks = queries.listed(job, [card])
+    come = queries.effects(job, by_card, before)
+    if come[card].problem:
+        raise Unacceptable(come[card].problem)
+    _write_verdicts(job, come)
+    _write_remarks(job, come, remarks)
+    totals = _Totals.from_json(job.summary).instead(_Totals.of(gone), _Totals.of(come))
+    _summarise(job, totals)
+    job.save(update_fields=["summary"])
+    return joined
+
+
+@transaction.atomic
+def skip_line(*, owner: User, slug: str, number: int) -> None:
+    """Leave a line out that stands in the way. Doing it again changes nothing."""
+    job = _ready(owner, slug)
+    line = _line_of(job, number)
+    if line.verdict == LineVerdict.SKIPPED:
+        return
+    if line.verdict not in OPEN:
+        raise Unacceptable("This line is understood: it stands in nobody's way.")
+    _set_verdict(job, line, LineVerdict.SKIPPED)
+
+
+@transaction.atomic
+def take_back_line(*, owner: User, slug: str, number: int) -> None:
+    """Take a line in again that was left out. Doing it again changes nothing."""
+    job = _ready(owner, slug)
+    line = _line_of(job, number)
+    if line.verdict == LineVerdict.SKIPPED:
+        readable = line.card_id is None and (line.quantity, line.wanted) != (None, None)
+        verdict = LineVerdict.UNKNOWN if readable else LineVerdict.BAD
+        _set_verdict(job, line, verdict)
+
+
+def _line_of(job: ImportJob, number: int) -> ImportLine:
+    line = job.lines.filter(number=number).first()
+    if line is None:
+        raise NotFound(f"This list has no line {number}.")
+    return line
+
+
+def _set_verdict(job: ImportJob, line: ImportLine, verdict: LineVerdict) -> None:
+    line.verdict = verdict
+    line.save(update_fields=["verdict"])
+    job.summary["lines"] = queries.counts(job)
+    job.save(update_fields=["summary"])
+
+
+# -- applying and taking back ---------------------------------------------------------------------
+
+
+class _Changed(Exception):
+    """Meanwhile the owner's cards are not those that the preview was made for."""
+
+
+def apply_import(*, owner: User, slug: str, skips_bad: bool | None = None) -> ImportJob:
+    """Do all that the preview says, or nothing. Doing it again changes nothing.
+
+    ``skips_bad`` leaves out the lines that are not understood; None: as was said when the list was
+    brought. Raises ``Unacceptable`` while such lines are in the way, and ``TooLate`` where the
+    owner's cards have changed since: the preview is then made anew.
+    """
+    try:
+        with transaction.atomic():
+            return _apply(_locked(owner, slug), skips_bad)
+    except _Changed:
+        with transaction.atomic():
+            job = _ready(owner, slug)
+            _judge(job)
+            job.save(update_fields=["summary"])
+        raise TooLate(
+            "Your cards have changed since this preview was made. Nothing was imported: look at "
+            "the new preview and apply it again."
+        ) from None
+
+
+def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
+    if job.state == JobState.DONE:
+        return job
+    if job.state != JobState.READY:
+        raise TooLate(_WHY_NOT_READY.get(job.state, "This list is still being read."))
+    skips_bad = job.skips_bad if skips_bad is None else skips_bad
+    lines = queries.counts(job)
+    in_the_way = sum(lines.get(verdict, 0) for verdict in OPEN)
+    if in_the_way and not skips_bad:
+        count = "1 line is" if in_the_way == 1 else f"{in_the_way:,} lines are"
+        raise Unacceptable(
+            f"{count} not understood. Answer, or leave out what is not understood; until then "
+            "nothing is imported.",
+            lines=in_the_way,
+        )
+    by_card, _ = queries.listed(job)
+    if not by_card:
+        raise Unacceptable("No line of this list is understood, so there is nothing to import.")
+    # A row for every card, so that each can be locked: nobody opens a pack in between.
+    known = queries.held_of_listed(job)
+    Holding.objects.bulk_create(
+        [Holding(owner_id=job.owner_id, card_id=card) for card in by_card if card not in known],
+        batch_size=CARDS_A_QUERY,
+        ignore_conflicts=True,
+    )
+    found = queries.effects(job, by_card, queries.held_of_listed(job, locked=True))
+    if _Totals.of(found).as_json()["fingerprint"] != job.summary["fingerprint"]:
+        raise _Changed
+    done = {card: effect for card, effect in found.items() if effect.changes}
+    made, _ = transfer(
+        key=f"import:{job.slug}",
+        reason=Reason.IMPORT,
+        movements=recorded_by(job.owner, {card: one.change for card, one in done.items()}),
+        by=job.owner,
+        note=job.filename,
+    )
+    _write_marks(job.owner_id, {card: effect.after for card, effect in done.items()})
+    _write_outcomes(job, done)
+    now = timezone.now()
+    job.state, job.transfer, job.skips_bad = JobState.DONE, made, skips_bad
+    job.finished_at = job.touched_at = now
+    job.save(update_fields=["state", "transfer", "skips_bad", "finished_at", "touched_at"])
+    logger.info("import applied", slug=job.slug, cards=len(done))
+    return job
+
+
+def _write_marks(owner: int, marks: Mapping[int, Held]) -> None:
+    """Write all that is said of cards, in rows that are locked; counts stay the ledger's."""
+    rows = [
+        Holding(
+            owner_id=owner,
+            card_id=card,
+            # For the database's check of a new row; an existing one keeps its own.
+            dealt=held.dealt,
+            recorded=held.recorded,
+            spare=held.spare,
+            wanted=held.wanted,
+            tags=held.tags,
+            notes=held.notes,
+            extra=dict(held.extra),
+        )
+        for card, held in marks.items()
+    ]
+    Holding.objects.bulk_create(
+        rows,
+        batch_size=CARDS_A_QUERY,
+        update_conflicts=True,
+        unique_fields=["owner", "card"],
+        update_fields=["spare", "wanted", "tags", "notes", "extra"],
+    )
+
+
+def _write_outcomes(job: ImportJob, done: Mapping[int, Effect]) -> None:
+    for some in _parts(list(done)):
+        rows = [
+            ImportLine(
+                pk=pk,
+                outcome={
+                    "before": done[card].before.as_json(),
+                    "after": done[card].after.as_json(),
+                },
+            )
+            for pk, card in _first_lines(job, some)
+        ]
+        ImportLine.objects.bulk_update(rows, ["outcome"])
+
+
+@transaction.atomic
+def undo_import(*, owner: User, slug: str) -> ImportJob:
+    """Take an import back: its copies, and what it said of cards where that still stands so.
+
+    Doing it again changes nothing. Raises ``NotEnoughCards`` with names where copies have gone
+    since, and ``TooLate`` for a list that is not applied or too old.
+    """
+    job = _locked(owner, slug)
+    if job.undone_id:
+        return job
+    if job.state != JobState.DONE or job.transfer is None:
+        raise TooLate("Only a list that has been applied can be taken back.")
+    if not job.lines.exists():
+        raise TooLate(f"After {KEPT.days} days an import can no longer be taken back.")
+    changes = _reverse(job.transfer, owner)
+    now = queries.held_of_listed(job, locked=True)
+    _check_still_there(changes, now)
+    made, _ = transfer(
+        key=f"undo:{job.slug}",
+        reason=Reason.UNDO,
+        movements=recorded_by(owner, changes),
+        by=owner,
+        note=job.filename,
+    )
+    restored: dict[int, Held] = {}
+    for card, outcome in job.lines.filter(outcome__isnull=False).values_list("card_id", "outcome"):
+        if card in now and outcome is not None:
+            before, after = Held(**outcome["before"]), Held(**outcome["after"])
+            restored[card] = _as_before(now[card], before, after, changes.get(card, 0))
+    _write_marks(owner.pk, restored)
+    job.undone, job.touched_at = made, timezone.now()
+    job.save(update_fields=["undone", "touched_at"])
+    return job
+
+
+def _reverse(made: Transfer, owner: User) -> dict[int, int]:
+    changes: dict[int, int] = {}
+    rows = LedgerRow.objects.filter(transfer=made).values_list("card_id", "count", "taker_id")
+    for card, count, taker in rows.iterator(2000):
+        came = count if taker is not None else -count
+        changes[card] = changes.get(card, 0) - came
+    return changes
+
+
+def _check_still_there(changes: Mapping[int, int], now: Mapping[int, Held]) -> None:
+    gone = [
+        card
+        for card, change in changes.items()
+        if change < 0 and (now[card].recorded if card in now else 0) < -change
+    ]
+    if not gone:
+        return
+    named = Card.objects.filter(pk__in=gone[:NAMES_IN_A_REFUSAL]).order_by("title")
+    names = ", ".join(named.values_list("title", flat=True))
+    if len(gone) > NAMES_IN_A_REFUSAL:
+        names += f" and {len(gone) - NAMES_IN_A_REFUSAL:,} more"
+    raise NotEnoughCards(
+        f"Fewer copies are recorded now than this list brought: {names}. Count them again, then "
+        "take the import back."
+    )
+
+
+def _as_before(now: Held, before: Held, after: Held, change: int) -> Held:
+    """What is said of a card, as before the import wherever nobody changed it since."""
+    recorded = now.recorded + change
+    back = {
+        name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
+        for name in ("spare", "wanted", "tags", "notes", "extra")
+    }
+    back["spare"] = min(back["spare"], now.dealt + recorded)
+    return replace(now, recorded=recorded, **back)
+
+
+def cancel_import(*, owner: User, slug: str) -> ImportJob:
+    """Throw a list away that was not applied. Doing it again changes nothing."""
+    with transaction.atomic():
+        job = _locked(owner, slug)
+        if job.state == JobState.DONE:
+            raise TooLate("This list has been applied. It can be taken back instead.")
+        if job.state != JobState.CANCELLED:
+            _throw_away(job)
+    return job
+
+
+def _throw_away(job: ImportJob) -> None:
+    job.state, job.upload = JobState.CANCELLED, None
+    job.finished_at = job.touched_at = timezone.now()
+    job.save(update_fields=["state", "upload", "finished_at", "touched_at"])
+    job.lines.all().delete()
+
+
+# -- what a crash or time left behind --------------------------------------------------------------
+
+
+def stalled_imports() -> list[int]:
+    """Keys of lists that nobody reads: never begun, or begun by a worker that has died."""
+    silent = timezone.now() - DEAD_AFTER
+    states = [JobState.WAITING, JobState.WORKING]
+    found = ImportJob.objects.filter(state__in=states, touched_at__lt=silent)
+    return list(found.values_list("pk", flat=True))
+
+
+def forget_imports() -> int:
+    """Throw away uploads and lines after thirty days; what was applied stays in the ledger."""
+    old = timezone.now() - KEPT
+    waiting = ImportJob.objects.filter(state__in=_OPEN_STATES, created_at__lt=old)
+    for job in waiting.defer("upload")[:100]:
+        _throw_away(job)
+    over = ImportJob.objects.filter(finished_at__lt=old, lines__isnull=False).distinct()
+    jobs = list(over.values_list("pk", flat=True)[:100])
+    gone, _ = ImportLine.objects.filter(job__in=jobs).delete()
+    return gone

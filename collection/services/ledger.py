@@ -1,0 +1,173 @@
+"""The only place where cards change hands: one transfer, its ledger rows and the holdings.
+
+A transfer has a key that says what it is for (``pack:<slug>``, ``trade:<slug>``). A key is carried
+out once, however often it is asked for and by however many workers at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from collection.errors import NotEnoughCards, Unacceptable
+from collection.models import Card, Holding, Kind, LedgerRow, Reason, Transfer
+from collection.models.holdings import MOST_COPIES
+
+A_BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """``count`` copies of a card go from ``giver`` to ``taker`` (keys of people; None: outside)."""
+
+    card: int
+    count: int
+    kind: Kind
+    giver: int | None = None
+    taker: int | None = None
+
+
+@transaction.atomic
+def transfer(
+    *,
+    key: str,
+    reason: Reason,
+    movements: Iterable[Movement],
+    by: User | None = None,
+    note: str = "",
+) -> tuple[Transfer, bool]:
+    """Carry out movements together; gives the transfer and whether it was carried out now.
+
+    Movements of the same card between the same people are added up; zero counts are left out.
+    A transfer with the key of an earlier one changes nothing and gives that one, whatever its
+    movements. Raises ``NotEnoughCards`` when somebody would have fewer than none of a card, and
+    ``Unacceptable`` when more than ``MOST_COPIES``: then nothing at all has happened.
+    """
+    made, created = Transfer.objects.get_or_create(
+        key=key, defaults={"reason": reason, "by": by, "note": note}
+    )
+    if not created:
+        return made, False
+    rows = _rows(made, movements)
+    _change_holdings(_changes(rows))
+    LedgerRow.objects.bulk_create(rows, batch_size=A_BATCH)
+    return made, True
+
+
+def dealt_to(user: User, cards: Mapping[int, int]) -> list[Movement]:
+    """Movements that give a person cards (key → copies) from the house."""
+    return [
+        Movement(card=card, count=count, kind=Kind.DEALT, taker=user.pk)
+        for card, count in cards.items()
+    ]
+
+
+def recorded_by(user: User, changes: Mapping[int, int]) -> list[Movement]:
+    """Movements that change what a person has recorded (card key → difference, of either sign)."""
+    return [
+        Movement(
+            card=card,
+            count=abs(change),
+            kind=Kind.RECORDED,
+            giver=user.pk if change < 0 else None,
+            taker=user.pk if change > 0 else None,
+        )
+        for card, change in changes.items()
+    ]
+
+
+def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
+    """The ledger's rows, one for each card, kind and pair of people."""
+    counts: dict[tuple[int, Kind, int | None, int | None], int] = {}
+    for move in movements:
+        if move.count < 0:
+            raise ValueError(f"{move.count} copies cannot move.")
+        where = (move.card, move.kind, move.giver, move.taker)
+        counts[where] = counts.get(where, 0) + move.count
+    return [
+        LedgerRow(
+            transfer=made, card_id=card, kind=kind, count=count, giver_id=giver, taker_id=taker
+        )
+        for (card, kind, giver, taker), count in counts.items()
+        if count
+    ]
+
+
+#: For a person and a card: how many more dealt and recorded copies.
+Changes = dict[tuple[int, int], dict[str, int]]
+
+
+def _changes(rows: Iterable[LedgerRow]) -> Changes:
+    changes: Changes = {}
+    for row in rows:
+        for owner, sign in ((row.giver_id, -1), (row.taker_id, 1)):
+            if owner is not None:
+                change = changes.setdefault((owner, row.card_id), {"dealt": 0, "recorded": 0})
+                change[row.kind] += sign * row.count
+    return changes
+
+
+def _change_holdings(changes: Changes) -> None:
+    """Lock the holdings concerned, always in the same order, and write their new counts."""
+    ordered = sorted(changes)
+    for start in range(0, len(ordered), A_BATCH):
+        keys = ordered[start : start + A_BATCH]
+        locked = _locked(keys)
+        Holding.objects.bulk_create(
+            [_changed(locked[key], changes[key]) for key in keys],
+            update_conflicts=True,
+            unique_fields=["owner", "card"],
+            update_fields=["dealt", "recorded", "spare", "updated_at"],
+        )
+
+
+def _locked(keys: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Holding]:
+    """The holdings of these people and cards, made where there were none, locked."""
+    wanted = set(keys)
+    Holding.objects.bulk_create(
+        [Holding(owner_id=owner, card_id=card) for owner, card in sorted(wanted)],
+        ignore_conflicts=True,
+    )
+    rows = Holding.objects.select_for_update().filter(
+        owner_id__in={owner for owner, _ in wanted}, card_id__in={card for _, card in wanted}
+    )
+    found = {(row.owner_id, row.card_id): row for row in rows.order_by("owner_id", "card_id")}
+    return {key: found[key] for key in sorted(wanted)}
+
+
+def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
+    """The row with its new counts; spare copies are never more than all of them."""
+    dealt = holding.dealt + change["dealt"]
+    recorded = holding.recorded + change["recorded"]
+    if dealt < 0 or recorded < 0:
+        raise _not_enough(holding, change)
+    if dealt + recorded > MOST_COPIES:
+        raise Unacceptable(f"Nobody keeps more than {MOST_COPIES:,} copies of one card.")
+    return Holding(
+        owner_id=holding.owner_id,
+        card_id=holding.card_id,
+        dealt=dealt,
+        recorded=recorded,
+        spare=min(holding.spare, dealt + recorded),
+        updated_at=timezone.now(),
+    )
+
+
+def _not_enough(holding: Holding, change: Mapping[str, int]) -> NotEnoughCards:
+    short = "dealt" if holding.dealt + change["dealt"] < 0 else "recorded"
+    has, needs = getattr(holding, short), -change[short]
+    card = Card.objects.select_related("game").get(pk=holding.card_id)
+    owner = User.objects.get(pk=holding.owner_id)
+    kind = "dealt here" if short == "dealt" else "recorded by hand"
+    return NotEnoughCards(
+        f"{owner} has {has} of {card.title} {kind}, not {needs}.",
+        owner=owner.username,
+        game=card.game.slug,
+        card=card.slug,
+        has=has,
+        needs=needs,
+    )

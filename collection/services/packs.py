@@ -1,0 +1,276 @@
+"""Packs: how they are earned, and the one way to open them.
+
+A pack is earned for a key (``gift:2026-11-21``), once a person. What can be inside, and the seed
+that decides, are fixed and promised at that moment; opening only carries out what is promised.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from functools import partial
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+import rules
+from accounts.models import User
+from collection.errors import NotAllowed, NotFound, TooLate, Unacceptable
+from collection.models import Card, Pack, PacksDue, PackSource, Reason
+from collection.models.packs import new_seed
+from collection.models.slugs import new_slug
+from collection.queries import packs as queries
+from collection.services import ledger
+from rules.engine import packs as engine
+from rules.engine.cards import Product
+from rules.engine.chance import Chance
+from rules.engine.errors import UnknownGame
+
+logger = structlog.get_logger(__name__)
+
+MATCH_PACKS_A_DAY = 3
+"""How many packs a person gets for finished matches on one day."""
+
+GRANTS_AT_ONCE = 1000
+LONGEST_SHARE = 64
+
+
+# -- earning --------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def take_gift(
+    *, user: User, game: str, product: str = "", now: datetime | None = None
+) -> tuple[Pack, bool]:
+    """The gift of the day (UTC): a pack of the chosen game, and whether it was taken now.
+
+    Without a product it is the game's first pack with chance. A second call on the same day gives
+    the pack that was chosen first. Raises ``Unacceptable`` for what is no gift.
+    """
+    key = queries.gift_key(now)
+    before = Pack.objects.filter(owner=user, key=key).first()
+    if before is not None:
+        return before, False
+    found = _product(game, product)
+    if found not in queries.gifts_of(user, game):
+        raise Unacceptable(f"{found.name} cannot be a gift for you (any more). Choose another one.")
+    return _give(user, game, found, source=PackSource.GIFT, key=key)
+
+
+def match_finished(*, match: str, game: str, people: Iterable[int]) -> None:
+    """Promise packs to those who earned one in a match; to be called where its end is saved.
+
+    The packs themselves are made after the commit, or by the sweep if a crash comes in between.
+    A game without packs that hold a surprise gives none.
+    """
+    earned = sorted(people)
+    if not earned or queries.first_random(game) is None:
+        return
+    PacksDue.objects.get_or_create(match=match, defaults={"game": game, "people": earned})
+    transaction.on_commit(partial(hand_out, match), robust=True)
+
+
+@transaction.atomic
+def hand_out(match: str) -> list[Pack]:
+    """Give the packs that are due for a match, once; gives those that were made.
+
+    Nobody gets more than ``MATCH_PACKS_A_DAY`` for matches that end on one day (UTC). Somebody who
+    was a guest at the table and has logged in since gets the pack with the account.
+    """
+    due = PacksDue.objects.select_for_update().filter(match=match).first()
+    product = queries.first_random(due.game) if due else None
+    if due is None or product is None:
+        return []
+    people = User.objects.filter(pk__in=due.people).select_related("merged_into").order_by("pk")
+    owners = {person.pk: person for person in (row.merged_into or row for row in people)}
+    given = [
+        pack
+        for _, owner in sorted(owners.items())
+        if (pack := _earn(owner, due.game, product, match, due.at.date())) is not None
+    ]
+    due.delete()
+    return given
+
+
+def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pack | None:
+    """The pack for a match, on the first free of the day's places; None where all are taken."""
+    if Pack.objects.filter(owner=owner, source=PackSource.MATCH, note=match).exists():
+        return None
+    for number in range(1, MATCH_PACKS_A_DAY + 1):
+        key = f"match:{day:%Y-%m-%d}:{number}"
+        pack, made = _give(owner, game, product, source=PackSource.MATCH, key=key, note=match)
+        if made:
+            return pack
+    return None
+
+
+def packs_due(*, now: datetime | None = None, limit: int = 200) -> list[str]:
+    """Matches whose packs a crash has left unmade."""
+    before = (now or timezone.now()) - queries.PATIENCE
+    due = PacksDue.objects.filter(at__lte=before).order_by("at")
+    return list(due.values_list("match", flat=True)[:limit])
+
+
+@transaction.atomic
+def grant(
+    *,
+    by: User | None,
+    game: str,
+    product: str,
+    people: Sequence[User],
+    key: str,
+    count: int = 1,
+    note: str = "",
+) -> list[tuple[Pack, bool]]:
+    """Packs from the house for one or many; ``by`` is the member of staff, None on the console.
+
+    The key says what they are for ("spring-festival"): with the same key nobody gets them twice.
+    Raises ``NotAllowed`` and ``Unacceptable``.
+    """
+    if by is not None and not by.is_staff:
+        raise NotAllowed("Only the staff of this site can give packs.")
+    found = _product(game, product)
+    key = key.strip()
+    if not 1 <= len(key) <= 80 or not key.isprintable():
+        raise Unacceptable("A grant needs a key: one line of 1 to 80 characters.")
+    if not 1 <= count <= 100 or count * len(people) > GRANTS_AT_ONCE:
+        raise Unacceptable(
+            f"Give 1 to 100 packs a person and at most {GRANTS_AT_ONCE} packs at once."
+        )
+    given = [
+        _give(
+            person,
+            game,
+            found,
+            source=PackSource.GRANT,
+            key=f"grant:{key}:{number}",
+            note=note[:200],
+            granted_by=by,
+        )
+        for person in sorted(people, key=lambda person: person.pk)
+        for number in range(1, count + 1)
+    ]
+    logger.info("packs granted", key=key, made=sum(made for _, made in given))
+    return given
+
+
+def _product(game: str, slug: str) -> Product:
+    """A product that people may own as one pack; without a slug the game's first with chance."""
+    try:
+        products = rules.game(game).products
+    except UnknownGame as error:
+        raise Unacceptable(str(error)) from None
+    found = products.get(slug) if slug else queries.first_random(game)
+    if found is None or found.lent or found.nested:
+        owned = ", ".join(one.slug for one in products.values() if not (one.lent or one.nested))
+        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {owned}.")
+    return found
+
+
+def _give(
+    owner: User,
+    game: str,
+    product: Product,
+    *,
+    source: PackSource,
+    key: str,
+    note: str = "",
+    granted_by: User | None = None,
+) -> tuple[Pack, bool]:
+    """The pack for this key: made and sealed now, or the one that was made before."""
+    contents = queries.contents_today(game, product.slug)
+    slug, seed = new_slug(), new_seed()
+    return Pack.objects.get_or_create(
+        owner=owner,
+        key=key,
+        defaults={
+            "slug": slug,
+            "game": game,
+            "product": product.slug,
+            "source": source,
+            "note": note,
+            "granted_by": granted_by,
+            "contents": contents.to_json(),
+            "server_seed": seed,
+            "commitment": engine.pack_commitment(slug, contents, seed),
+        },
+    )
+
+
+# -- opening --------------------------------------------------------------------------------------
+
+
+def checked_share(text: str) -> str:
+    """What an owner adds to the seed: one printable line; raises ``Unacceptable``."""
+    text = text.strip()
+    if len(text) > LONGEST_SHARE or not text.isprintable():
+        raise Unacceptable(f"A seed of your own is one line of at most {LONGEST_SHARE} characters.")
+    return text
+
+
+@transaction.atomic
+def open_pack(*, slug: str, user: User, share: str = "") -> tuple[Pack, bool]:
+    """Open a pack: draw it, and deal its cards; gives the pack and whether it was opened now.
+
+    All in one transaction, once. Whoever comes second, in another tab, gets the same opened pack;
+    a share that was sent with the second attempt has no part in it. Raises ``NotFound`` to
+    everybody but the owner.
+    """
+    share = checked_share(share)
+    pack = Pack.objects.select_for_update().filter(slug=slug, owner=user).first()
+    if pack is None:
+        raise NotFound("There is no such pack, or it is not yours to open.")
+    if not pack.sealed:
+        return pack, False
+    contents = engine.contents_from_json(pack.contents)
+    seed = engine.pack_seed(bytes(pack.server_seed), share)
+    drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
+    ledger.transfer(
+        key=queries.transfer_key(pack.slug),
+        reason=Reason.PACK,
+        movements=ledger.dealt_to(user, _counted(pack.game, drawn)),
+        by=user,
+        note=queries.product_name(pack),
+    )
+    pack.cards, pack.share, pack.opened_at = drawn, share, timezone.now()
+    pack.save(update_fields=["cards", "share", "opened_at"])
+    logger.info("pack opened", pack=pack.slug, product=pack.product)
+    return pack, True
+
+
+def _counted(game: str, slugs: Sequence[str]) -> dict[int, int]:
+    """Copies by the cards' keys."""
+    keys = dict(Card.objects.filter(game__slug=game, slug__in=set(slugs)).values_list("slug", "pk"))
+    missing = sorted(set(slugs) - set(keys))
+    if missing:
+        logger.error("cards of a pack are not in the catalog", game=game, missing=missing)
+        raise TooLate("The catalog is being renewed just now. Nothing was opened; try again soon.")
+    return {keys[slug]: count for slug, count in Counter(slugs).items()}
+
+
+# -- people ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def move_packs(*, guest: User, user: User) -> set[str]:
+    """Hand a guest's packs over to the account that the guest turned out to have.
+
+    A pack whose key (or whose match) has given the account a pack already stays with the guest:
+    nobody gets the gift of one day twice by coming as two. Gives the ledger keys (``pack:<slug>``)
+    of those that stay *and are opened*: the cards that they dealt stay as well, so whoever moves
+    the guest's holdings leaves out what these transfers brought.
+    """
+    packs = Pack.objects.select_for_update().filter(owner=guest).order_by("pk")
+    rows = list(packs.values_list("pk", "slug", "key", "source", "note", "opened_at"))
+    theirs = Pack.objects.filter(owner=user)
+    keys = set(theirs.values_list("key", flat=True))
+    matches = set(theirs.filter(source=PackSource.MATCH).values_list("note", flat=True))
+    stay = {
+        pk: opened_at and queries.transfer_key(slug)
+        for pk, slug, key, source, note, opened_at in rows
+        if key in keys or (source == PackSource.MATCH and note in matches)
+    }
+    Pack.objects.filter(owner=guest).exclude(pk__in=stay).update(owner=user)
+    return {key for key in stay.values() if key}

@@ -1,0 +1,74 @@
+"""What happens to a guest's cards when the guest turns out to have an account."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Sum
+
+from accounts.models import User
+from collection.models import Holding, ImportJob, Kind, LedgerRow, PrintJob, Reason, Transfer
+from collection.services import ledger, packs
+
+
+@transaction.atomic
+def merge_guest(*, guest: User, user: User) -> None:
+    """Move a guest's cards, packs, lists and prints to the account that the guest logged in to.
+
+    Whatever the account may have only once (a starter deck, the day's packs) stays with the guest
+    where the account has had its own: otherwise a new guest a minute would be a fountain of cards.
+    """
+    staying = packs.move_packs(guest=guest, user=user) | _settle_starters(guest, user)
+    movements = [
+        ledger.Movement(card=card, count=count, kind=Kind(kind), giver=guest.pk, taker=user.pk)
+        for (card, kind), count in _leaving(guest, staying).items()
+    ]
+    marks = list(Holding.objects.filter(owner=guest))
+    ledger.transfer(
+        key=f"merge:{guest.pk}:{user.pk}", reason=Reason.MERGE, movements=movements, by=user
+    )
+    _move_marks(marks, user)
+    ImportJob.objects.filter(owner=guest).update(owner=user)
+    PrintJob.objects.filter(owner=guest).update(owner=user)
+
+
+def _settle_starters(guest: User, user: User) -> set[str]:
+    """Keys of starter decks that stay behind; any other one now counts as the account's own."""
+    staying = set()
+    prefix = f"starter:{guest.pk}:"
+    for taken in Transfer.objects.filter(key__startswith=prefix):
+        own = f"starter:{user.pk}:{taken.key.removeprefix(prefix)}"
+        _, now = ledger.transfer(
+            key=own, reason=Reason.STARTER, movements=[], by=user, note=taken.note
+        )
+        if not now:
+            staying.add(taken.key)
+    return staying
+
+
+def _leaving(guest: User, staying: set[str]) -> dict[tuple[int, str], int]:
+    """The guest's copies by card and kind, less those of transfers that stay behind."""
+    kept = LedgerRow.objects.filter(taker=guest, transfer__key__in=staying).order_by()
+    held_back = {
+        (card, kind): total
+        for card, kind, total in kept.values_list("card_id", "kind").annotate(Sum("count"))
+    }
+    leaving = {}
+    for row in Holding.objects.filter(owner=guest):
+        for kind, held in ((Kind.DEALT, row.dealt), (Kind.RECORDED, row.recorded)):
+            count = held - held_back.get((row.card_id, kind), 0)
+            if count > 0:
+                leaving[row.card_id, str(kind)] = count
+    return leaving
+
+
+def _move_marks(marks: list[Holding], user: User) -> None:
+    """Wishes, spares and notes go along; where the account has its own, the larger one counts."""
+    here = {row.card_id: row for row in Holding.objects.filter(owner=user)}
+    for mark in marks:
+        row = here.get(mark.card_id) or Holding(owner=user, card_id=mark.card_id)
+        row.wanted = max(row.wanted, mark.wanted)
+        row.spare = min(max(row.spare, mark.spare), row.dealt + row.recorded)
+        row.tags = row.tags or mark.tags
+        row.notes = row.notes or mark.notes
+        row.extra = row.extra or mark.extra
+        row.save()

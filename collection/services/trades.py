@@ -1,0 +1,199 @@
+"""Trades: offered, answered, and carried out in one transaction.
+
+An offer reserves nothing. Both sides' cards are looked at when it is made, out of kindness, and
+again by the ledger when it is accepted: a card promised twice goes to whoever accepts first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.errors import MembersOnly
+from accounts.models import User
+from collection.errors import NotAllowed, NotEnoughCards, TooLate, TooMany, Unacceptable
+from collection.models import Card, Holding, Kind, Reason, Trade, TradeItem, TradeState
+from collection.queries import people
+from collection.services import ledger
+
+DAYS = (3, 7, 14)
+MOST_CARDS = 100
+MOST_OPEN = 50
+
+Side = Mapping[int, int]
+"""What one side gives: card key → copies."""
+
+
+@transaction.atomic
+def offer_trade(
+    *,
+    proposer: User,
+    partner: User,
+    gives: Side,
+    takes: Side,
+    token: str,
+    message: str = "",
+    days: int = 7,
+    answer_to: Trade | None = None,
+) -> Trade:
+    """Offer cards for cards. The same token a second time gives the first offer again.
+
+    With ``answer_to`` it is a counter-offer, which only the other offer's partner may make and
+    which ends that one. Raises ``MembersOnly``, ``NotAllowed``, ``NotEnoughCards``, ``TooMany``,
+    ``TooLate`` and ``Unacceptable``.
+    """
+    made = Trade.objects.filter(proposer=proposer, token=token).first()
+    if made is not None:
+        return made
+    _check_people(proposer, partner, answer_to)
+    _check_sides(gives, takes, days)
+    _check_cards(proposer, gives)
+    _check_cards(partner, takes)
+    if answer_to is not None:
+        _settle(_open(answer_to), TradeState.COUNTERED)
+    try:
+        with transaction.atomic():
+            trade = Trade.objects.create(
+                proposer=proposer,
+                partner=partner,
+                token=token,
+                message=message.strip()[:280],
+                answer_to=answer_to,
+                expires_at=timezone.now() + timedelta(days=days),
+            )
+    except IntegrityError:  # the second click was as fast as the first
+        return Trade.objects.get(proposer=proposer, token=token)
+    TradeItem.objects.bulk_create(
+        TradeItem(trade=trade, from_proposer=from_proposer, card_id=card, count=count)
+        for from_proposer, side in ((True, gives), (False, takes))
+        for card, count in side.items()
+    )
+    return trade
+
+
+@transaction.atomic
+def accept_trade(*, trade: Trade, user: User) -> Trade:
+    """Swap the cards. Accepting again changes nothing.
+
+    Raises ``NotAllowed`` for anybody but the partner, ``TooLate`` when the offer is over, and
+    ``NotEnoughCards`` when a side no longer has what it promised: then the offer stays open.
+    """
+    _must_be(user, trade.partner_id, "Only the one who was asked can accept an offer.")
+    locked = Trade.objects.select_for_update().get(pk=trade.pk)
+    if locked.state == TradeState.ACCEPTED:
+        return locked
+    _check_open(locked)
+    ledger.transfer(
+        key=f"trade:{locked.slug}",
+        reason=Reason.TRADE,
+        movements=_movements(locked),
+        by=user,
+    )
+    return _settle(locked, TradeState.ACCEPTED)
+
+
+@transaction.atomic
+def decline_trade(*, trade: Trade, user: User) -> Trade:
+    """Say no. Saying it again changes nothing."""
+    _must_be(user, trade.partner_id, "Only the one who was asked can decline an offer.")
+    return _end(trade, TradeState.DECLINED)
+
+
+@transaction.atomic
+def cancel_trade(*, trade: Trade, user: User) -> Trade:
+    """Take one's own offer back. Doing it again changes nothing."""
+    _must_be(user, trade.proposer_id, "Only the one who made an offer can take it back.")
+    return _end(trade, TradeState.CANCELLED)
+
+
+def expire_trades() -> int:
+    """End the offers whose time is over; gives how many."""
+    now = timezone.now()
+    late = Trade.objects.filter(state=TradeState.OPEN, expires_at__lte=now)
+    return late.update(state=TradeState.EXPIRED, settled_at=now)
+
+
+def _check_people(proposer: User, partner: User, answer_to: Trade | None) -> None:
+    if proposer.is_guest or partner.is_guest or not partner.is_active:
+        raise MembersOnly("Trades need an account on both sides. Sign up: your cards stay yours.")
+    if proposer.pk == partner.pk:
+        raise Unacceptable("You cannot trade with yourself.")
+    if answer_to is not None:
+        _must_be(proposer, answer_to.partner_id, "Only the one who was asked can answer an offer.")
+        if partner.pk != answer_to.proposer_id:
+            raise Unacceptable("A counter-offer goes to the one who made the offer.")
+    elif not people.may_see(proposer, partner):
+        raise NotAllowed(f"{partner} does not show you any cards. Ask to be friends first.")
+    if Trade.objects.filter(proposer=proposer, state=TradeState.OPEN).count() >= MOST_OPEN:
+        raise TooMany(f"You have {MOST_OPEN} open offers, which is the most. Take one back first.")
+
+
+def _check_sides(gives: Side, takes: Side, days: int) -> None:
+    if not gives and not takes:
+        raise Unacceptable("Choose at least one card.")
+    for side in (gives, takes):
+        if len(side) > MOST_CARDS:
+            raise Unacceptable(f"A side gives at most {MOST_CARDS} different cards.")
+        if any(count < 1 for count in side.values()):
+            raise Unacceptable("Every card needs a count of at least 1.")
+    if days not in DAYS:
+        raise Unacceptable(f"An offer stands for {', '.join(map(str, DAYS))} days, not {days}.")
+
+
+def _check_cards(owner: User, side: Side) -> None:
+    """Kindness to the one who offers; what counts is the ledger's word when it is accepted."""
+    rows = Holding.objects.filter(owner=owner, card__in=side).values_list("card_id", "dealt")
+    has = dict(rows)
+    for card in Card.objects.filter(pk__in=side).order_by("game__sort_number", "sort_number"):
+        if has.get(card.pk, 0) < side[card.pk]:
+            raise NotEnoughCards(
+                f"{owner} has {has.get(card.pk, 0)} of {card.title} to trade, not {side[card.pk]}. "
+                "Only cards that were dealt here can be traded."
+            )
+
+
+def _movements(trade: Trade) -> list[ledger.Movement]:
+    """Both sides' cards, each going to the other."""
+    sides = {True: (trade.proposer_id, trade.partner_id)}
+    sides[False] = sides[True][::-1]
+    return [
+        ledger.Movement(item.card_id, item.count, Kind.DEALT, *sides[item.from_proposer])
+        for item in trade.items.all()
+    ]
+
+
+def _open(trade: Trade) -> Trade:
+    """The offer, locked and still open; raises ``TooLate``."""
+    locked = Trade.objects.select_for_update().get(pk=trade.pk)
+    _check_open(locked)
+    return locked
+
+
+def _check_open(trade: Trade) -> None:
+    if trade.state != TradeState.OPEN:
+        raise TooLate(f"This offer is over: {trade.get_state_display().lower()}.")
+    if trade.expires_at <= timezone.now():
+        raise TooLate("This offer has expired.")
+
+
+def _end(trade: Trade, state: TradeState) -> Trade:
+    locked = Trade.objects.select_for_update().get(pk=trade.pk)
+    if locked.state == state:
+        return locked
+    _check_open(locked)
+    return _settle(locked, state)
+
+
+def _settle(trade: Trade, state: TradeState) -> Trade:
+    trade.state = state
+    trade.settled_at = timezone.now()
+    trade.save(update_fields=["state", "settled_at"])
+    return trade
+
+
+def _must_be(user: User, key: int, sentence: str) -> None:
+    if user.pk != key:
+        raise NotAllowed(sentence)

@@ -1,0 +1,96 @@
+"""Packs in templates: ``{% load packs %}``; wrappers, and odds as people read them."""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+from math import cos, pi, sin
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+
+from collection.models import Pack
+from collection.queries.packs import contents_today, product_name
+
+register = template.Library()
+
+WIDTH, HEIGHT = 200, 296
+CENTRE = 100.0, 128.0
+TEETH = 40
+
+
+def _zigzag(y: float, depth: float) -> list[str]:
+    """The cut edge of a wrapper, from the left to the right."""
+    step = WIDTH / TEETH
+    return [f"{n * step:g} {y if n % 2 else y + depth:g}" for n in range(TEETH + 1)]
+
+
+def _wedge(start: float, width: float, reach: float = 240) -> str:
+    """A ray from the centre."""
+    (x, y), ends = CENTRE, (start, start + width)
+    corners = " ".join(f"L{x + reach * cos(a):.1f} {y + reach * sin(a):.1f}" for a in ends)
+    return f"M{x:g} {y:g}{corners}z"
+
+
+def wrapper_paths(product: str, *, random: bool) -> dict[str, Any]:
+    """The drawn shapes of a product's wrapper: rays where chance is inside, else rings."""
+    draw = hashlib.sha256(product.encode()).digest()
+    top, bottom = _zigzag(0, 5), _zigzag(HEIGHT - 5, 5)
+    count = 9 + draw[0] % 6
+    turn = draw[1] / 256 * 2 * pi
+    return {
+        "outline": f"M{' L'.join(top)} L{' L'.join(reversed(bottom))}z",
+        "rays": [
+            _wedge(turn + n * 2 * pi / count, pi / count) for n in range(count if random else 0)
+        ],
+        "rings": [] if random else [34 + n * (20 + draw[2] % 7) for n in range(8)],
+        "crimps": [round(n * 6.25 + 3.1, 2) for n in range(32)],
+    }
+
+
+@register.inclusion_tag("collection/packs_wrapper.html")
+def pack_wrapper(pack: Pack) -> dict[str, Any]:
+    """A sealed pack as it lies there, drawn."""
+    return product_wrapper(pack.game, pack.product, product_name(pack))
+
+
+@register.inclusion_tag("collection/packs_wrapper.html")
+def product_wrapper(game: str, product: str, name: str) -> dict[str, Any]:
+    """The wrapper of a product that nobody has got yet."""
+    contents = contents_today(game, product)
+    title, _, subtitle = name.partition(": ")
+    return {
+        "game": game,
+        "title": subtitle or title,
+        "above": title if subtitle else "",
+        "size": contents.size,
+        "marks": static("img/marks.svg"),
+        **wrapper_paths(product, random=contents.random),
+    }
+
+
+@register.filter
+def percent(chance: Fraction) -> str:
+    """A chance with three figures that count: 41.7 %, 0.115 %."""
+    value = float(chance) * 100
+    if value in (0, 100) or chance.denominator in (1, 2, 4, 5, 10, 20, 25, 50, 100):
+        return f"{value:g} %"
+    digits = 1 if value >= 10 else 2 if value >= 1 else 3
+    return f"{value:.{digits}f} %"
+
+
+@register.filter
+def copies(expected: Fraction) -> str:
+    """An average number of copies in a hundred packs."""
+    value = float(expected) * 100
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+@register.filter
+def one_in(chance: Fraction) -> str:
+    """One in how many packs, about."""
+    if chance >= Fraction(99, 100):
+        return "every pack"
+    value = float(1 / chance)
+    return f"1 in {value:.1f}" if value < 20 else f"1 in {value:,.0f}"

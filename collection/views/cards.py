@@ -1,0 +1,193 @@
+"""The page of one card, what its owner says about it there, and the pictures themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import parse_etags
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.services import ensure_guest
+from collection import pictures
+from collection.errors import NotEnoughCards, Unacceptable
+from collection.faces import face_of
+from collection.forms import CountForm, MarkForm
+from collection.models import Card
+from collection.printed import NoSuchCard, from_row
+from collection.queries import catalog as queries
+from collection.queries import holdings
+from collection.queries.ledger import history
+from collection.rulings import rulings
+from collection.services import holdings as services
+from collection.views.words import change_of
+
+FOR_EVER = "public, max-age=31536000, immutable"
+RECENT = 20
+"""How many changes a card's page tells."""
+
+
+@require_safe
+def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """One card: its picture, its words and numbers, where it appears, and one's own copies."""
+    return _page(request, _found(game, slug), {})
+
+
+def _found(game: str, slug: str) -> Card:
+    found = queries.card_or_none(game, slug)
+    if found is None:
+        raise Http404("There is no such card.")
+    return found
+
+
+def _page(
+    request: HttpRequest, found: Card, own: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    before, after = queries.neighbours(found)
+    printed = from_row(found)
+    layout = face_of(found.game.slug).layout(printed)
+    context = {
+        "card": found,
+        "layout": layout,
+        "kind": layout.type_line,
+        "rarity": queries.spoken_rarity(found.rarity),
+        "alt": pictures.alt_text(printed),
+        "url": pictures.row_image_url(found, "full"),
+        "printings": found.printings.all(),
+        "before": before,
+        "after": after,
+        "namesakes": [
+            {"card": other, "url": pictures.row_image_url(other, "thumb")}
+            for other in queries.namesakes(found)
+        ],
+        "products": queries.products_with(found),
+        "decks": queries.decks_with(found),
+        "rulings": rulings(found.game.slug, found.title),
+    }
+    return render(
+        request, "collection/card.html", context | _own(request.user, found) | own, status=status
+    )
+
+
+def _own(user: object, found: Card) -> dict[str, Any]:
+    """What the section on one's own copies shows; to nobody in particular: how to begin."""
+    context: dict[str, Any] = {"card": found, "token": services.new_token()}
+    if not isinstance(user, User):
+        return context
+    held = holdings.holding(user, found)
+    initial = {name: getattr(held, name) for name in ("wanted", "spare", "tags", "notes")}
+    changes = [change_of(row, user) for row in history(user, found)[:RECENT]]
+    return context | {
+        "own": held,
+        "mark_form": MarkForm(initial=initial),
+        "count_form": CountForm(initial={"to": held.recorded}),
+        "history": changes,
+    }
+
+
+@require_POST
+def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """One copy more or fewer, or a number of them, on the owner's word. A guest may, too."""
+    found = _found(game, slug)
+    form = CountForm(request.POST)
+    user = ensure_guest(request)
+    if form.is_valid():
+        wish = form.cleaned_data
+        try:
+            services.count_by_hand(
+                owner=user,
+                card=found,
+                token=wish["token"],
+                change=wish["change"],
+                to=wish["to"] if wish["change"] is None else None,
+            )
+        except (NotEnoughCards, Unacceptable) as refusal:
+            return _refused(request, found, {"count_error": refusal.detail}, refusal.status)
+        return _done(request, found)
+    sentence = next(iter(form.errors.values()))[0]
+    return _refused(request, found, {"count_error": sentence}, Unacceptable.status)
+
+
+@require_POST
+def mark(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Wants, spares, tags and notes of one card."""
+    found = _found(game, slug)
+    form = MarkForm(request.POST)
+    user = ensure_guest(request)
+    if form.is_valid():
+        try:
+            services.mark(owner=user, card=found, **form.cleaned_data)
+        except Unacceptable as refusal:
+            form.add_error(refusal.extra["field"], refusal.detail)
+        else:
+            return _done(request, found, saved=True)
+    return _refused(request, found, {"mark_form": form}, Unacceptable.status)
+
+
+def _done(request: HttpRequest, found: Card, *, saved: bool = False) -> HttpResponse:
+    if "HX-Request" in request.headers:
+        context = _own(request.user, found) | {"saved": saved}
+        return render(request, "collection/own.html", context)
+    return redirect(f"{found.get_absolute_url()}#own")
+
+
+def _refused(
+    request: HttpRequest, found: Card, context: dict[str, Any], status: int
+) -> HttpResponse:
+    """The page again with what was typed; htmx takes the section only with a status of success."""
+    if "HX-Request" in request.headers:
+        return render(request, "collection/own.html", _own(request.user, found) | context)
+    return _page(request, found, context, status=status)
+
+
+# Pictures
+
+
+@require_safe
+def card_image(request: HttpRequest, game: str, slug: str, size: str, digest: str) -> HttpResponse:
+    """A card's picture. An outdated address leads to the present one."""
+    try:
+        address = pictures.card_image_url(game, slug, size)
+        present = pictures.card_hash(game, slug)
+    except (NoSuchCard, pictures.NoSuchPicture) as error:
+        raise Http404(str(error)) from None
+    if digest != present:
+        return _elsewhere(address)
+    return _picture(request, present, lambda: pictures.card_picture(game, slug, size))
+
+
+@require_safe
+def card_back(request: HttpRequest, game: str, size: str, digest: str) -> HttpResponse:
+    """The back of a game's cards."""
+    try:
+        address = pictures.card_back_url(game, size)
+        present = pictures.back_hash(game)
+    except pictures.NoSuchPicture as error:
+        raise Http404(str(error)) from None
+    if digest != present:
+        return _elsewhere(address)
+    return _picture(request, present, lambda: pictures.back_picture(game, size))
+
+
+def _elsewhere(address: str) -> HttpResponse:
+    """A redirect that nobody keeps: the next change may lead elsewhere."""
+    response = HttpResponseRedirect(address)
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _picture(request: HttpRequest, digest: str, find: Callable[[], Path]) -> HttpResponse:
+    etag = f'"{digest}"'
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    response: HttpResponse
+    if {etag, f"W/{etag}", "*"}.intersection(known):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(find().read_bytes(), content_type="image/webp")
+    response["Cache-Control"] = FOR_EVER
+    response["ETag"] = etag
+    return response

@@ -1,0 +1,122 @@
+"""Walls of cards: all there are, somebody's own, another person's; htmx asks for a wall alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from collection import pictures
+from collection.filters import CardFilter, CollectionFilter
+from collection.forms import GalleryForm
+from collection.models import Card, Holding
+from collection.queries import catalog as queries
+from collection.queries import holdings, search
+from collection.queries.keyset import ORDERS, Found, Page, count, page_of
+
+A_PAGE = 48
+SELECTS = ("game", "set", "kind", "colour", "rarity", "have", "sort")
+#: Their choices follow the chosen game, or the chosen order.
+FOLLOWING = ("set", "kind", "colour", "rarity", "have")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where a wall hangs, whose copies it counts and what it shows of them if nothing is said."""
+
+    address: str
+    owner: User | None = None
+    usual: str = ""
+
+
+@require_safe
+def gallery(request: HttpRequest) -> HttpResponse:
+    """Every card there is; for somebody who is logged in with the copies that they have."""
+    address = reverse("collection:gallery")
+    if isinstance(request.user, User):
+        return wall(request, Shelf(address, request.user, "all"), "collection/gallery.html", {})
+    return wall(request, Shelf(address), "collection/gallery.html", {})
+
+
+def wall(
+    request: HttpRequest, shelf: Shelf, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    """A page with filters and what they leave; for htmx what they leave and what follows them."""
+    choices = queries.choices(request.GET.get("game", ""))
+    form = GalleryForm(request.GET, choices=choices, usual=shelf.usual)
+    chosen = form.chosen()
+    words, page, found = _look(chosen, choices, shelf, request.GET.dict())
+    own = holdings.own(shelf.owner, page.cards) if shelf.owner else {}
+    selects = [name for name in SELECTS if name in form.fields]
+    kept = urlencode(chosen)
+    context |= {
+        "form": form,
+        "address": shelf.address,
+        "selects": [form[name] for name in selects],
+        "game": chosen.get("game", ""),
+        "as_table": chosen.get("view") == "table",
+        "filtered": bool(set(chosen) - {"sort", "view"}),
+        "asked": chosen.get("q", ""),
+        "meant": words,
+        "kept": kept,
+        "page": page,
+        "found": found,
+        "counted": bool(shelf.owner),
+        "tiles": [_tile(card, own.get(card.pk)) for card in page.cards],
+    }
+    if "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers:
+        context["narrowed"] = [
+            form[name].as_widget(attrs={"hx-swap-oob": "true"})
+            for name in FOLLOWING
+            if name in form.fields
+        ]
+        response = render(request, "collection/wall.html", context)
+        response["HX-Push-Url"] = f"{shelf.address}?{kept}" if kept else shelf.address
+    else:
+        response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
+    return response
+
+
+def _look(
+    chosen: dict[str, str], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
+) -> tuple[str, Page, Found]:
+    """The page that is asked for; where no card says the words, one of what may be meant."""
+    page, found = _page(chosen, choices, shelf, marks)
+    if page.cards or "q" not in chosen or not (words := search.meant(chosen["q"])):
+        return "", page, found
+    page, found = _page(chosen | {"q": words}, choices, shelf, marks)
+    return (words if page.cards else ""), page, found
+
+
+def _page(
+    chosen: dict[str, str], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
+) -> tuple[Page, Found]:
+    wish = {name: value for name, value in chosen.items() if name != "view"}
+    order = ORDERS[wish.pop("sort", "number")]
+    if shelf.owner is None:
+        cards = CardFilter(wish, queryset=queries.cards()).qs
+    else:
+        wish = {"have": shelf.usual} | wish
+        cards = CollectionFilter(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
+    number = choices.number(wish) if wish.pop("have", "all") == "all" else None
+    return page_of(cards, order, A_PAGE, marks), count(cards) if number is None else Found(number)
+
+
+def _tile(card: Card, own: Holding | None) -> dict[str, object]:
+    return {
+        "card": card,
+        "url": pictures.row_image_url(card, "table"),
+        "alt": pictures.row_alt_text(card),
+        "own": own,
+        "kind": queries.spoken(card.kind),
+        "colour": queries.spoken(card.colour),
+        "rarity": queries.spoken_rarity(card.rarity),
+    }

@@ -1,0 +1,114 @@
+"""One's own collection, how complete it is, what came and went, and who may look at it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import queries as accounts
+from accounts.models import User
+from accounts.services import ensure_guest
+from collection.errors import NotAllowed, TooLate, Unacceptable
+from collection.forms import SettingsForm
+from collection.queries import holdings, people
+from collection.queries.ledger import history as ledger_history
+from collection.services import holdings as services
+from collection.views.gallery import Shelf, wall
+from collection.views.words import change_of
+
+CHANGES = 50
+
+
+def _me(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The front of one's collection; a new person is asked which decks to start with."""
+    user = request.user if isinstance(request.user, User) else None
+    starters = holdings.starters(user)
+    address = reverse("collection:mine")
+    open_groups = [starter for starter in starters if not starter.taken]
+    if user is None:
+        return render(request, "collection/mine_new.html", {"starters": open_groups})
+    totals = holdings.totals(user)
+    context = {"totals": totals, "starters": open_groups, "is_new": not totals.copies}
+    if totals.copies:
+        context["collection"] = people.collection_of(user)
+    return wall(request, Shelf(address, user, "owned"), "collection/mine.html", context)
+
+
+@require_POST
+def starter(request: HttpRequest) -> HttpResponse:
+    """Take a starter deck; somebody anonymous becomes a guest, who keeps it."""
+    game, _, product = request.POST.get("product", "").partition(".")
+    user = ensure_guest(request)
+    try:
+        made, now = services.take_starter(user=user, game=game, product=product)
+    except TooLate as refusal:
+        messages.info(request, refusal.detail)
+    else:
+        words = "These cards are yours now" if now else "You have these cards already"
+        messages.success(request, f"{words}: {made.note}.")
+    return redirect("collection:mine")
+
+
+@login_required
+@require_safe
+def progress(request: HttpRequest) -> HttpResponse:
+    """How complete the collection is: every game, set and rarity."""
+    return render(request, "collection/progress.html", {"games": holdings.completion(_me(request))})
+
+
+@login_required
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """Everything that came and went, latest first."""
+    rows = ledger_history(_me(request))
+    mark = request.GET.get("before", "")
+    if mark.isascii() and mark.isdigit() and len(mark) < 19:
+        rows = rows.filter(pk__lt=int(mark))
+    found = list(rows[: CHANGES + 1])
+    context = {
+        "history": [change_of(row, _me(request)) for row in found[:CHANGES]],
+        "earlier": found[CHANGES - 1].pk if len(found) > CHANGES else None,
+        "later": bool(mark),
+    }
+    return render(request, "collection/history.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Who may look at one's collection."""
+    user = _me(request)
+    if request.method == "POST":
+        form = SettingsForm(request.POST)
+        if form.is_valid():
+            try:
+                services.set_visibility(owner=user, visibility=form.cleaned_data["visibility"])
+            except Unacceptable as refusal:
+                form.add_error("visibility", refusal.detail)
+            else:
+                messages.success(request, "Saved.")
+                return redirect("collection:settings")
+        return render(request, "collection/settings.html", {"form": form}, status=422)
+    form = SettingsForm(initial={"visibility": people.collection_of(user).visibility})
+    return render(request, "collection/settings.html", {"form": form})
+
+
+@require_safe
+def shelf(request: HttpRequest, username: str) -> HttpResponse:
+    """Another person's cards, as far as they show them."""
+    owner = accounts.person(username)
+    if not people.may_see(request.user, owner):
+        raise NotAllowed(f"{owner} does not show this collection to you.")
+    context = {"owner": owner, "totals": holdings.totals(owner), "is_me": owner == request.user}
+    address = reverse("collection:shelf", args=[owner.username])
+    return wall(request, Shelf(address, owner, "owned"), "collection/shelf.html", context)

@@ -1,0 +1,174 @@
+"""Pages of packs: what is sealed, opening one, checking it, and the odds."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import rules
+from accounts.models import User
+from accounts.services import ensure_guest
+from collection import pictures
+from collection.errors import NotFound, Unacceptable
+from collection.models import Pack
+from collection.printed import printed_card
+from collection.queries import packs as queries
+from collection.services import packs as services
+from rules.engine.packs import canonical
+
+A_PAGE = 12
+FEW = 12
+"""Up to so many cards are turned over one at a time; larger packs are dealt open quickly."""
+
+
+@require_safe
+@never_cache
+def packs(request: HttpRequest) -> HttpResponse:
+    """Sealed packs, today's gift, how packs are earned, and the opened ones."""
+    user = request.user
+    here = isinstance(user, User)
+    opened = queries.opened(cast(User, user)) if here else Pack.objects.none()
+    page = Paginator(opened, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "shelves": queries.stacks(cast(User, user)) if here else [],
+        "today": queries.day_of(user),
+        "most": services.MATCH_PACKS_A_DAY,
+        "gifts": [(game, queries.gifts_of(user, game.slug)) for game in rules.games().values()],
+        "products": queries.owned_products(),
+        "page": page,
+        "pages": page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
+        "rows": [(pack, queries.product_name(pack), _thumbs(pack)) for pack in page],
+    }
+    return render(request, "collection/packs.html", context)
+
+
+def _thumbs(pack: Pack) -> list[str]:
+    """A few of an opened pack's pictures; they stand beside its name."""
+    return [pictures.card_image_url(pack.game, slug, "thumb") for slug in (pack.cards or ())[-8:]]
+
+
+@require_POST
+def take_gift(request: HttpRequest) -> HttpResponse:
+    """Take the gift of the day; somebody anonymous becomes a guest."""
+    game, _, product = request.POST.get("choice", "").partition("/")
+    pack, _ = services.take_gift(user=ensure_guest(request), game=game, product=product)
+    return redirect(pack)
+
+
+@require_safe
+@never_cache
+def pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """A pack: sealed, with its promise; or opened, with its cards."""
+    return _page(request, queries.access_pack(request.user, slug))
+
+
+def _page(
+    request: HttpRequest, found: Pack, *, share: str = "", problem: str = "", status: int = 200
+) -> HttpResponse:
+    user = request.user
+    game, name = rules.games().get(found.game), queries.product_name(found)
+    contents = queries.contents_of(found)
+    context: dict[str, Any] = {
+        "pack": found,
+        "game": game,
+        "name": name,
+        "product": queries.product_of(found),
+        "mine": found.owner == user,
+        "contents": contents,
+    }
+    if found.sealed:
+        context |= {"share": share, "problem": problem, "longest": services.LONGEST_SHARE}
+        return render(request, "collection/packs_sealed.html", context, status=status)
+    cards = queries.inside(found)
+    context |= {
+        "cards": [
+            {
+                "inside": one,
+                "url": pictures.card_image_url(found.game, one.card.slug, "table"),
+                "alt": pictures.alt_text(printed_card(found.game, one.card.slug)),
+            }
+            for one in cards
+        ],
+        "new": sum(one.new for one in cards),
+        "best": cards[-1] if cards and cards[-1].special and contents.random else None,
+        "back": pictures.card_back_url(found.game, "table"),
+        "reveal": found.owner == user and "reveal" in request.GET,
+        "quickly": len(cards) > FEW,
+        "columns": 5 if len(cards) % 5 == 0 else 4 if len(cards) % 4 == 0 else 3,
+        "next": queries.next_sealed(found, user) if isinstance(user, User) else None,
+    }
+    return render(request, "collection/packs_opened.html", context)
+
+
+@require_POST
+def open_pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open it. A second time, in another tab, shows the same cards."""
+    share = request.POST.get("share", "")
+    user = request.user
+    if not isinstance(user, User):
+        raise NotFound("There is no such pack, or it is not yours to open.")
+    try:
+        found, _ = services.open_pack(slug=slug, user=user, share=share)
+    except Unacceptable as error:
+        sealed = queries.access_pack(user, slug)
+        return _page(request, sealed, share=share, problem=error.detail, status=error.status)
+    return redirect(f"{found.get_absolute_url()}?reveal=1")
+
+
+@require_safe
+@never_cache
+def verify(request: HttpRequest, slug: str) -> HttpResponse:
+    """An opened pack drawn again, number by number; a sealed one with its promise only."""
+    found = queries.access_pack(request.user, slug)
+    contents = queries.contents_of(found)
+    context = {
+        "pack": found,
+        "name": queries.product_name(found),
+        "contents": contents,
+        "canonical": canonical(contents.to_json()).decode(),
+        "check": None if found.sealed else queries.check(found),
+        "script": reverse("collection:verify_script"),
+    }
+    return render(request, "collection/packs_verify.html", context)
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """The file for the stand-alone script."""
+    found = queries.access_pack(request.user, slug)
+    body = json.dumps(queries.record_of(found), ensure_ascii=False, indent=1)
+    response = HttpResponse(body, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="pack-{found.slug}.json"'
+    return response
+
+
+@require_safe
+def verify_script(request: HttpRequest) -> HttpResponseBase:
+    """``docs/verify.py``, to be run far away from this site."""
+    path = settings.BASE_DIR / "docs" / "verify.py"
+    return FileResponse(
+        path.open("rb"), as_attachment=True, filename="verify.py", content_type="text/x-python"
+    )
+
+
+@require_safe
+def odds(request: HttpRequest, game: str, product: str) -> HttpResponse:
+    """What can be in a pack, and how often."""
+    found, made = queries.owned_product(game, product)
+    others = [one for one in found.products.values() if not one.lent and one.slug != product]
+    context = {
+        "game": found,
+        "product": made,
+        "table": queries.odds_table(game, product),
+        "others": others,
+    }
+    return render(request, "collection/packs_odds.html", context)

@@ -1,0 +1,206 @@
+"""Pages for printing cards to cut out: what is under way, a new print, and its file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import Refusal
+from accounts.models import User
+from collection import pictures, sheets
+from collection.errors import TooLate
+from collection.models import Backs, Card, JobState, Paper
+from collection.queries import catalog
+from collection.queries import prints as queries
+from collection.services import prints as services
+
+UNDER_WAY = (JobState.WAITING, JobState.WORKING)
+
+
+@login_required
+@require_safe
+def prints(request: HttpRequest) -> HttpResponse:
+    """The person's prints of the last week."""
+    jobs = list(queries.prints_of(cast(User, request.user))[: queries.SHOWN])
+    return render(request, "collection/prints.html", {"jobs": jobs, "kept": services.KEPT.days})
+
+
+@login_required
+@require_safe
+def job(request: HttpRequest, slug: str) -> HttpResponse:
+    """One print: how far it is, or its file. htmx asks for the part that changes."""
+    found = queries.print_of(cast(User, request.user), slug)
+    context = {
+        "job": found,
+        "under_way": found.state in UNDER_WAY,
+        "cards": sum(count for _, _, count in found.cards),
+        "paper": found.get_paper_display(),
+        "kept": services.KEPT.days,
+    }
+    part = bool(request.headers.get("HX-Request"))
+    template = "collection/print_state.html" if part else "collection/print.html"
+    return render(request, template, context)
+
+
+@login_required
+@require_safe
+def file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The PDF, for its owner alone."""
+    found = queries.print_of(cast(User, request.user), slug)
+    if found.state != JobState.DONE or not found.file:
+        raise TooLate("There is no file (yet, or any more): look at the print's page.")
+    name = f"{slugify(found.title) or 'cards'}.pdf"
+    response = FileResponse(found.file.open("rb"), as_attachment=True, filename=name)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Stop it, or throw it away."""
+    user = cast(User, request.user)
+    services.cancel_print(job=queries.print_of(user, slug), user=user)
+    messages.info(request, "The print is gone.")
+    return redirect("collection:prints")
+
+
+@login_required
+@require_POST
+def again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Try one that failed again."""
+    user = cast(User, request.user)
+    return redirect(services.print_again(job=queries.print_of(user, slug), user=user))
+
+
+@dataclass
+class Order:
+    """A print while it is put together: everything that its form carries from press to press."""
+
+    counts: dict[int, int] = field(default_factory=dict)
+    words: str = ""
+    game: str = ""
+    title: str = ""
+    paper: str = Paper.A4
+    backs: str = Backs.NONE
+    marks: bool = True
+    gap: int = 0
+    pressed: str = ""
+
+    @classmethod
+    def read(cls, data: QueryDict) -> Order:
+        """What was typed; choices that are none become the usual ones."""
+        gap, paper, backs = data.get("gap", ""), data.get("paper", ""), data.get("backs", "")
+        return cls(
+            counts=_counts(data),
+            words=data.get("words", "")[:100],
+            game=data.get("game", "")[:50],
+            title=data.get("title", "")[: services.TITLE_LENGTH],
+            paper=paper if paper in Paper.values else Paper.A4,
+            backs=backs if backs in Backs.values else Backs.NONE,
+            marks="marks" in data or "paper" not in data,
+            gap=int(gap) if gap in map(str, sheets.GAPS) else 0,
+        )
+
+    def press(self, button: str) -> None:
+        """Carry out a button of the form: ``add+12`` adds card 12, ``drop+12`` takes it off."""
+        self.pressed = button
+        verb, _, key = button.partition("+")
+        if key.isdigit() and len(key) < 18:
+            if verb == "add":
+                self.counts[int(key)] = self.counts.get(int(key), 0) + 1
+            elif verb == "drop":
+                self.counts.pop(int(key), None)
+
+    @property
+    def copies(self) -> int:
+        """How many cards in all."""
+        return sum(self.counts.values())
+
+    @property
+    def sides(self) -> int:
+        """How many sides of paper that takes."""
+        return sheets.Plan(paper=self.paper, backs=self.backs).sheets(self.copies)
+
+
+def _counts(data: QueryDict) -> dict[int, int]:
+    """``n-12=3`` fields, and lines like ``3 kaolan/kao-char-red-claw`` from other pages."""
+    found: dict[int, int] = {}
+    for name, value in data.items():
+        key = name.removeprefix("n-")
+        if key != name and key.isdigit() and len(key) < 18 and str(value).strip().isdigit():
+            found[int(key)] = min(int(str(value).strip()[:6]), services.MOST_CARDS + 1)
+    named = []
+    for line in data.get("cards", "")[:100_000].splitlines():
+        count, _, card = line.strip().partition(" ")
+        game, _, slug = card.strip().partition("/")
+        if count.isdigit() and slug:
+            named.append((game, slug, min(int(count[:6]), services.MOST_CARDS + 1)))
+    if named:
+        for pk, copies in queries.keys(named)[0].items():
+            found[pk] = found.get(pk, 0) + copies
+    return {key: count for key, count in found.items() if count}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Choose cards, paper and backs. Every press sends the whole form, so nothing is lost."""
+    order = Order.read(request.POST if request.method == "POST" else request.GET)
+    button = request.POST.get("press", "")
+    if button == "send":
+        return _send(request, order)
+    order.press(button)
+    return _order_page(request, order)
+
+
+def _send(request: HttpRequest, order: Order) -> HttpResponse:
+    try:
+        made = services.start_print(
+            owner=cast(User, request.user),
+            title=order.title,
+            cards=queries.chosen(order.counts),
+            paper=order.paper,
+            backs=order.backs,
+            marks=order.marks,
+            gap=order.gap,
+        )
+    except Refusal as refusal:
+        return _order_page(request, order, refusal)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204, headers={"HX-Redirect": made.get_absolute_url()})
+    return redirect(made)
+
+
+def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = None) -> HttpResponse:
+    context = {
+        "order": order,
+        "games": catalog.games(),
+        "chosen": [_item(card, count) for card, count in queries.chosen(order.counts)],
+        "picks": [_item(card, 0) for card in queries.picks(order.words, order.game, order.counts)],
+        "papers": Paper.choices,
+        "backs": Backs.choices,
+        "gaps": sheets.GAPS,
+        "most": services.MOST_CARDS,
+        "added": next((pk for pk in order.counts if order.pressed == f"add+{pk}"), None),
+        "dropped": order.pressed.startswith("drop+"),
+        "refusal": refusal,
+        "address": reverse("collection:new_print"),
+    }
+    part = bool(request.headers.get("HX-Request")) and request.method == "POST"
+    template = "collection/print_order.html" if part else "collection/new_print.html"
+    # htmx shows no refusals by itself: the sentence comes with the form, under a plain 200.
+    status = refusal.status if refusal and not part else 200
+    return render(request, template, context, status=status)
+
+
+def _item(card: Card, count: int) -> dict[str, object]:
+    return {"card": card, "count": count, "url": pictures.row_image_url(card, "thumb")}

@@ -1,0 +1,259 @@
+"""Pages of trades: what is open, one offer, and the sheet on which a new one is put together."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import queries as accounts
+from accounts.errors import Refusal
+from accounts.models import User
+from collection import pictures
+from collection.models import Card, Trade, TradeState
+from collection.queries import people
+from collection.queries import trades as queries
+from collection.services import trades as services
+
+A_COUNT = 10_000
+
+
+@login_required
+@require_safe
+def trades(request: HttpRequest) -> HttpResponse:
+    """Offers to answer, offers made, and the last ones that are over."""
+    user = cast(User, request.user)
+    context = {"trades": queries.trades_of(user), "circle": accounts.circle(user)}
+    return render(request, "collection/trades.html", context)
+
+
+@login_required
+@require_safe
+def trade(request: HttpRequest, slug: str) -> HttpResponse:
+    """One offer: both sides' cards and what can be done with it."""
+    user = cast(User, request.user)
+    return _trade_page(request, queries.trade_of(user, slug))
+
+
+def _trade_page(
+    request: HttpRequest, found: Trade, problem: str = "", status: int = 200
+) -> HttpResponse:
+    user = cast(User, request.user)
+    yours = found.proposer_id == user.pk
+    items = list(found.items.all())
+    still_open = found.state == TradeState.OPEN
+    context = {
+        "trade": found,
+        "yours": yours,
+        "other": found.partner if yours else found.proposer,
+        "you_give": [_item(i.card, i.count) for i in items if i.from_proposer == yours],
+        "you_get": [_item(i.card, i.count) for i in items if i.from_proposer != yours],
+        "still_open": still_open,
+        "short": queries.short_of(found) if still_open else [],
+        "problem": problem,
+        "counter": getattr(found, "counter", None),
+    }
+    return render(request, "collection/trade.html", context, status=status)
+
+
+def _item(card: Card, count: int) -> dict[str, object]:
+    return {
+        "card": card,
+        "count": count,
+        "url": pictures.row_image_url(card, "thumb"),
+        "alt": card.title,
+    }
+
+
+@login_required
+@require_POST
+def accept(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say yes: the cards change hands at once."""
+    user = cast(User, request.user)
+    found = queries.trade_of(user, slug)
+    try:
+        services.accept_trade(trade=found, user=user)
+    except Refusal as refusal:
+        return _trade_page(request, queries.trade_of(user, slug), refusal.detail, refusal.status)
+    messages.success(request, f"The cards have changed hands with {found.proposer}.")
+    return redirect(found)
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say no."""
+    user = cast(User, request.user)
+    services.decline_trade(trade=queries.trade_of(user, slug), user=user)
+    messages.info(request, "You have declined the offer.")
+    return redirect("collection:trades")
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one's own offer back."""
+    user = cast(User, request.user)
+    services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
+    messages.info(request, "You have taken the offer back.")
+    return redirect("collection:trades")
+
+
+@dataclass
+class Sheet:
+    """An offer while it is put together: everything that its form carries from press to press."""
+
+    gives: dict[int, int] = field(default_factory=dict)
+    takes: dict[int, int] = field(default_factory=dict)
+    give_words: str = ""
+    take_words: str = ""
+    message: str = ""
+    days: int = 7
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    pressed: str = ""
+
+    @classmethod
+    def read(cls, data: QueryDict) -> Sheet:
+        """What was typed, with counts and days that are none put right."""
+        days = data.get("days", "")
+        return cls(
+            gives=_counts(data, "give-"),
+            takes=_counts(data, "take-"),
+            give_words=data.get("give_words", "")[:100],
+            take_words=data.get("take_words", "")[:100],
+            message=data.get("message", "")[:280],
+            days=int(days) if days in map(str, services.DAYS) else 7,
+            token=data.get("token", "")[:40] or secrets.token_urlsafe(18),
+        )
+
+    @classmethod
+    def mirrored(cls, answered: Trade) -> Sheet:
+        """The other one's offer seen from this side, to be changed into a counter-offer."""
+        items = list(answered.items.all())
+        return cls(
+            gives={item.card_id: item.count for item in items if not item.from_proposer},
+            takes={item.card_id: item.count for item in items if item.from_proposer},
+        )
+
+    def press(self, button: str) -> None:
+        """Carry out a button of the form: ``give+12`` adds card 12, ``take-12`` takes it off."""
+        self.pressed = button
+        for name, side in (("give", self.gives), ("take", self.takes)):
+            if button.startswith(f"{name}+") and button[5:].isdigit():
+                key = int(button[5:])
+                side[key] = side.get(key, 0) + 1
+            elif button.startswith(f"{name}-") and button[5:].isdigit():
+                side.pop(int(button[5:]), None)
+
+
+def _counts(data: QueryDict, prefix: str) -> dict[int, int]:
+    """``give-12=3`` means three copies of card 12; none, or nonsense, takes the card off."""
+    found = {}
+    for name, value in data.items():
+        key = name.removeprefix(prefix)
+        if key != name and key.isdigit() and len(key) < 18 and str(value).strip().isdigit():
+            found[int(key)] = min(int(str(value).strip()[:6]), A_COUNT)
+    return {key: count for key, count in found.items() if count}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest, username: str) -> HttpResponse:
+    """Put an offer together. Every press sends the whole form, so nothing chosen is lost."""
+    user, partner = cast(User, request.user), accounts.person(username)
+    answered = _answered(user, request.GET.get("answer", ""))
+    if request.method == "POST":
+        sheet, button = Sheet.read(request.POST), request.POST.get("press", "")
+        if button == "send":
+            return _send(request, partner, sheet, answered)
+        sheet.press(button)
+    else:
+        sheet = Sheet.mirrored(answered) if answered else Sheet()
+        sheet.press(f"take+{request.GET.get('take', '')}")
+    return _sheet_page(request, partner, sheet, answered)
+
+
+def _answered(user: User, slug: str) -> Trade | None:
+    return queries.trade_of(user, slug) if slug else None
+
+
+def _send(
+    request: HttpRequest, partner: User, sheet: Sheet, answered: Trade | None
+) -> HttpResponse:
+    try:
+        made = services.offer_trade(
+            proposer=cast(User, request.user),
+            partner=partner,
+            gives=sheet.gives,
+            takes=sheet.takes,
+            token=sheet.token,
+            message=sheet.message,
+            days=sheet.days,
+            answer_to=answered,
+        )
+    except Refusal as refusal:
+        return _sheet_page(request, partner, sheet, answered, refusal)
+    messages.success(request, f"{partner} has your offer.")
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204, headers={"HX-Redirect": made.get_absolute_url()})
+    return redirect(made)
+
+
+def _sheet_page(
+    request: HttpRequest,
+    partner: User,
+    sheet: Sheet,
+    answered: Trade | None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    user = cast(User, request.user)
+    seen = people.may_see(user, partner) or answered is not None
+    sides = [
+        _side(user, partner, "give", sheet, visible=True, wants=seen),
+        _side(partner, user, "take", sheet, visible=seen, wants=True),
+    ]
+    context = {
+        "partner": partner,
+        "sheet": sheet,
+        "sides": sides,
+        "answered": answered,
+        "days": services.DAYS,
+        "refusal": refusal,
+        "address": reverse("collection:new_trade", args=[partner.username])
+        + (f"?answer={answered.slug}" if answered else ""),
+    }
+    part = bool(request.headers.get("HX-Request")) and request.method == "POST"
+    template = "collection/trade_sheet.html" if part else "collection/new_trade.html"
+    # htmx shows no refusals by itself: the sentence comes with the form, under a plain 200.
+    status = refusal.status if refusal and not part else 200
+    return render(request, template, context, status=status)
+
+
+def _side(
+    owner: User, other: User, name: str, sheet: Sheet, *, visible: bool, wants: bool
+) -> dict[str, object]:
+    """One side of the sheet: the cards chosen, cards to choose from, and where the eye goes."""
+    side = sheet.gives if name == "give" else sheet.takes
+    words = sheet.give_words if name == "give" else sheet.take_words
+    added = sheet.pressed.removeprefix(f"{name}+")
+    picks = queries.picks(owner, other, words, side, wants_known=wants) if visible else []
+    return {
+        "name": name,
+        "owner": owner,
+        "words": words,
+        "visible": visible,
+        "added": int(added) if added.isdigit() else None,
+        "dropped": sheet.pressed.startswith(f"{name}-"),
+        "chosen": [
+            _item(card, count) | {"dealt": dealt}
+            for card, count, dealt in queries.chosen(owner, side)
+        ],
+        "picks": [{**_item(pick.card, pick.dealt), "pick": pick} for pick in picks],
+    }

@@ -1,0 +1,70 @@
+"""A row of the ledger as a person reads it: what came or went, why, with whom, when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import NoReverseMatch, reverse
+
+from accounts.models import User
+from collection.models import Card, Kind, LedgerRow, Reason
+
+#: Where a transfer came from, by the first word of its key.
+_PAGES = {"pack": "collection:pack", "trade": "collection:trade", "import": "collection:import"}
+_IN_WORDS = {
+    Reason.STARTER: "Starter deck",
+    Reason.PACK: "Opened in a pack",
+    Reason.GRANT: "Given by the house",
+    Reason.TRADE: "Trade",
+    Reason.ANTE: "Won in a match",
+    Reason.HAND: "Counted by hand",
+    Reason.IMPORT: "Imported list",
+    Reason.UNDO: "Import taken back",
+    Reason.MERGE: "Brought along as a guest",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``count`` copies came (or went: below 0), in these words; ``other`` is who was concerned."""
+
+    card: Card
+    count: int
+    on_paper: bool
+    words: str
+    note: str
+    other: User | None
+    at: datetime
+    address: str
+
+    @property
+    def gone(self) -> int:
+        """How many copies went."""
+        return max(0, -self.count)
+
+
+def change_of(row: LedgerRow, owner: User) -> Change:
+    """The row as its owner sees it: others are named, the owner is not."""
+    came = row.taker_id == owner.pk
+    reason = Reason(row.transfer.reason)
+    words = "Lost in a match" if reason == Reason.ANTE and not came else _IN_WORDS[reason]
+    return Change(
+        card=row.card,
+        count=row.count if came else -row.count,
+        on_paper=row.kind == Kind.RECORDED,
+        words=words,
+        note=row.transfer.note,
+        other=row.giver if came else row.taker,
+        at=row.transfer.at,
+        address=_address(row.transfer.key),
+    )
+
+
+def _address(key: str) -> str:
+    """The page of what a transfer was for, where it has one."""
+    kind, _, slug = key.partition(":")
+    try:
+        return reverse(_PAGES[kind], args=[slug])
+    except (KeyError, NoReverseMatch):
+        return ""

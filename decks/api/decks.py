@@ -1,0 +1,371 @@
+"""Decks in the API: keep them, have any list checked. Pages use the same services and queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import (
+    OpenApiExample,
+    extend_schema,
+    extend_schema_field,
+)
+from rest_framework import generics, serializers, status
+from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+from rest_framework.views import APIView
+
+from accounts.documents import problems
+from accounts.models import User
+from decks import verdicts
+from decks.errors import BadDeck
+from decks.models import Deck, Visibility
+from decks.queries import decks as queries
+from decks.services import decks as services
+from rules.engine.errors import BadData
+from rules.engine.legality import report_to_json
+
+MOST_COPIES_CHECKED = 1_000_000
+_CHECKED = {"game": "kaolan", "mode": "tournament", "format": {"singleton": True}}
+
+
+class DecklistField(serializers.DictField):
+    """``{section: {card slug: count}}``"""
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        count = serializers.IntegerField(min_value=0, max_value=most)
+        super().__init__(child=serializers.DictField(child=count), **kwargs)
+
+
+class ListOrDeck(serializers.Serializer[Any]):
+    """A deck in one of two forms."""
+
+    list = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        max_length=services.LETTERS_A_LIST,
+        help_text="The cards as text, one a line: `2 Red Claw`. `#` begins a comment.",
+    )
+    deck = DecklistField(
+        required=False,
+        most=MOST_COPIES_CHECKED,
+        help_text="Or as `{section: {card slug: count}}`.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Never both; whether one is needed depends on what is done with it."""
+        if "list" in attrs and "deck" in attrs:
+            raise serializers.ValidationError("Send either “list” or “deck”.")
+        return attrs
+
+
+class DeckFixSerializer(serializers.Serializer[Any]):
+    """A change to the list that mends a problem."""
+
+    section = serializers.CharField()
+    changes = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="Copies to add of each card or, where negative, to take out.",
+    )
+    label = serializers.CharField()  # type: ignore[assignment]  # Field has a label of its own
+    to = serializers.CharField(
+        required=False, help_text="The section into which what is taken out goes, if into any."
+    )
+
+
+class DeckProblemSerializer(serializers.Serializer[Any]):
+    """One thing wrong with a deck."""
+
+    rule = serializers.CharField(help_text="The rule's ID in the game's specification.")
+    severity = serializers.ChoiceField(["error", "warning"], help_text="Only errors block.")
+    message = serializers.CharField()
+    cards = serializers.ListField(child=serializers.CharField())
+    found = serializers.IntegerField(allow_null=True)
+    allowed = serializers.IntegerField(allow_null=True)
+    fix = DeckFixSerializer(allow_null=True)
+
+
+class UnreadLineSerializer(serializers.Serializer[Any]):
+    """A line of the typed list that names no card."""
+
+    line = serializers.IntegerField(help_text="Counted from 1.")
+    text = serializers.CharField(help_text="The words that should be a card.")
+    suggestions = serializers.ListField(
+        child=serializers.CharField(), help_text="Cards with names like it, the likest first."
+    )
+
+
+class DeckReportSerializer(serializers.Serializer[Any]):
+    """The verdict on a deck."""
+
+    legal = serializers.BooleanField()
+    problems = DeckProblemSerializer(many=True)
+
+
+class CheckedDeckSerializer(DeckReportSerializer):
+    """The verdict on a deck that was sent."""
+
+    unread = UnreadLineSerializer(many=True, help_text="Empty unless a list was sent as text.")
+
+
+class DeckToCheckSerializer(ListOrDeck):
+    """A deck to be checked."""
+
+    game = serializers.CharField(max_length=50)
+    mode = serializers.CharField(max_length=50)
+    name = serializers.CharField(
+        max_length=services.NAME_LENGTH,
+        default="",
+        allow_blank=True,
+        help_text="What the messages call it.",
+    )
+    format = serializers.DictField(
+        child=serializers.BooleanField(),
+        default=None,
+        allow_null=True,
+        help_text="House options that are on, for Kaolan: singleton, exact_size, no_gold, "
+        "master_only, classic.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """There has to be a deck, of a game and mode that has some."""
+        attrs = super().validate(attrs)
+        if "list" not in attrs and "deck" not in attrs:
+            raise serializers.ValidationError("Send the deck as “list” or as “deck”.")
+        try:
+            services.find_mode(attrs["game"], attrs["mode"])
+        except BadDeck as error:
+            raise serializers.ValidationError({error.field: error.problems}) from error
+        return attrs
+
+
+class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
+    """A deck without its cards."""
+
+    slug = serializers.CharField(source="deck.slug")
+    name = serializers.CharField(source="deck.name")
+    game = serializers.CharField(source="deck.game")
+    mode = serializers.CharField(source="deck.mode")
+    visibility = serializers.ChoiceField(Visibility.choices, source="deck.visibility")
+    owner = serializers.CharField(source="deck.owner.__str__")
+    size = serializers.IntegerField(help_text="How many cards it has.")
+    legal = serializers.SerializerMethodField(help_text="Null where its game is not installed.")
+    created = serializers.DateTimeField(source="deck.created")
+    changed = serializers.DateTimeField(source="deck.changed")
+
+    @extend_schema_field(serializers.BooleanField(allow_null=True))
+    def get_legal(self, page: queries.DeckPage) -> bool | None:
+        """The report in one word."""
+        return page.report.legal if page.report else None
+
+
+class DeckSerializer(DeckSummarySerializer):
+    """A deck with its cards and its report."""
+
+    deck = serializers.DictField(
+        source="cards", child=serializers.DictField(child=serializers.IntegerField())
+    )
+    report = serializers.SerializerMethodField()
+
+    @extend_schema_field(DeckReportSerializer(allow_null=True))
+    def get_report(self, page: queries.DeckPage) -> dict[str, Any] | None:
+        """What the rules say."""
+        return report_to_json(page.report) if page.report else None
+
+
+class NewDeckSerializer(ListOrDeck):
+    """A deck to be kept. It may be illegal: then it is a draft."""
+
+    game = serializers.CharField(max_length=50)
+    mode = serializers.CharField(max_length=50)
+    name = serializers.CharField(max_length=services.NAME_LENGTH)
+    visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
+    skip_unread = serializers.BooleanField(
+        default=False, help_text="Keep lines that name no card as comments, instead of refusing."
+    )
+
+
+class ChangedDeckSerializer(ListOrDeck):
+    """What is to be changed of a deck; the rest stays."""
+
+    mode = serializers.CharField(max_length=50, required=False)
+    name = serializers.CharField(max_length=services.NAME_LENGTH, required=False)
+    visibility = serializers.ChoiceField(Visibility.choices, required=False)
+    skip_unread = serializers.BooleanField(default=False)
+
+
+class DecksView(generics.ListAPIView[Deck]):
+    """My decks."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = DeckSummarySerializer  # type: ignore[assignment]  # of what a page adds
+    filter_backends = []
+
+    def get_queryset(self) -> QuerySet[Deck]:
+        return queries.with_entries(Deck.objects.filter(owner=cast(User, self.request.user)))
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        page = super().paginate_queryset(queryset)
+        return None if page is None else queries.pages(page)
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_list",
+        responses={200: DeckSummarySerializer(many=True), **problems(401, 404, 406, 429)},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """My decks, the last changed first."""
+        return self.list(request, *args, **kwargs)
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_create",
+        request=NewDeckSerializer,
+        responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep a new deck."""
+        data = _valid(NewDeckSerializer(data=request.data))
+        with _refusals():
+            deck = services.create_deck(
+                owner=cast(User, request.user),
+                game=data["game"],
+                mode=data["mode"],
+                name=data["name"],
+                visibility=data["visibility"],
+                cards=data.get("deck"),
+                text=data.get("list"),
+                skip_unread=data["skip_unread"],
+            )
+        return _answer(deck, status.HTTP_201_CREATED)
+
+
+class DeckView(APIView):
+    """One deck."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_retrieve",
+        responses={200: DeckSerializer, **problems(401, 404, 406, 429)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """A deck of mine, or one that its owner shows."""
+        return _answer(queries.access_deck(request.user, slug))
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_update",
+        request=ChangedDeckSerializer,
+        responses={200: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change a deck of mine; a list that is sent takes the place of all its cards."""
+        data = _valid(ChangedDeckSerializer(data=request.data))
+        with _refusals():
+            deck = services.update_deck(
+                user=cast(User, request.user),
+                slug=slug,
+                name=data.get("name"),
+                mode=data.get("mode"),
+                visibility=data.get("visibility"),
+                cards=data.get("deck"),
+                text=data.get("list"),
+                skip_unread=data["skip_unread"],
+            )
+        return _answer(deck)
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_delete",
+        responses={204: None, **problems(401, 403, 404, 406, 429)},
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete a deck of mine."""
+        services.delete_deck(user=cast(User, request.user), slug=slug)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class CheckAnonThrottle(AnonRateThrottle):
+    """Checks of visitors, counted by themselves."""
+
+    scope = "deck-check-anon"
+    rate = "60/min"
+
+
+class CheckUserThrottle(UserRateThrottle):
+    """Checks of people with an account."""
+
+    scope = "deck-check-user"
+    rate = "600/min"
+
+
+class CheckView(APIView):
+    """The rules' verdict on any list."""
+
+    permission_classes = [AllowAny]
+    throttle_classes = [CheckAnonThrottle, CheckUserThrottle]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_check",
+        request=DeckToCheckSerializer,
+        responses={200: CheckedDeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
+        examples=[
+            OpenApiExample(
+                "As text",
+                {**_CHECKED, "list": "2 Claw (Red)\n1 Gold 2/7"},
+                request_only=True,
+            ),
+            OpenApiExample(
+                "As data",
+                {**_CHECKED, "deck": {"main": {"kao-char-red-claw": 2}}},
+                request_only=True,
+            ),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
+        data = _valid(DeckToCheckSerializer(data=request.data))
+        game, mode = data["game"], data["mode"]
+        about = {"format": data["format"], "name": data["name"]}
+        unread: list[dict[str, Any]] = []
+        with _refusals():
+            if "list" in data:
+                reading = services.read_typed(game, mode, data["list"])
+                report = verdicts.judge(game, mode, reading.everything, **about)
+                unread = [
+                    {"line": row.number, "text": row.name, "suggestions": list(row.suggestions)}
+                    for row in reading.unread
+                ]
+            else:
+                cards = services.read_cards(game, mode, data["deck"])
+                report = verdicts.judge(game, mode, cards, **about)
+        return Response({**report_to_json(report), "unread": unread})
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what the services refuse into the API's answer for wrong data."""
+    try:
+        yield
+    except BadDeck as error:
+        field = "list" if error.field == "text" else error.field
+        raise serializers.ValidationError({field: error.problems}) from error
+    except BadData as error:
+        raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
+
+
+def _valid(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def _answer(deck: Deck, code: int = status.HTTP_200_OK) -> Response:
+    return Response(DeckSerializer(queries.deck_page(deck)).data, status=code)

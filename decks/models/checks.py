@@ -1,0 +1,121 @@
+"""Many decks before a tournament: handed in, judged against a format, locked."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from collection.models.slugs import SLUG_LENGTH, new_slug
+from decks.models.decks import Deck
+from decks.models.formats import FormatVersion
+
+
+class CheckState(models.TextChoices):
+    """Where the judging of a check's decks stands."""
+
+    IDLE = "idle", "Nothing to do"
+    WAITING = "waiting", "Waiting for a worker"
+    WORKING = "working", "Under way"
+
+
+class DeckCheck(models.Model):
+    """An organiser's pile of decks for one event."""
+
+    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deck_checks"
+    )
+    title = models.CharField(max_length=120)
+    game = models.SlugField(max_length=50)
+    mode = models.SlugField(max_length=50)
+    rules = models.JSONField(
+        default=dict, help_text="A format of the game's own and its options, where one is chosen."
+    )
+    house = models.ForeignKey(
+        FormatVersion,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="deck_checks",
+        help_text="The version of the house format that decks are judged by.",
+    )
+    open = models.BooleanField(default=True, help_text="Players may hand in and change decks.")
+    state = models.CharField(
+        max_length=8, choices=CheckState.choices, default=CheckState.IDLE, editable=False
+    )
+    total = models.PositiveIntegerField(default=0, editable=False)
+    done = models.PositiveIntegerField(default=0, editable=False)
+    touched_at = models.DateTimeField(default=timezone.now, help_text="The worker's last sign.")
+    locked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(locked_at__isnull=True) | Q(open=False),
+                name="deck_check_locked_is_closed",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["organiser", "-created"], name="deck_check_by_organiser"),
+            models.Index(fields=["state", "touched_at"], name="deck_check_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("decks:deck_check", args=[self.slug])
+
+
+class CheckedDeck(models.Model):
+    """One player's deck in a check: a copy of the list, its hash and the verdict.
+
+    Once locked, player, list and hash never change again; the database itself refuses.
+    """
+
+    check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
+    number = models.PositiveIntegerField(help_text="The order of arrival, from 1.")
+    player = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="checked_decks",
+    )
+    deck = models.ForeignKey(
+        Deck, on_delete=models.SET_NULL, null=True, blank=True, related_name="checked"
+    )
+    name = models.CharField(max_length=80)
+    typed = models.TextField(blank=True)
+    cards = models.JSONField(default=dict, help_text="Section, card slug, count.")
+    unread = models.JSONField(default=list, help_text="Lines that name no card.")
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the list in its one form.")
+    report = models.JSONField(null=True, help_text="The verdict, once there is one.")
+    legal = models.BooleanField(null=True)
+    judged_at = models.DateTimeField(null=True, blank=True)
+    locked_at = models.DateTimeField(null=True, blank=True)
+    changed = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["check_of", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["check_of", "number"], name="checked_deck_number"),
+            models.UniqueConstraint(
+                fields=["check_of", "user"],
+                condition=Q(user__isnull=False),
+                name="checked_deck_once_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(digest__regex=r"^[0-9a-f]{64}$"), name="checked_deck_digest"
+            ),
+        ]
+        indexes = [models.Index(fields=["check_of", "judged_at"], name="checked_deck_to_do")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.name}"

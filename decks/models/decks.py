@@ -1,0 +1,154 @@
+"""Decks as the database keeps them.
+
+A deck may be a draft: whether it is legal is never stored but asked of the rules, which may change.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from collection.models.slugs import SLUG_LENGTH, new_slug
+
+MAIN = "main"
+MOST_COPIES = 999
+"""More copies of one card than this are a slip of the finger in every game."""
+
+
+class Visibility(models.TextChoices):
+    """Who may look at a deck."""
+
+    PRIVATE = "private", "Private: only you"
+    UNLISTED = "unlisted", "Unlisted: everybody with the link"
+    PUBLIC = "public", "Public: everybody, and it is listed"
+
+
+class Deck(models.Model):
+    """A list of cards that somebody wants to play a mode of a game with."""
+
+    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="decks"
+    )
+    game = models.SlugField(max_length=50)
+    mode = models.SlugField(max_length=50)
+    name = models.CharField(max_length=80)
+    visibility = models.CharField(
+        max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+    typed = models.TextField(
+        blank=True,
+        help_text="The list as its owner typed it, with comments; empty when it came otherwise."
+        " The entries are what counts.",
+    )
+    notes = models.TextField(max_length=4000, blank=True)
+    tags = models.CharField(
+        max_length=200, blank=True, help_text="Each word between commas: “,quick,red,”."
+    )
+    copied_from = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="copies"
+    )
+    credit = models.CharField(
+        max_length=160, blank=True, help_text="Whose deck it was copied from, for good."
+    )
+    version = models.PositiveIntegerField(
+        default=0, help_text="The number of the version that the entries are; 0 for none yet."
+    )
+    like_count = models.PositiveIntegerField(default=0, editable=False)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    changed = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-changed", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="deck_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=["private", "unlisted", "public"]),
+                name="deck_visibility_known",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-changed", "-id"], name="deck_by_owner"),
+            models.Index(
+                fields=["-changed", "-id"],
+                condition=Q(visibility="public"),
+                name="deck_public",
+            ),
+            models.Index(
+                fields=["-like_count", "-id"],
+                condition=Q(visibility="public"),
+                name="deck_liked",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("decks:deck", args=[self.slug])
+
+
+class DeckEntry(models.Model):
+    """So many copies of a card in a section of a deck."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="entries")
+    section = models.SlugField(max_length=40, default=MAIN)
+    card = models.ForeignKey("collection.Card", on_delete=models.PROTECT, related_name="+")
+    count = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name_plural = "deck entries"
+        ordering = ["section", "card__sort_number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["deck", "section", "card"], name="deck_entry_once_a_section"
+            ),
+            models.CheckConstraint(
+                condition=Q(count__gte=1, count__lte=MOST_COPIES), name="deck_entry_count"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count} {self.card}"
+
+
+class DeckVersion(models.Model):
+    """What a deck was at some time. Undo goes back to one, redo on to the next."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(help_text="Counts from 1; none is given twice.")
+    mode = models.SlugField(max_length=50, help_text="What the deck was built for then.")
+    cards = models.JSONField(help_text="Section, card slug, count.")
+    typed = models.TextField(blank=True)
+    note = models.CharField(max_length=120, blank=True, help_text="Its owner's name for it.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["deck", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "number"], name="deck_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.number} of {self.deck_id}"
+
+
+class DeckLike(models.Model):
+    """Somebody likes a deck."""
+
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="likes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deck_likes"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["deck", "user"], name="deck_liked_once_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} likes {self.deck_id}"

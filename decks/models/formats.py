@@ -1,0 +1,73 @@
+"""House formats: what an organiser adds to a game's own rules for decks.
+
+A format's rules stand in versions that never change: a report names the one it was made with, and
+an event takes the one that held when its registration closed.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from collection.models.slugs import SLUG_LENGTH, new_slug
+
+
+class Format(models.Model):
+    """A format of somebody's, or of the house (no owner)."""
+
+    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="formats",
+    )
+    game = models.SlugField(max_length=50)
+    mode = models.SlugField(max_length=50)
+    name = models.CharField(max_length=80)
+    summary = models.CharField(max_length=300, blank=True)
+    listed = models.BooleanField(default=True, help_text="Shown to everybody who builds a deck.")
+    retired = models.BooleanField(default=False, help_text="No longer offered; still readable.")
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["game", "mode", "name", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="format_has_a_name"),
+        ]
+        indexes = [models.Index(fields=["game", "mode", "retired"], name="format_by_mode")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("decks:format", args=[self.slug])
+
+
+class FormatVersion(models.Model):
+    """The rules of a format from a day on. Never changed once written."""
+
+    format = models.ForeignKey(Format, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(help_text="Counts from 1.")
+    options = models.JSONField(default=dict, help_text="The game's own switches for formats.")
+    restricted = models.JSONField(
+        default=dict, help_text="Most copies by card slug, with a line of reason; 0 bans it."
+    )
+    sets = models.JSONField(default=list, help_text="Sets that cards come from; empty: all.")
+    owned_only = models.BooleanField(default=False, help_text="Only cards that the player owns.")
+    valid_from = models.DateTimeField(default=timezone.now)
+    note = models.CharField(max_length=300, blank=True, help_text="What is new in it, and why.")
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["format", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["format", "number"], name="format_version_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.format}, version {self.number}"

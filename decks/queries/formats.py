@@ -1,0 +1,113 @@
+"""Reading house formats, and putting them into the form that the rules take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, Q, QuerySet
+
+import rules
+from accounts.models import User
+from collection.errors import NotFound
+from collection.models import Holding
+from decks.models import Format, FormatVersion
+
+
+def formats() -> QuerySet[Format]:
+    """Formats with their versions, the newest version first."""
+    versions = FormatVersion.objects.order_by("-number")
+    return Format.objects.select_related("owner").prefetch_related(
+        Prefetch("versions", queryset=versions)
+    )
+
+
+def offered(user: User | AnonymousUser, game: str = "", mode: str = "") -> QuerySet[Format]:
+    """What somebody may choose: the house's formats, the listed ones, and the person's own."""
+    seen = Q(owner=None) | Q(listed=True)
+    if isinstance(user, User):
+        seen |= Q(owner=user)
+    found = formats().filter(seen, retired=False)
+    if game:
+        found = found.filter(game=game)
+    if mode:
+        found = found.filter(mode=mode)
+    return found
+
+
+def format_of(slug: str) -> Format:
+    """A format by its address, retired and unlisted ones too; raises ``NotFound``."""
+    found = formats().filter(slug=slug).first()
+    if found is None:
+        raise NotFound("There is no format at this address.")
+    return found
+
+
+def present(format: Format) -> FormatVersion:
+    """The version that holds now."""
+    return format.versions.all()[0]
+
+
+def as_rules_take_it(version: FormatVersion | None) -> dict[str, Any] | None:
+    """The format for ``check_deck``: the game's own options, and the house rules beside them."""
+    if version is None:
+        return None
+    found: dict[str, Any] = dict(version.options)
+    most = {card: row["most"] for card, row in version.restricted.items()}
+    if most or version.sets:
+        found["house"] = {
+            "restricted": most,
+            "sets": list(version.sets),
+            "name": version.format.name,
+            "version": version.number,
+        }
+    return found or None
+
+
+def owned_cards(user: User, game: str) -> dict[str, int]:
+    """How many of each card of a game a person has, on paper or dealt here."""
+    rows = Holding.objects.filter(owner=user, card__game__slug=game, quantity__gt=0)
+    return dict(rows.values_list("card__slug", "quantity"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A rule of a format in words; ``rule`` is the ID that its problems carry."""
+
+    rule: str
+    words: str
+
+
+def clauses(version: FormatVersion) -> list[Clause]:
+    """What a version says, in words, restricted cards aside."""
+    game = rules.games().get(version.format.game)
+    if game is None:
+        return []
+    found = []
+    for option in game.format_options:
+        value = version.options.get(option.slug)
+        if value is True:
+            words = f"{option.name}: {option.help}" if option.help else option.name
+            found.append(Clause(option.rule, words.rstrip(".")))
+        elif value is not None:
+            found.append(Clause(option.rule, f"{option.name}: {value}"))
+    if version.sets:
+        names = {one.slug: one.name for one in game.sets}
+        said = ", ".join(names.get(slug, slug) for slug in version.sets)
+        found.append(Clause("HOUSE-02", f"Only cards of {said}"))
+    if version.owned_only:
+        found.append(Clause("", "Only cards that the player owns"))
+    return found
+
+
+def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:
+    """Slug, title, most copies and reason of each restricted card, in catalog order."""
+    game = rules.games().get(version.format.game)
+    catalog = game.catalog if game else {}
+    order = {slug: number for number, slug in enumerate(catalog)}
+    rows = sorted(version.restricted.items(), key=lambda row: order.get(row[0], len(order)))
+    return [
+        (slug, catalog[slug].title if slug in catalog else slug, row["most"], row["reason"])
+        for slug, row in rows
+    ]

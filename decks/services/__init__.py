@@ -1,0 +1,1 @@
+"""All writes of decks: one function a use case, one transaction."""

@@ -1,0 +1,376 @@
+"""All writes to decks: one function a use case, one transaction each.
+
+A deck may hold what the rules forbid: it is a draft until somebody plays it. It never holds what
+is no card, and no line that was typed is dropped without its owner saying so. Every change of
+its cards is a version (see ``versions.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.db import transaction
+
+import rules
+from accounts.models import User
+from decks import tags as tagging
+from decks import textlist
+from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
+from decks.models import MOST_COPIES, Deck, DeckLike, Visibility
+from decks.queries.decks import access_deck, decklist
+from decks.services.versions import keep, own_deck
+from rules.engine.errors import BadData, UnknownGame
+from rules.engine.game import Game, Mode
+from rules.engine.legality import Decklist, Fix, apply_fix, read_decklist
+
+DECKS_A_PERSON = 200
+ENTRIES_A_DECK = 500
+LETTERS_A_LIST = 30_000
+NAME_LENGTH = 80
+NOTES_LENGTH = 4_000
+CREDIT_LENGTH = 160
+
+
+def takes_decks(mode: Mode) -> bool:
+    """Can people bring a deck of their own to this mode: one each, or one for all?"""
+    return mode.takes_decks
+
+
+def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and mode of these names, if decks are built for it; raises ``BadDeck``."""
+    try:
+        found = rules.game(game)
+    except UnknownGame as error:
+        raise BadDeck("game", [str(error)]) from error
+    if mode not in found.modes or not takes_decks(found.modes[mode]):
+        names = ", ".join(slug for slug, one in found.modes.items() if takes_decks(one))
+        raise BadDeck("mode", [f"{found.name} has no decks for “{mode}”. There are: {names}."])
+    return found, found.modes[mode]
+
+
+@transaction.atomic
+def create_deck(
+    *,
+    owner: User,
+    game: str,
+    mode: str,
+    name: str,
+    cards: Decklist | None = None,
+    text: str | None = None,
+    skip_unread: bool = False,
+    visibility: str = Visibility.PRIVATE,
+    notes: str = "",
+    tags: Iterable[str] = (),
+) -> Deck:
+    """Keep a new deck, from a deck list or from a typed one (``text``).
+
+    With ``skip_unread`` lines that are no cards become comments of the typed list; without it
+    they are refused. Raises ``BadDeck`` and ``TooManyDecks``.
+    """
+    find_mode(game, mode)
+    _make_room(owner)
+    cards, typed = _contents(game, mode, cards, text, skip_unread)
+    deck = Deck(
+        owner=owner,
+        game=game,
+        mode=mode,
+        name=_name(name),
+        visibility=_visibility(visibility),
+        typed=typed,
+        notes=_notes(notes),
+        tags=_tags(tags),
+    )
+    deck.save()
+    keep(deck, cards)
+    return deck
+
+
+@transaction.atomic
+def update_deck(
+    *,
+    user: User,
+    slug: str,
+    name: str | None = None,
+    mode: str | None = None,
+    visibility: str | None = None,
+    cards: Decklist | None = None,
+    text: str | None = None,
+    skip_unread: bool = False,
+    notes: str | None = None,
+    tags: Iterable[str] | None = None,
+    expected: int | None = None,
+) -> Deck:
+    """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
+
+    A new mode takes the cards along: those of a section that it lacks go into its first one.
+    ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
+    ``NotYourDeck`` and ``DeckChanged``.
+    """
+    deck = own_deck(user, slug, expected)
+    if name is not None:
+        deck.name = _name(name)
+    if visibility is not None:
+        deck.visibility = _visibility(visibility)
+    if notes is not None:
+        deck.notes = _notes(notes)
+    if tags is not None:
+        deck.tags = _tags(tags)
+    if mode is not None:
+        find_mode(deck.game, mode)
+        deck.mode = mode
+    if cards is not None or text is not None:
+        cards, deck.typed = _contents(deck.game, deck.mode, cards, text, skip_unread)
+    elif mode is not None:
+        cards, deck.typed = _in_its_mode(deck)
+    else:
+        cards = decklist(deck)
+    keep(deck, cards)
+    return deck
+
+
+@transaction.atomic
+def change_cards(
+    *,
+    user: User,
+    slug: str,
+    section: str,
+    changes: Mapping[str, int],
+    to: str = "",
+    expected: int | None = None,
+) -> Deck:
+    """Add copies of cards to a section or, where negative, take them out; or carry out a fix.
+
+    What is taken out goes into the section ``to`` where one is named. A typed list is changed in
+    the same way, all other words left as they are. Raises ``BadDeck``, ``UnknownDeck``,
+    ``NotYourDeck`` and ``DeckChanged``.
+    """
+    deck = own_deck(user, slug, expected)
+    _, mode = find_mode(deck.game, deck.mode)
+    if section not in mode.sections or to not in ("", *mode.sections):
+        names = ", ".join(f"“{name}”" for name in mode.sections)
+        raise BadDeck("section", [f"A deck for {mode.name} has these sections: {names}."])
+    if any(abs(change) > MOST_COPIES for change in changes.values()):
+        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
+    fix = Fix(section, changes, "", to)
+    cards = read_cards(deck.game, deck.mode, apply_fix(decklist(deck), fix))
+    if deck.typed:
+        typed = textlist.fix_list(deck.typed, deck.game, fix, mode.sections)
+        reading = textlist.read_list(typed, deck.game, mode.sections)
+        # A list that has aged (a card has a new name) is written anew; its version keeps the words.
+        deck.typed = typed if _same(reading.everything, cards) else ""
+    keep(deck, cards)
+    return deck
+
+
+@transaction.atomic
+def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
+    """Make a deck that somebody may see their own: its cards, with credit where it is another's.
+
+    Of one's own deck notes, tags and the typed list come along. Raises ``BadDeck``,
+    ``UnknownDeck`` and ``TooManyDecks``.
+    """
+    found = access_deck(user, slug)
+    own = found.owner_id == user.pk
+    _make_room(user)
+    copy = Deck(
+        owner=user,
+        game=found.game,
+        mode=found.mode,
+        name=_name(name) if name.strip() else _name_of_copy(found, own),
+        typed=found.typed if own else "",
+        notes=found.notes if own else "",
+        tags=found.tags if own else "",
+        copied_from=found,
+        credit=found.credit if own else f"{found.name} by {found.owner}"[:CREDIT_LENGTH],
+    )
+    copy.save()
+    keep(copy, decklist(found))
+    return copy
+
+
+@transaction.atomic
+def like_deck(*, user: User, slug: str, on: bool) -> Deck:
+    """Like a deck of somebody else's, or no longer; twice is the same as once.
+
+    Raises ``UnknownDeck`` and ``OwnDeck``.
+    """
+    deck = Deck.objects.select_for_update().filter(slug=slug).first()
+    if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
+        raise UnknownDeck
+    if deck.owner_id == user.pk:
+        raise OwnDeck("Likes are for decks of other people.")
+    if on:
+        DeckLike.objects.get_or_create(deck=deck, user=user)
+    else:
+        DeckLike.objects.filter(deck=deck, user=user).delete()
+    _count_likes(deck)
+    return deck
+
+
+@transaction.atomic
+def delete_deck(*, user: User, slug: str) -> None:
+    """Delete a deck for good. Raises ``UnknownDeck`` and ``NotYourDeck``."""
+    own_deck(user, slug).delete()
+
+
+def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None = None) -> Deck:
+    """Make a ready-made deck somebody's own, for ``mode`` or the first mode that it is for.
+
+    Raises ``BadDeck`` and ``TooManyDecks``.
+    """
+    try:
+        found = rules.game(game).starter_decks[starter]
+    except UnknownGame as error:
+        raise BadDeck("game", [str(error)]) from error
+    except KeyError as error:
+        raise BadDeck("starter", [f"There is no ready-made deck “{starter}”."]) from error
+    if mode is not None and mode not in found.modes:
+        raise BadDeck("mode", [f"{found.name} is made for {', '.join(found.modes)}."])
+    return create_deck(
+        owner=owner, game=game, mode=mode or found.modes[0], name=found.name, cards=found.cards
+    )
+
+
+@transaction.atomic
+def move_decks(*, guest: User, user: User) -> None:
+    """Give a guest's decks and likes to the account that the guest turned out to be."""
+    Deck.objects.filter(owner=guest).update(owner=user)
+    likes = DeckLike.objects.filter(user__in=[guest, user])
+    decks = Deck.objects.filter(pk__in=likes.values("deck"))
+    liked = list(decks.select_for_update().order_by("pk"))
+    twice = DeckLike.objects.filter(user=user).values("deck")
+    DeckLike.objects.filter(user=guest, deck__in=twice).delete()
+    DeckLike.objects.filter(user=guest).update(user=user)
+    DeckLike.objects.filter(user=user, deck__owner=user).delete()
+    for deck in liked:
+        _count_likes(deck)
+
+
+def read_typed(game: str, mode: str, text: str) -> textlist.Reading:
+    """Read a list typed for a mode; raises ``BadDeck`` when it is too long to be one."""
+    if len(text) > LETTERS_A_LIST:
+        raise BadDeck(
+            "text", [f"The list has {len(text)} letters; at most {LETTERS_A_LIST} are read."]
+        )
+    reading = textlist.read_list(text, game, sections_of(game, mode))
+    if len(reading.lines) > ENTRIES_A_DECK:
+        raise BadDeck(
+            "text",
+            [f"The list has {len(reading.lines)} lines; at most {ENTRIES_A_DECK} are read."],
+        )
+    return reading
+
+
+def sections_of(game: str, mode: str) -> tuple[str, ...]:
+    """The sections of a mode's decks; raises ``UnknownGame``."""
+    return rules.game(game).mode(mode).sections
+
+
+def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]:
+    """Read a deck list for a mode from outside; raises ``BadDeck`` when it is none."""
+    try:
+        read = read_decklist(cards, sections_of(game, mode))
+    except BadData as error:
+        raise BadDeck("deck", [str(error)]) from error
+    if sum(len(counts) for counts in read.values()) > ENTRIES_A_DECK:
+        raise BadDeck("deck", [f"A deck holds at most {ENTRIES_A_DECK} different cards."])
+    return read
+
+
+def _make_room(owner: User) -> None:
+    # Locking the owner makes the count hold for requests that come at the same time.
+    User.objects.select_for_update().get(pk=owner.pk)
+    if Deck.objects.filter(owner=owner).count() >= DECKS_A_PERSON:
+        raise TooManyDecks(DECKS_A_PERSON)
+
+
+def _count_likes(deck: Deck) -> None:
+    """Count anew; the deck has to be locked."""
+    deck.like_count = deck.likes.count()
+    deck.save(update_fields=["like_count"])
+
+
+def _name(name: str) -> str:
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > NAME_LENGTH:
+        raise BadDeck("name", [f"A deck's name has 1 to {NAME_LENGTH} letters."])
+    return tidy
+
+
+def _visibility(visibility: str) -> str:
+    if visibility not in Visibility.values:
+        raise BadDeck("visibility", [f"A deck is one of {', '.join(Visibility.values)}."])
+    return visibility
+
+
+def _contents(
+    game: str, mode: str, cards: Decklist | None, text: str | None, skip_unread: bool
+) -> tuple[Decklist, str]:
+    """The deck list that was given in one form or the other, and what was typed for it."""
+    if text is None:
+        return read_cards(game, mode, cards if cards is not None else {}), ""
+    reading = read_typed(game, mode, text)
+    if not reading.unread:
+        return reading.cards, text
+    if not skip_unread:
+        raise BadDeck(
+            "text",
+            [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
+        )
+    return reading.cards, textlist.comment_out(text, reading)
+
+
+def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:
+    """The cards of a deck that has another mode now, and its typed list, without a word lost."""
+    cards, sections = decklist(deck), sections_of(deck.game, deck.mode)
+    if set(cards) <= set(sections):
+        return cards, deck.typed
+    if deck.typed:
+        reading = read_typed(deck.game, deck.mode, deck.typed)
+        return reading.cards, textlist.comment_out(deck.typed, reading)
+    fitting: dict[str, dict[str, int]] = {}
+    for section, counts in cards.items():
+        there = fitting.setdefault(section if section in sections else sections[0], {})
+        for card, count in counts.items():
+            there[card] = there.get(card, 0) + count
+    return fitting, ""
+
+
+def _same(one: Decklist, other: Decklist) -> bool:
+    """Are these the same cards, whatever empty sections stand in either?"""
+
+    def counted(cards: Decklist) -> dict[tuple[str, str], int]:
+        return {
+            (section, card): count
+            for section, counts in cards.items()
+            for card, count in counts.items()
+            if count
+        }
+
+    return counted(one) == counted(other)
+
+
+def _name_of_copy(deck: Deck, own: bool) -> str:
+    end = " (copy)" if own else ""
+    return deck.name[: NAME_LENGTH - len(end)] + end
+
+
+def _notes(notes: str) -> str:
+    tidy = "\n".join(notes.splitlines()).strip()
+    if len(tidy) > NOTES_LENGTH or "\0" in tidy:
+        raise BadDeck("notes", [f"Notes have at most {NOTES_LENGTH} letters."])
+    return tidy
+
+
+def _tags(tags: Iterable[str]) -> str:
+    read = tagging.read_tags(",".join(tags))
+    problems = [
+        f"“{tag}” is too long: a tag has at most {tagging.TAG_LENGTH} letters."
+        for tag in read
+        if len(tag) > tagging.TAG_LENGTH
+    ]
+    if len(read) > tagging.MOST_TAGS:
+        problems.append(f"A deck has at most {tagging.MOST_TAGS} tags, not {len(read)}.")
+    if problems:
+        raise BadDeck("tags", problems)
+    return tagging.stored(read)

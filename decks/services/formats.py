@@ -1,0 +1,161 @@
+"""House formats: defined by organisers and staff, changed by new versions only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+import rules
+from accounts.errors import MembersOnly
+from accounts.models import User
+from collection.errors import NotAllowed, TooMany, Unacceptable
+from decks.models import Format, FormatVersion
+from decks.services.decks import find_mode
+from rules.engine.errors import BadData
+from rules.engine.formats import read_house
+from rules.engine.game import Game, Mode
+
+FORMATS_A_PERSON = 50
+NAME_LENGTH = 80
+MOST_RESTRICTED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a version of a format says.
+
+    ``restricted`` gives, by card slug, ``{"most": …, "reason": …}``.
+    """
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    restricted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    sets: Sequence[str] = ()
+    owned_only: bool = False
+
+
+@transaction.atomic
+def create_format(
+    *,
+    by: User,
+    game: str,
+    mode: str,
+    name: str,
+    rules_of: Rules,
+    summary: str = "",
+    listed: bool = True,
+    house: bool = False,
+) -> Format:
+    """Define a format for a mode; ``house`` makes it the site's own, which takes staff.
+
+    Raises ``BadDeck`` for a mode without decks, ``MembersOnly``, ``NotAllowed``, ``TooMany`` and
+    ``Unacceptable``.
+    """
+    if by.is_guest:
+        raise MembersOnly("Formats need an account. Sign up: everything that is yours stays.")
+    if house and not by.is_staff:
+        raise NotAllowed("Only the staff defines the formats of the house.")
+    found, of_mode = find_mode(game, mode)
+    User.objects.select_for_update().get(pk=by.pk)
+    if not house and Format.objects.filter(owner=by, retired=False).count() >= FORMATS_A_PERSON:
+        raise TooMany(f"You have {FORMATS_A_PERSON} formats, which is the most. Retire one first.")
+    tidy = " ".join(name.split())
+    if not tidy or len(tidy) > NAME_LENGTH:
+        raise Unacceptable(f"A format's name has 1 to {NAME_LENGTH} letters.")
+    checked = _checked(found, of_mode, rules_of)
+    made = Format.objects.create(
+        owner=None if house else by,
+        game=game,
+        mode=mode,
+        name=tidy,
+        summary=summary.strip()[:300],
+        listed=listed,
+    )
+    _write_version(made, 1, checked, "")
+    return made
+
+
+@transaction.atomic
+def publish_version(*, format: Format, by: User, rules_of: Rules, note: str = "") -> FormatVersion:
+    """Give a format new rules from now on; the older versions stay readable.
+
+    Publishing what already holds changes nothing. Raises ``NotAllowed`` and ``Unacceptable``.
+    """
+    _must_own(format, by)
+    Format.objects.select_for_update().get(pk=format.pk)
+    found, mode = find_mode(format.game, format.mode)
+    checked = _checked(found, mode, rules_of)
+    latest = format.versions.order_by("-number").first()
+    if latest is not None and _same(latest, checked):
+        return latest
+    number = (format.versions.aggregate(last=Max("number"))["last"] or 0) + 1
+    return _write_version(format, number, checked, note)
+
+
+@transaction.atomic
+def retire_format(*, format: Format, by: User) -> None:
+    """Offer a format no longer. What was judged by it stays readable. Again changes nothing."""
+    _must_own(format, by)
+    Format.objects.filter(pk=format.pk).update(retired=True)
+
+
+def _must_own(format: Format, by: User) -> None:
+    if format.owner_id != by.pk and not (format.owner_id is None and by.is_staff):
+        raise NotAllowed("Only the one who defined a format may change it.")
+
+
+def _same(version: FormatVersion, rules_of: Rules) -> bool:
+    return (
+        version.options == dict(rules_of.options)
+        and version.restricted == {card: dict(row) for card, row in rules_of.restricted.items()}
+        and version.sets == list(rules_of.sets)
+        and version.owned_only == rules_of.owned_only
+    )
+
+
+def _write_version(format: Format, number: int, rules_of: Rules, note: str) -> FormatVersion:
+    return FormatVersion.objects.create(
+        format=format,
+        number=number,
+        options=dict(rules_of.options),
+        restricted={card: dict(row) for card, row in rules_of.restricted.items()},
+        sets=list(rules_of.sets),
+        owned_only=rules_of.owned_only,
+        note=note.strip()[:300],
+    )
+
+
+def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
+    """The rules with what says nothing left out; raises ``Unacceptable``."""
+    known = {one.slug: one for one in game.format_options if mode.slug in (one.modes or game.modes)}
+    options: dict[str, Any] = {}
+    for slug, value in rules_of.options.items():
+        if slug not in known:
+            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.")
+        if value is None or value is False:
+            continue
+        limits = known[slug].values
+        if limits is None and value is not True:
+            raise Unacceptable(f"{known[slug].name} is switched on or off.")
+        if limits is not None and (type(value) is not int or not limits[0] <= value <= limits[1]):
+            raise Unacceptable(
+                f"{known[slug].name} is a whole number from {limits[0]} to {limits[1]}."
+            )
+        options[slug] = value
+    if len(rules_of.restricted) > MOST_RESTRICTED:
+        raise Unacceptable(f"A restricted list names at most {MOST_RESTRICTED} cards.")
+    try:
+        most = {card: row["most"] for card, row in rules_of.restricted.items()}
+        house = read_house(game, {"restricted": most, "sets": list(rules_of.sets)})
+        # The game has the last word on options that do not go together.
+        rules.game(game.slug).check_deck(mode.slug, {}, options or None)
+    except (BadData, KeyError, TypeError) as error:
+        raise Unacceptable(str(error)) from error
+    restricted = {
+        card: {"most": most, "reason": str(rules_of.restricted[card].get("reason", ""))[:200]}
+        for card, most in house.restricted.items()
+    }
+    return Rules(options, restricted, house.sets, bool(rules_of.owned_only))

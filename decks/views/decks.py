@@ -1,0 +1,251 @@
+"""Pages of decks: my decks, one deck, and its list as text with a running verdict."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import rules
+from accounts.models import User
+from accounts.services import ensure_guest
+from decks import textlist, verdicts
+from decks.errors import BadDeck, NotYourDeck
+from decks.forms import DeckForm, DraftForm
+from decks.models import Deck, Visibility
+from decks.queries import decks as queries
+from decks.queries import versions
+from decks.queries.shared import Wish, shared_page
+from decks.services import decks as services
+from decks.tags import tidy
+from decks.views.about_forms import AboutForm
+
+_BUTTONS = ("fix", "rename")
+OTHERS_SHOWN = 6
+
+
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """My decks, all or those with a tag, the ready-made ones, and what others show."""
+    starters = [
+        (slug, game.name, list(game.starter_decks.values()))
+        for slug, game in rules.games().items()
+        if game.starter_decks
+    ]
+    tag = tidy(request.GET.get("tag", ""))
+    others = shared_page(Wish(), size=OTHERS_SHOWN, but=request.user.pk)
+    context = {
+        "decks": queries.decks_of(request.user, tag=tag),
+        "tag": tag,
+        "tags": queries.tags_of(request.user),
+        "starters": starters,
+        "public": others.pages,
+    }
+    return render(request, "decks/mine.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Build a deck by typing its list."""
+    return _edit(request, None)
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a deck of mine."""
+    found = queries.access_deck(request.user, slug)
+    if found.owner_id != request.user.pk:
+        raise NotYourDeck
+    return _edit(request, found)
+
+
+def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
+    game = found.game if found else ""
+    if request.method == "GET":
+        return _editor(request, DeckForm(initial=_initial(request, found), game=game), found)
+    form = DeckForm(request.POST, game=game)
+    if any(name in request.POST for name in _BUTTONS):
+        # Without JavaScript the verdict's buttons come here; nothing is saved by them.
+        draft = DraftForm(request.POST, game=game)
+        if draft.is_valid():
+            data = draft.cleaned_data | {"text": _pressed(request, draft.cleaned_data)}
+            return _editor(request, DeckForm(initial=data, game=game), found)
+        form = draft
+    elif form.is_valid():
+        try:
+            saved = _save(request, form, found)
+        except BadDeck as error:
+            form.add_error("text", error.problems)
+        else:
+            messages.success(request, "Saved.")
+            return redirect(saved)
+    return _editor(request, form, found, status=422)
+
+
+def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
+    data = form.cleaned_data
+    about: dict[str, Any] = {
+        "name": data["name"],
+        "mode": data["mode"],
+        "visibility": data["visibility"],
+        "text": data["text"],
+        "skip_unread": "skip" in request.POST,
+    }
+    if found is not None:
+        return services.update_deck(user=cast(User, request.user), slug=found.slug, **about)
+    return services.create_deck(owner=ensure_guest(request), game=data["game"], **about)
+
+
+def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:
+    if found is None:
+        return {"play": request.GET.get("play", "")}
+    return {
+        "name": found.name,
+        "play": f"{found.game}/{found.mode}",
+        "visibility": found.visibility,
+        "text": found.typed or textlist.write_list(queries.decklist(found), found.game),
+    }
+
+
+def _editor(
+    request: HttpRequest, form: DeckForm, found: Deck | None, status: int = 200
+) -> HttpResponse:
+    """The page with the form and the verdict on what stands in it."""
+    draft = form
+    if not form.is_bound:
+        form.initial["play"] = form.known_play(form.initial.get("play"))
+        draft = DraftForm(form.initial, game=found.game if found else "")
+        draft.is_valid()
+    context = {"form": form, "deck": found, "verdict": _verdict(draft)}
+    return render(request, "decks/edit.html", context, status=status)
+
+
+def _verdict(form: DeckForm) -> verdicts.Verdict | None:
+    """The verdict on a form that was cleaned; None where it does not even say what it is for."""
+    if form.reading is None:
+        return None
+    data = form.cleaned_data
+    name = " ".join(data.get("name", "").split())
+    return verdicts.judge_reading(data["game"], data["mode"], form.reading, name=name)
+
+
+@require_POST
+def check(request: HttpRequest) -> HttpResponse:
+    """The running verdict, as a piece of the page; a fix or a suggestion changes the list too."""
+    form = DraftForm(request.POST)
+    if form.is_valid() and any(name in request.POST for name in _BUTTONS):
+        changed = request.POST.copy()
+        changed["text"] = _pressed(request, form.cleaned_data)
+        form = DraftForm(changed)
+        form.is_valid()
+        form.fields["text"].widget.attrs |= {
+            "hx-swap-oob": "true",
+            "aria-describedby": "id_text_help",
+        }
+        return render(
+            request, "decks/check.html", {"verdict": _verdict(form), "changed": form["text"]}
+        )
+    errors = [str(error) for found in form.errors.values() for error in found]
+    return render(request, "decks/check.html", {"verdict": _verdict(form), "errors": errors})
+
+
+def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
+    """The list after one of the verdict's buttons."""
+    text, game = data["text"], data["game"]
+    sections = services.sections_of(game, data["mode"])
+    try:
+        if "rename" in request.POST:
+            number, card = verdicts.parse_suggestion(request.POST["rename"])
+            return textlist.rename_line(text, game, number, card, sections)
+        fix = verdicts.parse_fix(request.POST["fix"])
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    if not {fix.section, fix.to} <= {*sections, ""}:
+        raise BadRequest("There is no such section in this deck.")
+    return textlist.fix_list(text, game, fix, sections)
+
+
+@require_GET
+def deck(request: HttpRequest, slug: str) -> HttpResponse:
+    """One deck: its cards, its report, and all that can be done with it."""
+    return _deck_page(request, queries.access_deck(request.user, slug))
+
+
+@require_POST
+def about(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change who may see a deck of mine, its tags and its notes."""
+    found = queries.access_deck(request.user, slug)
+    if found.owner_id != request.user.pk:
+        raise NotYourDeck
+    form = AboutForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data | {"tags": [form.cleaned_data["tags"]]}
+        try:
+            saved = services.update_deck(user=request.user, slug=slug, **data)
+        except BadDeck as error:
+            form.add_error(error.field, error.problems)
+        else:
+            messages.success(request, "Saved.")
+            return redirect(saved)
+    return _deck_page(request, found, form, status=422)
+
+
+def _deck_page(
+    request: HttpRequest, found: Deck, form: AboutForm | None = None, status: int = 200
+) -> HttpResponse:
+    page = queries.deck_page(found)
+    is_mine = found.owner_id == request.user.pk
+    context = {
+        "page": page,
+        "deck": found,
+        "groups": verdicts.report_groups(page.report) if page.report else (),
+        "text": textlist.write_list(page.cards, found.game) if page.report else "",
+        "is_mine": is_mine,
+        "link": request.build_absolute_uri(found.get_absolute_url()),
+        "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),
+        "original": _original(request, found),
+    }
+    if is_mine:
+        context["can_undo"], context["can_redo"] = versions.ways(found)
+        context["about"] = form or AboutForm(
+            initial={
+                "visibility": found.visibility,
+                "tags": ", ".join(page.tags),
+                "notes": found.notes,
+            }
+        )
+    else:
+        context["liked"] = queries.likes(request.user, found)
+    return render(request, "decks/deck.html", context, status=status)
+
+
+def _original(request: HttpRequest, found: Deck) -> Deck | None:
+    """What a deck was copied from, if it is still there and this person may look at it."""
+    original = found.copied_from
+    if original is None or original.owner_id == request.user.pk:
+        return original
+    return None if original.visibility == Visibility.PRIVATE else original
+
+
+@require_POST
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a deck of mine."""
+    found = queries.access_deck(request.user, slug)
+    services.delete_deck(user=cast(User, request.user), slug=slug)
+    messages.success(request, f"“{found.name}” is deleted.")
+    return redirect("decks:mine")
+
+
+@require_POST
+def copy_starter(request: HttpRequest, game: str, starter: str) -> HttpResponse:
+    """Make a ready-made deck mine, to change it."""
+    try:
+        copy = services.deck_from_starter(owner=ensure_guest(request), game=game, starter=starter)
+    except BadDeck as error:
+        raise BadRequest(str(error)) from error
+    messages.success(request, f"“{copy.name}” is yours now. Change what you like.")
+    return redirect(copy)

@@ -1,0 +1,263 @@
+"""Pages of house formats: all of them, one with its versions, and the form to define one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import rules
+from accounts.errors import Refusal
+from accounts.models import User
+from collection.errors import NotAllowed
+from decks import textlist
+from decks.errors import BadDeck
+from decks.forms import plays
+from decks.models import Format
+from decks.queries import formats as queries
+from decks.services import formats as services
+from rules.engine.game import FormatOption, Game
+
+_REASON = re.compile(r"\s(?:#|//)\s*(?P<reason>.*)$")
+
+
+class FormatForm(forms.Form):
+    """A format: what it is called, and its rules for one mode of one game."""
+
+    name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
+    summary = forms.CharField(
+        max_length=300, required=False, label="In a sentence", widget=forms.Textarea({"rows": 2})
+    )
+    listed = forms.BooleanField(
+        required=False, initial=True, label="Show it to everybody who builds a deck"
+    )
+    owned_only = forms.BooleanField(
+        required=False,
+        label="Only cards that the player owns",
+        help_text="Counted in the player's collection when a deck is judged.",
+    )
+    sets = forms.MultipleChoiceField(
+        required=False, label="Only cards of these sets", widget=forms.CheckboxSelectMultiple
+    )
+    restricted = forms.CharField(
+        required=False,
+        strip=False,
+        label="Restricted list",
+        help_text="A line a card: the most copies, its name, and # with the reason. 0 bans it.",
+        widget=forms.Textarea(
+            {"rows": 8, "spellcheck": "false", "placeholder": "0 Red Claw # always in every deck"}
+        ),
+    )
+    note = forms.CharField(
+        max_length=300,
+        required=False,
+        label="What is new, and why",
+        widget=forms.Textarea({"rows": 2}),
+    )
+
+    def __init__(self, *args: Any, game: Game, mode: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.game = game
+        self.fields["sets"].choices = [  # type: ignore[attr-defined]
+            (one.slug, one.name) for one in game.sets
+        ]
+        self.switches = [one for one in game.format_options if mode in (one.modes or game.modes)]
+        for one in self.switches:
+            self.fields[f"option-{one.slug}"] = _field(one)
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """The fields of the game's own options."""
+        return [self[f"option-{one.slug}"] for one in self.switches]
+
+    def clean_restricted(self) -> dict[str, dict[str, Any]]:
+        """The list by card; raises ``ValidationError`` that names every bad line."""
+        found: dict[str, dict[str, Any]] = {}
+        wrong = []
+        text = "\n".join(self.cleaned_data["restricted"].splitlines())
+        lines = text.splitlines()
+        for line in textlist.read_list(text, self.game.slug).lines:
+            if line.card:
+                reason = _REASON.search(lines[line.number - 1])
+                found[line.card] = {
+                    "most": line.count,
+                    "reason": reason["reason"] if reason else "",
+                }
+            else:
+                wrong.append(f"Line {line.number}: “{line.name}” is no card’s name.")
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return found
+
+    @property
+    def rules(self) -> services.Rules:
+        """What was filled in, for the service."""
+        data = self.cleaned_data
+        return services.Rules(
+            options={one.slug: data[f"option-{one.slug}"] for one in self.switches},
+            restricted=data["restricted"],
+            sets=data["sets"],
+            owned_only=data["owned_only"],
+        )
+
+
+def _field(option: FormatOption) -> forms.Field:
+    if option.values is None:
+        return forms.BooleanField(required=False, label=option.name, help_text=option.help)
+    low, high = option.values
+    return forms.IntegerField(
+        required=False, label=option.name, help_text=option.help, min_value=low, max_value=high
+    )
+
+
+@require_safe
+def formats(request: HttpRequest) -> HttpResponse:
+    """The formats of the house, those that people show, and one's own."""
+    found = [
+        {"format": one, "clauses": queries.clauses(queries.present(one))}
+        for one in queries.offered(request.user)
+    ]
+    names = {slug: game.name for slug, game in rules.games().items()}
+    by_game = {
+        (slug, name): [row for row in found if cast(Format, row["format"]).game == slug]
+        for slug, name in names.items()
+    }
+    context = {
+        "by_game": [(slug, name, rows) for (slug, name), rows in by_game.items() if rows],
+        "plays": plays(),
+    }
+    return render(request, "decks/formats.html", context)
+
+
+@require_safe
+def format(request: HttpRequest, slug: str) -> HttpResponse:
+    """One format: its rules now and what they were."""
+    found = queries.format_of(slug)
+    mode = rules.game(found.game).mode(found.mode)
+    versions = [
+        {
+            "version": version,
+            "clauses": queries.clauses(version),
+            "restricted": queries.restricted_cards(version),
+        }
+        for version in found.versions.all()
+    ]
+    context = {
+        "format": found,
+        "game_name": rules.game(found.game).name,
+        "mode_name": mode.name,
+        "present": versions[0],
+        "older": versions[1:],
+        "may_change": _may_change(request, found),
+    }
+    return render(request, "decks/format.html", context)
+
+
+def _may_change(request: HttpRequest, found: Format) -> bool:
+    user = request.user
+    if not isinstance(user, User):
+        return False
+    return found.owner_id == user.pk or (found.owner_id is None and user.is_staff)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Define a format for the mode that the address names (``?play=kaolan/tournament``)."""
+    user = cast(User, request.user)
+    play = request.GET.get("play", "")
+    if play not in dict(plays()):
+        return redirect("decks:formats")
+    game_slug, mode = play.split("/")
+    form = FormatForm(request.POST or None, game=rules.game(game_slug), mode=mode)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            made = services.create_format(
+                by=user,
+                game=game_slug,
+                mode=mode,
+                name=data["name"],
+                summary=data["summary"],
+                listed=data["listed"],
+                rules_of=form.rules,
+                house="house" in request.POST,
+            )
+        except (Refusal, BadDeck) as refusal:
+            form.add_error(None, str(refusal))
+            status = getattr(refusal, "status", 422)
+        else:
+            messages.success(request, f"{made.name} is defined.")
+            return redirect(made)
+    return _form_page(request, form, None, dict(plays())[play], status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publish a new version of a format."""
+    user = cast(User, request.user)
+    found = queries.format_of(slug)
+    if not _may_change(request, found):
+        raise NotAllowed("Only the one who defined a format may change it.")
+    game = rules.game(found.game)
+    form = FormatForm(
+        request.POST or None, game=game, mode=found.mode, initial=_initial(found, game)
+    )
+    for name in ("name", "summary", "listed"):
+        del form.fields[name]
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            version = services.publish_version(
+                format=found, by=user, rules_of=form.rules, note=form.cleaned_data["note"]
+            )
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
+            status = refusal.status
+        else:
+            messages.success(request, f"Version {version.number} holds from now on.")
+            return redirect(found)
+    play = f"{game.name}: {game.mode(found.mode).name}"
+    return _form_page(request, form, found, play, status)
+
+
+def _initial(found: Format, game: Game) -> dict[str, Any]:
+    version = queries.present(found)
+    lines = [
+        f"{most} {title} # {reason}".rstrip(" #")
+        for _, title, most, reason in queries.restricted_cards(version)
+    ]
+    return {
+        "restricted": "\n".join(lines),
+        "sets": version.sets,
+        "owned_only": version.owned_only,
+        **{f"option-{slug}": value for slug, value in version.options.items()},
+    }
+
+
+def _form_page(
+    request: HttpRequest, form: FormatForm, found: Format | None, play: str, status: int
+) -> HttpResponse:
+    if form.is_bound and not form.is_valid() and status == 200:
+        status = 422
+    context = {"form": form, "format": found, "play": play}
+    return render(request, "decks/format_form.html", context, status=status)
+
+
+@login_required
+@require_POST
+def retire(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer a format no longer."""
+    found = queries.format_of(slug)
+    services.retire_format(format=found, by=cast(User, request.user))
+    messages.info(request, f"{found.name} is no longer offered.")
+    return redirect("decks:formats")

@@ -1,0 +1,74 @@
+"""Decks among people: what others show, copies and likes."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+import rules
+from accounts.services import ensure_guest
+from decks.forms import plays
+from decks.queries import decks as queries
+from decks.queries.shared import SORTS, Wish, shared_page
+from decks.services import decks as services
+from decks.tags import tidy
+
+
+@require_GET
+def shared(request: HttpRequest) -> HttpResponse:
+    """The decks that people show to everybody, found by words, game, mode and tag."""
+    chosen = _chosen(request)
+    play = chosen.get("play", "")
+    game, _, mode = play.partition("/")
+    tag = chosen.get("tag", "")
+    wish = Wish(chosen.get("q", ""), game, mode, tag, chosen.get("sort", "newest"))
+    context = {
+        "found": shared_page(wish, request.GET.get("after", "")),
+        "began": "after" not in request.GET,
+        "asked": wish,
+        "play": play,
+        "games": [(slug, game.name) for slug, game in rules.games().items()],
+        "plays": plays(),
+        "kept": urlencode(chosen),
+        "without_tag": urlencode({name: value for name, value in chosen.items() if name != "tag"}),
+        "filtered": bool(set(chosen) - {"sort"}),
+    }
+    return render(request, "decks/shared.html", context)
+
+
+def _chosen(request: HttpRequest) -> dict[str, str]:
+    """What was chosen and is a choice, as it goes into an address."""
+    games = set(rules.games())
+    known = games | {value for value, _ in plays()}
+    chosen = {
+        "q": " ".join(request.GET.get("q", "")[:100].split()),
+        "play": request.GET.get("play", ""),
+        "tag": tidy(request.GET.get("tag", "")[:100]),
+        "sort": request.GET.get("sort", ""),
+    }
+    if chosen["play"] not in known:
+        chosen["play"] = ""
+    if chosen["sort"] not in SORTS or chosen["sort"] == "newest":
+        chosen["sort"] = ""
+    return {name: value for name, value in chosen.items() if value}
+
+
+@require_POST
+def copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a deck mine that I may see; somebody anonymous becomes a guest, who keeps it."""
+    queries.access_deck(request.user, slug)
+    made = services.copy_deck(user=ensure_guest(request), slug=slug)
+    messages.success(request, f"“{made.name}” is yours now. Change what you like.")
+    return redirect(made)
+
+
+@require_POST
+def like(request: HttpRequest, slug: str) -> HttpResponse:
+    """Like a deck of somebody else's, or no longer (``on=0``)."""
+    queries.access_deck(request.user, slug)
+    on = request.POST.get("on") != "0"
+    return redirect(services.like_deck(user=ensure_guest(request), slug=slug, on=on))

@@ -1,0 +1,138 @@
+"""House rules that any game's decks can be held to, whatever the game's own rules say.
+
+A format is a mapping of options that the game knows (``Game.format_options``), and may have one
+more key, ``house``: ``restricted`` (most copies by card, 0 bans it), ``sets`` (where cards come
+from), ``name`` and ``version`` (for messages). A game whose own rules know restricted lists or
+sets carries those parts out itself (``Game.own_house``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rules.engine.errors import BadData
+from rules.engine.legality import Decklist, Fix, Problem, counted
+
+if TYPE_CHECKING:
+    from rules.engine.game import Game
+
+KEYS = ("restricted", "sets", "name", "version")
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """House rules, read and found sound."""
+
+    restricted: Mapping[str, int] = field(default_factory=dict)
+    sets: tuple[str, ...] = ()
+    name: str = "this format"
+    version: int = 1
+
+
+def split(
+    game: Game, format: Mapping[str, Any] | None
+) -> tuple[Mapping[str, Any] | None, House | None]:
+    """The game's own options of a format, and the house rules that are left for us.
+
+    Raises ``BadData`` when the house rules cannot be read or name what the game does not have.
+    """
+    if not isinstance(format, Mapping) or "house" not in format:
+        return format, None
+    own = {key: value for key, value in format.items() if key != "house"}
+    given = format["house"]
+    if not isinstance(given, Mapping) or not set(given) <= set(KEYS):
+        raise BadData(f"House rules are an object with some of {', '.join(KEYS)}.")
+    house = read_house(game, given)
+    if "restricted" in game.own_house and house.restricted:
+        own |= {"restricted": dict(house.restricted), "version": house.version}
+        house = House(sets=house.sets, name=house.name, version=house.version)
+    if "sets" in game.own_house and house.sets:
+        own |= {"sets": list(house.sets), "name": house.name}
+        house = House(house.restricted, name=house.name, version=house.version)
+    return own, house
+
+
+def read_house(game: Game, given: Mapping[str, Any]) -> House:
+    """House rules from plain data; raises ``BadData`` with a sentence for an organiser."""
+    restricted = given.get("restricted") or {}
+    sets = given.get("sets") or ()
+    name, version = given.get("name") or "this format", given.get("version", 1)
+    if not isinstance(restricted, Mapping):
+        raise BadData("A restricted list is an object of cards and how many copies are allowed.")
+    for card, most in restricted.items():
+        if card not in game.catalog:
+            raise BadData(f"The restricted list names “{card}”, which is no card of {game.name}.")
+        if type(most) is not int or most < 0:
+            raise BadData(f"The restricted list allows {most!r} of “{card}”; say 0 or more.")
+    known = {found.slug for found in game.sets}
+    if not isinstance(sets, (list, tuple)) or not set(sets) <= known:
+        raise BadData(f"Sets are some of {', '.join(sorted(known))}.")
+    if not isinstance(name, str) or type(version) is not int or version < 1:
+        raise BadData("A format has a name, and a version that counts from 1.")
+    return House(dict(restricted), tuple(sets), name, version)
+
+
+def house_problems(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
+    """What is wrong with a list by the house rules: rule by rule, in the order of the catalog."""
+    yield from _too_many(game, decklist, house)
+    if house.sets:
+        yield from _foreign(game, decklist, house)
+
+
+def _too_many(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
+    """HOUSE-01: no more copies of a card than the restricted list allows, all sections together."""
+    for card in game.catalog:
+        if card not in house.restricted:
+            continue
+        allowed = house.restricted[card]
+        found = sum(cards.get(card, 0) for cards in decklist.values())
+        if found <= allowed:
+            continue
+        title = game.catalog[card].title
+        ban = (
+            f"{title} is not allowed in {house.name}: {found} in the deck, 0 allowed."
+            if not allowed
+            else f"{title}: {found} in the deck, {allowed} allowed by the restricted list"
+            f" (version {house.version})."
+        )
+        yield Problem(
+            "HOUSE-01",
+            "error",
+            f"{ban} Take out {found - allowed}.",
+            (card,),
+            found,
+            allowed,
+            _out(game, decklist, card, found - allowed),
+        )
+
+
+def _foreign(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
+    """HOUSE-02: only cards that appear in one of the format's sets."""
+    names = {found.slug: found.name for found in game.sets}
+    allowed = " or ".join(names[slug] for slug in house.sets)
+    for card, about in game.catalog.items():
+        found = sum(cards.get(card, 0) for cards in decklist.values())
+        if not found or set(about.sets) & set(house.sets):
+            continue
+        yield Problem(
+            "HOUSE-02",
+            "error",
+            f"{about.title} is not in {allowed}, and {house.name} allows no other set: "
+            f"{found} in the deck, 0 allowed. Take out {found}.",
+            (card,),
+            found,
+            0,
+            _out(game, decklist, card, found),
+        )
+
+
+def _out(game: Game, decklist: Decklist, card: str, count: int) -> Fix | None:
+    """Take copies out of the one section that has enough of them; None where none has."""
+    title = game.catalog[card].title
+    for section, cards in decklist.items():
+        if cards.get(card, 0) >= count:
+            copies = counted(count, "copy") if count == 1 else f"{count} copies"
+            return Fix(section, {card: -count}, f"Take out {copies} of {title}")
+    return None

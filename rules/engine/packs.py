@@ -1,0 +1,472 @@
+"""Packs: what is promised to lie in one, how it is drawn, and how likely every card is.
+
+The contents of a pack are fixed, as plain data, before anybody opens it: slots, sheets and weights.
+From these and a seed the pack follows, card by card, so that anybody can draw it again.
+``docs/fairness.md`` specifies the form of the contents and every draw.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from math import prod
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from rules.engine.cards import Product
+from rules.engine.chance import Chance, commitment, mix
+from rules.engine.errors import BadData
+
+FORM = 1
+"""Version of the contents and of the record."""
+
+MOST_SLOTS = 100
+"""More slots, or copies of fixed cards, than any pack has."""
+
+T = TypeVar("T")
+
+
+class Weighted(Generic[T]):
+    """Things with whole-number weights, in an order that matters.
+
+    ``pick`` takes a number below the sum of the weights and counts through them in order; a single
+    thing is taken without a number.
+    """
+
+    __slots__ = ("bounds", "things", "total", "weights")
+
+    def __init__(self, pairs: Sequence[tuple[T, int]]) -> None:
+        self.things = [thing for thing, _ in pairs]
+        self.weights = [weight for _, weight in pairs]
+        self.bounds = list(accumulate(self.weights))
+        self.total = self.bounds[-1]
+
+    def pick(self, chance: Chance) -> T:
+        if len(self.things) == 1:
+            return self.things[0]
+        return self.things[bisect_right(self.bounds, chance.pick(self.total))]
+
+    def odds(self) -> Iterator[tuple[T, Fraction]]:
+        """Each thing with its chance."""
+        for thing, weight in zip(self.things, self.weights, strict=True):
+            yield thing, Fraction(weight, self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place of a pack: its name, and the sheets that may fill it with their weights."""
+
+    name: str
+    sheets: tuple[tuple[str, int], ...]
+
+
+class Drawn(NamedTuple):
+    """A card of an opened pack: the place it fills (from 0) and the sheet that it came from."""
+
+    slot: int
+    sheet: str
+    card: str
+
+
+class Attempt(NamedTuple):
+    """A slot that was drawn; ``kept`` is false where the card lay in the pack already."""
+
+    drawn: Drawn
+    kept: bool
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a pack is promised to hold.
+
+    Either ``slots`` that draw from ``sheets`` (with ``unique``, a slot that repeats a card of the
+    pack is drawn again as a whole), or ``cards`` that are all in it, whatever the seed. The order
+    of cards in a sheet and of sheets in a slot is part of the promise.
+    """
+
+    game: str
+    product: str
+    slots: tuple[Slot, ...] = ()
+    sheets: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict, hash=False)
+    unique: bool = False
+    cards: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def random(self) -> bool:
+        return bool(self.slots)
+
+    @property
+    def size(self) -> int:
+        """The number of cards in the pack."""
+        return len(self.slots) or sum(count for _, count in self.cards)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data in which everything whose order counts is a list."""
+        return {
+            "form": FORM,
+            "game": self.game,
+            "product": self.product,
+            "unique": self.unique,
+            "slots": [
+                {"name": slot.name, "sheets": [list(pair) for pair in slot.sheets]}
+                for slot in self.slots
+            ],
+            "sheets": {slug: [list(pair) for pair in cards] for slug, cards in self.sheets.items()},
+            "cards": [list(pair) for pair in self.cards],
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the canonical form, in hex."""
+        return hashlib.sha256(canonical(self.to_json())).hexdigest()
+
+    @cached_property
+    def _drawing(self) -> list[tuple[Weighted[str], dict[str, Weighted[str]]]]:
+        """For each slot its weighted sheets, and those sheets' weighted cards."""
+        weighted = {slug: Weighted(cards) for slug, cards in self.sheets.items()}
+        return [
+            (Weighted(slot.sheets), {slug: weighted[slug] for slug, _ in slot.sheets})
+            for slot in self.slots
+        ]
+
+
+def canonical(data: Any) -> bytes:
+    """JSON with sorted keys, no spaces and nothing escaped that need not be, in UTF-8."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def contents_of(game: str, product: Product) -> Contents:
+    """What a pack of this product holds; raises ``BadData`` where it could not be opened."""
+    if product.nested:
+        raise BadData(f"{product.name} holds other products, which are opened one by one.")
+    return _checked(
+        Contents(
+            game=game,
+            product=product.slug,
+            slots=tuple(Slot(slot.name, slot.sheets) for slot in product.slots),
+            sheets={slug: tuple(sheet.cards.items()) for slug, sheet in product.sheets.items()},
+            unique=product.unique,
+            cards=tuple(product.cards.items()),
+        )
+    )
+
+
+def contents_from_json(data: Mapping[str, Any]) -> Contents:
+    """What :meth:`Contents.to_json` wrote; raises ``BadData``."""
+    try:
+        if data["form"] != FORM:
+            raise BadData(f"These contents have form {data['form']!r}, not {FORM}.")
+        return _checked(
+            Contents(
+                game=str(data["game"]),
+                product=str(data["product"]),
+                slots=tuple(Slot(str(row["name"]), _pairs(row["sheets"])) for row in data["slots"]),
+                sheets={str(slug): _pairs(cards) for slug, cards in data["sheets"].items()},
+                unique=bool(data["unique"]),
+                cards=_pairs(data["cards"]),
+            )
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, BadData):
+            raise
+        raise BadData(f"These are no contents of a pack: {error!r}.") from error
+
+
+def _pairs(rows: Any) -> tuple[tuple[str, int], ...]:
+    return tuple((str(thing), weight) for thing, weight in rows)
+
+
+def _checked(contents: Contents) -> Contents:
+    """The same, if it can be opened with any seed."""
+    if bool(contents.slots) == bool(contents.cards):
+        raise BadData(f"{contents.product} needs either slots or cards.")
+    if contents.size > MOST_SLOTS:
+        raise BadData(f"{contents.product} has {contents.size} cards, more than {MOST_SLOTS}.")
+    lists = [contents.cards, *contents.sheets.values(), *(slot.sheets for slot in contents.slots)]
+    for pairs in lists:
+        things = [thing for thing, _ in pairs]
+        if len(set(things)) < len(things):
+            raise BadData(f"A list of {contents.product} names something twice.")
+        if not all(type(weight) is int and weight > 0 for _, weight in pairs):
+            raise BadData(f"A weight of {contents.product} is no whole number from 1 on.")
+    earlier: list[set[str]] = []
+    for slot in contents.slots:
+        within: set[str] = set()
+        for slug, _ in slot.sheets:
+            if not contents.sheets.get(slug):
+                raise BadData(f"{contents.product} has no cards on the sheet “{slug}”.")
+            within.update(card for card, _ in contents.sheets[slug])
+        rivals = sum(not within.isdisjoint(cards) for cards in earlier)
+        if not slot.sheets or (contents.unique and len(within) <= rivals):
+            raise BadData(f"The slot “{slot.name}” of {contents.product} could stay empty.")
+        earlier.append(within)
+    return contents
+
+
+# -- opening --------------------------------------------------------------------------------------
+
+
+def open_pack(contents: Contents, chance: Chance) -> tuple[Drawn, ...]:
+    """The cards of a pack, slot by slot. The same contents and seed give the same pack."""
+    return tuple(attempt.drawn for attempt in attempts(contents, chance) if attempt.kept)
+
+
+def attempts(contents: Contents, chance: Chance) -> Iterator[Attempt]:
+    """Every drawing of a slot, in order, those that had to be repeated included."""
+    number = 0
+    for card, count in contents.cards:
+        for _ in range(count):
+            yield Attempt(Drawn(number, "", card), kept=True)
+            number += 1
+    inside: set[str] = set()
+    for place, (sheets, weighted) in enumerate(contents._drawing):
+        kept = False
+        while not kept:
+            sheet = sheets.pick(chance)
+            card = weighted[sheet].pick(chance)
+            kept = not contents.unique or card not in inside
+            yield Attempt(Drawn(place, sheet, card), kept)
+        inside.add(card)
+
+
+def pack_seed(server_seed: bytes, share: str) -> bytes:
+    """The seed that a pack is drawn with: the server's, mixed with what its owner added."""
+    return mix(server_seed, [(0, share)] if share else [])
+
+
+def pack_commitment(slug: str, contents: Contents, server_seed: bytes) -> str:
+    """What is published when a pack is given: it binds the pack, its contents and its seed."""
+    words = f"pack {slug}\ncontents {contents.digest}\nseed {server_seed.hex()}\n"
+    return commitment(words.encode())
+
+
+# -- looking on -----------------------------------------------------------------------------------
+
+
+class Pick(NamedTuple):
+    """A number that was taken from the stream.
+
+    ``values`` are the numbers as they were read, of ``size`` bytes each, from byte ``start`` on;
+    all but the last were not below ``fair`` and thrown away. ``result`` is below ``n``.
+    """
+
+    n: int
+    start: int
+    size: int
+    values: tuple[int, ...]
+    fair: int
+    result: int
+
+
+class Step(NamedTuple):
+    """One drawing of a slot with the numbers that made it: for the sheet and for the card.
+
+    Where there was nothing to choose, a pick is ``None``.
+    """
+
+    attempt: Attempt
+    sheet: Pick | None
+    card: Pick | None
+
+
+class _Watched(Chance):
+    """A stream that remembers what was picked."""
+
+    __slots__ = ("picks",)
+
+    def __init__(self, seed: bytes, position: int = 0) -> None:
+        super().__init__(seed, position)
+        self.picks: list[Pick] = []
+
+    def pick(self, n: int) -> int:
+        start = self.position
+        result = super().pick(n)
+        size = ((n - 1).bit_length() + 7) >> 3
+        again = Chance(self.seed, start)
+        read = bytes(again.byte() for _ in range(self.position - start))
+        values = [int.from_bytes(read[at : at + size], "big") for at in range(0, len(read), size)]
+        span = 1 << (size << 3)
+        self.picks.append(Pick(n, start, size, tuple(values), span - span % n, result))
+        return result
+
+
+def explain(contents: Contents, seed: bytes) -> list[Step]:
+    """How a pack came about, number by number."""
+    chance = _Watched(seed)
+    steps = []
+    for attempt in attempts(contents, chance):
+        picks = iter(chance.picks)
+        slots, drawn = contents.slots, attempt.drawn
+        chose_sheet = bool(slots) and len(slots[drawn.slot].sheets) > 1
+        chose_card = bool(slots) and len(contents.sheets[drawn.sheet]) > 1
+        steps.append(
+            Step(
+                attempt,
+                next(picks) if chose_sheet else None,
+                next(picks) if chose_card else None,
+            )
+        )
+        chance.picks.clear()
+    return steps
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlotOdds:
+    """The chances of one slot, exactly.
+
+    ``sheets`` and ``cards`` are those of a single drawing: what is published as the odds.
+    ``settled`` are the chances of what finally lies there, after the drawings that ``unique``
+    repeats; without any they are the same as ``cards``.
+    """
+
+    name: str
+    sheets: Mapping[str, Fraction]
+    cards: Mapping[str, Fraction]
+    settled: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class CardOdds:
+    """How often a card is in a pack, exactly.
+
+    ``drawn`` is the average number of copies by single drawings, before anything is repeated;
+    ``expected`` the true average in an opened pack, and ``at_least_one`` the chance that the card
+    lies in it at all.
+    """
+
+    drawn: Fraction
+    expected: Fraction
+    at_least_one: Fraction
+
+
+@lru_cache(maxsize=64)
+def slot_odds(contents: Contents) -> tuple[SlotOdds, ...]:
+    """The odds of every slot, in order."""
+    settled = _settled(contents)
+    return tuple(
+        SlotOdds(slot.name, dict(sheets.odds()), single, settled[number])
+        for number, (slot, (sheets, _), single) in enumerate(
+            zip(contents.slots, contents._drawing, _single(contents), strict=True)
+        )
+    )
+
+
+def card_odds(contents: Contents) -> dict[str, CardOdds]:
+    """The odds of every card that can be in the pack, in the order of the contents."""
+    if not contents.random:
+        return {
+            card: CardOdds(Fraction(count), Fraction(count), Fraction(1))
+            for card, count in contents.cards
+        }
+    slots = slot_odds(contents)
+    found = {}
+    for card in dict.fromkeys(card for cards in contents.sheets.values() for card, _ in cards):
+        settled = [slot.settled.get(card, Fraction(0)) for slot in slots]
+        expected = sum(settled, Fraction(0))
+        found[card] = CardOdds(
+            drawn=sum((slot.cards.get(card, Fraction(0)) for slot in slots), Fraction(0)),
+            expected=expected,
+            at_least_one=expected
+            if contents.unique
+            else 1 - prod((1 - p for p in settled), start=Fraction(1)),
+        )
+    return found
+
+
+def _single(contents: Contents) -> list[dict[str, Fraction]]:
+    """For each slot: card → its chance in one drawing."""
+    found: list[dict[str, Fraction]] = []
+    for sheets, weighted in contents._drawing:
+        cards: dict[str, Fraction] = {}
+        for slug, share in sheets.odds():
+            for card, chance in weighted[slug].odds():
+                cards[card] = cards.get(card, Fraction(0)) + share * chance
+        found.append(cards)
+    return found
+
+
+def _settled(contents: Contents) -> list[dict[str, Fraction]]:
+    """For each slot: card → the chance that it lies there in the end.
+
+    A drawing that is repeated until it gives a new card is a drawing among the cards that are not
+    yet in the pack. What is in the pack matters only up to a class: cards with the same chances in
+    every slot. So it is enough to follow how many cards of each class are in the pack.
+    """
+    single = _single(contents)
+    if not contents.unique:
+        return single
+    settled: list[dict[str, Fraction]] = [{} for _ in single]
+    for places in _connected(single):
+        _follow(places, single, settled)
+    return settled
+
+
+def _connected(single: Sequence[Mapping[str, Fraction]]) -> list[list[int]]:
+    """Slots that share cards, directly or by way of others; different groups never meet."""
+    groups: list[tuple[list[int], set[str]]] = []
+    for place, cards in enumerate(single):
+        meeting = [group for group in groups if not group[1].isdisjoint(cards)]
+        groups = [group for group in groups if group not in meeting]
+        places = sorted([place, *(one for group in meeting for one in group[0])])
+        groups.append((places, set(cards).union(*(group[1] for group in meeting))))
+    return [places for places, _ in groups]
+
+
+def _follow(
+    places: Sequence[int],
+    single: Sequence[Mapping[str, Fraction]],
+    settled: Sequence[dict[str, Fraction]],
+) -> None:
+    """Fill in ``settled`` for a group of slots."""
+    classes: dict[tuple[Fraction, ...], list[str]] = {}
+    for card in dict.fromkeys(card for place in places for card in single[place]):
+        chances = tuple(single[place].get(card, Fraction(0)) for place in places)
+        classes.setdefault(chances, []).append(card)
+    members = list(classes.values())
+    states: dict[tuple[int, ...], Fraction] = {(0,) * len(members): Fraction(1)}
+    for step, place in enumerate(places):
+        chance_of = [chances[step] for chances in classes]
+        filled = [Fraction(0)] * len(members)
+        after: dict[tuple[int, ...], Fraction] = {}
+        for state, likely in states.items():
+            left = [
+                (len(cards) - taken) * chance
+                for cards, taken, chance in zip(members, state, chance_of, strict=True)
+            ]
+            whole = sum(left, Fraction(0))
+            for number, part in enumerate(left):
+                if part:
+                    share = likely * part / whole
+                    filled[number] += share
+                    following = (*state[:number], state[number] + 1, *state[number + 1 :])
+                    after[following] = after.get(following, Fraction(0)) + share
+        states = after
+        for cards, total in zip(members, filled, strict=True):
+            if total:
+                settled[place].update(dict.fromkeys(cards, total / len(cards)))
+
+
+# -- the record -----------------------------------------------------------------------------------
+
+
+def record(
+    slug: str, contents: Contents, *, server_seed: bytes, share: str, cards: Sequence[str]
+) -> dict[str, Any]:
+    """What an opened pack hands out so that anybody can draw it again."""
+    return {
+        "riffle": FORM,
+        "pack": slug,
+        "contents": contents.to_json(),
+        "commitment": pack_commitment(slug, contents, server_seed),
+        "server_seed": server_seed.hex(),
+        "share": share,
+        "cards": list(cards),
+    }

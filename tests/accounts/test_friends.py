@@ -1,0 +1,115 @@
+"""Friends: asking, answering, ending; by page and by API."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import close_old_connections
+from django.test import Client
+from rest_framework.test import APIClient
+
+from accounts import queries, services
+from accounts.errors import MembersOnly, NoSuchQuestion, UnknownPerson
+from accounts.models import Friendship, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user("ada", display_name="Ada")
+
+
+@pytest.fixture
+def ben() -> User:
+    return User.objects.create_user("ben", display_name="Ben")
+
+
+def test_two_people_become_friends(ada: User, ben: User) -> None:
+    services.ask_friend(asker=ada, username="BEN")
+    assert not queries.are_friends(ada, ben)
+    assert queries.circle(ada).asked == [ben] and queries.circle(ben).asking == [ada]
+    services.accept_friend(user=ben, username="ada")
+    assert queries.are_friends(ada, ben) and queries.are_friends(ben, ada)
+    assert queries.circle(ada).friends == [ben] and queries.friend_keys(ben) == {ada.pk}
+
+
+def test_only_the_asked_one_can_accept(ada: User, ben: User) -> None:
+    services.ask_friend(asker=ada, username="ben")
+    with pytest.raises(NoSuchQuestion):
+        services.accept_friend(user=ada, username="ben")
+    services.ask_friend(asker=ada, username="ben")
+    assert not queries.are_friends(ada, ben)
+
+
+def test_asking_back_is_a_yes(ada: User, ben: User) -> None:
+    services.ask_friend(asker=ada, username="ben")
+    services.ask_friend(asker=ben, username="ada")
+    assert queries.are_friends(ada, ben)
+    assert Friendship.objects.count() == 1
+
+
+def test_an_end_is_an_end_for_both(ada: User, ben: User) -> None:
+    services.ask_friend(asker=ada, username="ben")
+    services.accept_friend(user=ben, username="ada")
+    assert services.end_friendship(user=ben, username="ada")
+    assert not services.end_friendship(user=ada, username="ben")
+    assert not queries.are_friends(ada, ben)
+
+
+def test_who_cannot_be_asked(ada: User) -> None:
+    guest = services.create_guest(address="192.0.2.1")
+    for name in ("nobody", guest.username):
+        with pytest.raises(UnknownPerson):
+            services.ask_friend(asker=ada, username=name)
+    with pytest.raises(NoSuchQuestion):
+        services.ask_friend(asker=ada, username="ada")
+    with pytest.raises(MembersOnly):
+        services.ask_friend(asker=guest, username="ada")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_ask_at_once_and_there_is_one_friendship() -> None:
+    names = ("ada", "ben")
+    people = {name: User.objects.create_user(name) for name in names}
+    start = threading.Barrier(2)
+
+    def ask(asker: str, asked: str) -> None:
+        start.wait()
+        services.ask_friend(asker=people[asker], username=asked)
+        close_old_connections()
+
+    threads = [threading.Thread(target=ask, args=pair) for pair in (names, names[::-1])]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Friendship.objects.count() == 1
+
+
+def test_the_pages(client: Client, ada: User, ben: User) -> None:
+    client.force_login(ada)
+    answer = client.post("/friends/", {"username": "nobody"})
+    assert answer.status_code == 404 and b"There is no member" in answer.content
+    assert b'value="nobody"' in answer.content
+    assert client.post("/friends/", {"username": "ben"}, follow=True).status_code == 200
+    client.force_login(ben)
+    assert b"Accept Ada" in client.get("/friends/").content
+    client.post("/friends/accept/", {"username": "ada"})
+    assert queries.are_friends(ada, ben)
+    client.post("/friends/end/", {"username": "ada"})
+    assert not queries.are_friends(ada, ben)
+    assert client.post("/friends/accept/", {"username": "ada"}).status_code == 409
+
+
+def test_the_api(ada: User, ben: User) -> None:
+    api = APIClient()
+    assert api.get("/api/friends/").status_code == 401
+    api.force_authenticate(ada)
+    asked = api.put("/api/friends/ben/")
+    assert asked.json()["asked"] == [{"username": "ben", "name": "Ben"}]
+    assert api.put("/api/friends/nobody/").status_code == 404
+    assert api.put("/api/friends/ada/").status_code == 409
+    assert api.delete("/api/friends/ben/").status_code == 204
+    assert api.get("/api/friends/").json() == {"friends": [], "asking": [], "asked": []}

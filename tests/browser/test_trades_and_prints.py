@@ -1,0 +1,196 @@
+"""Two people trade in their browsers, a third makes a PDF; every page is accessible and fits."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.cached_db import SessionStore
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from collection.models import Card, Collection, Holding, Reason, Trade, TradeState, Visibility
+from collection.services import ledger
+from collection.services.catalog import sync_catalog
+from tests.browser.player import DESKTOP, PHONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SHOTS = os.environ.get("RIFFLE_SHOTS", "")
+
+
+def person(name: str, *words: str) -> User:
+    """A member with some Kaolan cards, shown to everybody."""
+    user = User.objects.create_user(name, display_name=name.capitalize())
+    cards = {Card.objects.get(slug=f"kao-char-{word}").pk: 2 for word in words}
+    ledger.transfer(
+        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, cards)
+    )
+    Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
+    return user
+
+
+@pytest.fixture
+def people(db: None) -> tuple[User, User]:
+    sync_catalog()
+    ada = person("ada", "red-claw", "red-flame", "red-stinger")
+    ben = person("ben", "blue-claw", "gold-claw")
+    return ada, ben
+
+
+def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any) -> BrowserContext:
+    """A browser in which the person is logged in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    context = browser.new_context(
+        **({"viewport": DESKTOP, "reduced_motion": "reduce"} | options), locale="en-GB"
+    )
+    context.set_default_timeout(10_000)
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key}
+    context.add_cookies([{**cookie, "url": live_server.url}])  # type: ignore[list-item]
+    return context
+
+
+def look(page: Page, axe_source: str, name: str) -> None:
+    """The page is accessible and nothing sticks out; kept as a picture where somebody wants one."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate(axe_source)
+    found = page.evaluate("axe.run()")
+    wrong = [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]
+    assert wrong == [], name
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
+
+
+def test_two_people_trade(
+    browser: Browser, live_server: LiveServer, people: tuple[User, User]
+) -> None:
+    ben = people[1]
+    hers, his = (enter(browser, live_server, user) for user in people)
+    page = hers.new_page()
+    page.goto(live_server.url + "/trades/new/ben/")
+    page.get_by_role("button", name="Add Red Claw").click()
+    page.locator("input[name^=give-]").wait_for()
+    page.get_by_role("searchbox", name="Search Ben’s cards").fill("gold")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Add Gold Claw").click()
+    page.locator("input[name^=take-]").wait_for()
+    page.get_by_label("A word to Ben").fill("For your blue pack")
+    page.get_by_role("button", name="Send the offer").click()
+    page.get_by_text("Ben has your offer.").wait_for()
+
+    other = his.new_page()
+    other.goto(live_server.url + "/trades/")
+    other.get_by_role("link", name="Ada").click()
+    other.get_by_text("For your blue pack").wait_for()
+    other.get_by_role("link", name="Make a counter-offer").click()
+    other.get_by_role("button", name="Add Red Flame").click()
+    other.locator("input[name^=take-]").nth(1).wait_for()
+    other.get_by_role("button", name="Send the counter-offer").click()
+    other.get_by_text("Ada has your offer.").wait_for()
+
+    page.goto(live_server.url + "/trades/")
+    page.get_by_role("link", name="Ben").first.click()
+    page.get_by_role("button", name="Accept and swap the cards").click()
+    page.get_by_text("The cards have changed hands with Ben.").wait_for()
+    assert Trade.objects.filter(state=TradeState.ACCEPTED).count() == 1
+    got = Holding.objects.filter(owner=ben, quantity__gt=0)
+    assert dict(got.values_list("card__slug", "dealt")) == {
+        "kao-char-blue-claw": 2,
+        "kao-char-gold-claw": 1,
+        "kao-char-red-claw": 1,
+        "kao-char-red-flame": 1,
+    }
+    hers.close()
+    his.close()
+
+
+def test_an_offer_without_scripts(
+    browser: Browser, live_server: LiveServer, people: tuple[User, User]
+) -> None:
+    context = enter(browser, live_server, people[0], java_script_enabled=False)
+    page = context.new_page()
+    page.goto(live_server.url + "/trades/new/ben/")
+    page.get_by_role("button", name="Add Red Claw").click()
+    page.get_by_role("button", name="Add Red Flame").click()
+    page.get_by_role("button", name="Take Red Claw off").click()
+    page.get_by_role("button", name="Send the offer").click()
+    trade = Trade.objects.get()
+    assert page.url.endswith(trade.get_absolute_url())
+    assert [item.card.title for item in trade.items.all()] == ["Red Flame"]
+    context.close()
+
+
+def test_a_print_from_choosing_to_downloading(
+    browser: Browser, live_server: LiveServer, people: tuple[User, User]
+) -> None:
+    context = enter(browser, live_server, people[0])
+    page = context.new_page()
+    page.goto(live_server.url + "/prints/new/")
+    page.get_by_role("searchbox", name="Search cards").fill("gold claw")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Add Gold Claw").click()
+    page.get_by_label("Gold Claw").first.fill("3")
+    page.get_by_label("Title").fill("Three claws")
+    page.get_by_role("button", name="Make the PDF").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the PDF").click()
+    assert download.value.suggested_filename == "three-claws.pdf"
+    assert Path(download.value.path()).read_bytes().startswith(b"%PDF-")
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_pages_are_accessible_and_fit(
+    browser: Browser,
+    live_server: LiveServer,
+    people: tuple[User, User],
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
+    context = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    page = context.new_page()
+    end = f"{theme}-{size['width']}"
+    page.goto(live_server.url + "/friends/")
+    page.get_by_label("Username").fill("ben")
+    page.get_by_role("button", name="Ask to be friends").click()
+    look(page, axe_source, f"friends-{end}")
+    page.goto(live_server.url + "/trades/")
+    look(page, axe_source, f"no-trades-{end}")
+    page.goto(live_server.url + "/trades/new/ben/")
+    page.get_by_role("button", name="Add Red Claw").click()
+    page.locator("input[name^=give-]").wait_for()
+    page.get_by_role("button", name="Add Gold Claw").click()
+    page.locator("input[name^=take-]").wait_for()
+    look(page, axe_source, f"trade-sheet-{end}")
+    page.get_by_role("button", name="Send the offer").click()
+    page.get_by_role("button", name="Take the offer back").wait_for()
+    look(page, axe_source, f"trade-{end}")
+    page.goto(live_server.url + "/trades/")
+    look(page, axe_source, f"trades-{end}")
+    page.goto(live_server.url + "/prints/")
+    look(page, axe_source, f"no-prints-{end}")
+    page.goto(live_server.url + "/prints/new/?words=claw")
+    page.get_by_role("button", name="Add Gold Claw").click()
+    page.locator("input[name^=n-]").wait_for()
+    look(page, axe_source, f"print-order-{end}")
+    page.get_by_role("button", name="Make the PDF").click()
+    page.get_by_role("link", name="Download the PDF").wait_for()
+    look(page, axe_source, f"print-{end}")
+    page.goto(live_server.url + "/prints/")
+    look(page, axe_source, f"prints-{end}")
+    context.close()

@@ -1,0 +1,159 @@
+"""The ledger: what it writes, refuses and never does twice."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from collection.errors import NotEnoughCards, Unacceptable
+from collection.models import Card, Holding, Kind, LedgerRow, Reason, Transfer
+from collection.models.holdings import MOST_COPIES
+from collection.queries.ledger import differences, history
+from collection.services import ledger
+from collection.services.catalog import Synced
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user("ada")
+
+
+@pytest.fixture
+def ben() -> User:
+    return User.objects.create_user("ben")
+
+
+def card(slug: str) -> Card:
+    return Card.objects.get(slug=slug)
+
+
+def give(user: User, *slugs: str, key: str = "grant:1") -> tuple[Transfer, bool]:
+    cards: dict[int, int] = {}
+    for slug in slugs:
+        pk = card(slug).pk
+        cards[pk] = cards.get(pk, 0) + 1
+    return ledger.transfer(
+        key=key, reason=Reason.GRANT, movements=ledger.dealt_to(user, cards), note="for the test"
+    )
+
+
+CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
+
+
+def count(user: User, slug: str) -> tuple[int, int, int]:
+    row = Holding.objects.get(owner=user, card__slug=slug)
+    return row.dealt, row.recorded, row.quantity
+
+
+def test_a_grant_makes_holdings_and_rows(catalog: Synced, ada: User) -> None:
+    made, now = give(ada, CLAW, CLAW, FLAME)
+    assert now
+    assert count(ada, CLAW) == (2, 0, 2)
+    assert count(ada, FLAME) == (1, 0, 1)
+    rows = {row.card.slug: row.count for row in history(ada)}
+    assert rows == {CLAW: 2, FLAME: 1}
+    assert made.reason == Reason.GRANT and made.note == "for the test"
+
+
+def test_a_key_is_carried_out_once(catalog: Synced, ada: User) -> None:
+    first, _ = give(ada, CLAW)
+    again, now = give(ada, CLAW, FLAME)
+    assert (again, now) == (first, False)
+    assert count(ada, CLAW) == (1, 0, 1)
+    assert LedgerRow.objects.count() == 1
+
+
+def test_a_swap_moves_both_ways_in_one_transfer(catalog: Synced, ada: User, ben: User) -> None:
+    give(ada, CLAW, CLAW)
+    give(ben, FLAME, key="grant:2")
+    swap = [
+        ledger.Movement(card(CLAW).pk, 1, Kind.DEALT, ada.pk, ben.pk),
+        ledger.Movement(card(FLAME).pk, 1, Kind.DEALT, ben.pk, ada.pk),
+    ]
+    ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=swap, by=ben)
+    assert count(ada, CLAW) == (1, 0, 1) and count(ada, FLAME) == (1, 0, 1)
+    assert count(ben, CLAW) == (1, 0, 1) and count(ben, FLAME) == (0, 0, 0)
+    assert differences() == []
+
+
+def test_nobody_goes_below_none_and_nothing_of_it_stays(
+    catalog: Synced, ada: User, ben: User
+) -> None:
+    give(ada, CLAW)
+    too_much = [
+        ledger.Movement(card(FLAME).pk, 1, Kind.DEALT, None, ben.pk),
+        ledger.Movement(card(CLAW).pk, 2, Kind.DEALT, ada.pk, ben.pk),
+    ]
+    with pytest.raises(
+        NotEnoughCards, match=r"ada has 1 of Red Claw dealt here, not 2\."
+    ) as refusal:
+        ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=too_much)
+    assert refusal.value.extra["card"] == CLAW
+    assert not Transfer.objects.filter(key="trade:1").exists()
+    assert not Holding.objects.filter(owner=ben).exists()
+
+
+def test_recorded_copies_cannot_be_given_as_dealt_ones(
+    catalog: Synced, ada: User, ben: User
+) -> None:
+    moves = ledger.recorded_by(ada, {card(CLAW).pk: 5})
+    ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves, by=ada)
+    assert count(ada, CLAW) == (0, 5, 5)
+    with pytest.raises(NotEnoughCards):
+        ledger.transfer(
+            key="trade:1",
+            reason=Reason.TRADE,
+            movements=[ledger.Movement(card(CLAW).pk, 1, Kind.DEALT, ada.pk, ben.pk)],
+        )
+
+
+def test_spare_copies_go_with_the_cards(catalog: Synced, ada: User) -> None:
+    moves = ledger.recorded_by(ada, {card(CLAW).pk: 3})
+    ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
+    Holding.objects.filter(owner=ada).update(spare=3)
+    moves = ledger.recorded_by(ada, {card(CLAW).pk: -2})
+    ledger.transfer(key="hand:2", reason=Reason.HAND, movements=moves)
+    row = Holding.objects.get(owner=ada)
+    assert (row.quantity, row.spare) == (1, 1)
+
+
+def test_the_database_itself_refuses_nonsense(catalog: Synced, ada: User) -> None:
+    give(ada, CLAW)
+    for nonsense in ({"dealt": -1}, {"recorded": -1}, {"spare": 2}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Holding.objects.filter(owner=ada).update(**nonsense)
+    row = LedgerRow.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        LedgerRow.objects.filter(pk=row.pk).update(count=0)
+
+
+def test_there_is_an_end_to_counting(catalog: Synced, ada: User) -> None:
+    moves = ledger.recorded_by(ada, {card(CLAW).pk: MOST_COPIES + 1})
+    with pytest.raises(Unacceptable, match="1,000,000"):
+        ledger.transfer(key="hand:1", reason=Reason.HAND, movements=moves)
+
+
+def test_check_ledger_finds_a_count_that_is_wrong(
+    catalog: Synced, ada: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    give(ada, CLAW)
+    call_command("check_ledger")
+    assert "Every holding is the ledger's sum." in capsys.readouterr().out
+    Holding.objects.update(dealt=4)
+    with pytest.raises(CommandError, match="1 counts differ"):
+        call_command("check_ledger")
+
+
+def test_a_person_who_leaves_takes_nothing_from_others(
+    catalog: Synced, ada: User, ben: User
+) -> None:
+    give(ada, CLAW)
+    moves = [ledger.Movement(card(CLAW).pk, 1, Kind.DEALT, ada.pk, ben.pk)]
+    ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=moves)
+    ada.delete()
+    assert count(ben, CLAW) == (1, 0, 1)
+    assert differences() == []

@@ -1,0 +1,474 @@
+"""Lists read row by row: encodings, dialects, quotes, what is wrong and where; never a crash."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import json
+import tracemalloc
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import rules
+from collection.lists import dialects, reading
+from collection.lists.encodings import detect
+from collection.lists.errors import Unreadable
+from collection.lists.matching import Catalog, KnownCard
+from collection.lists.reading import Reading, Row, escaped, read, unescaped
+from collection.lists.writing import FORMATS, Owned, write
+
+# What each site writes for the same two cards, with its own header, line ends and words.
+MOXFIELD = (
+    '"Count","Tradelist Count","Name","Edition","Condition","Language","Foil","Tags",'
+    '"Last Modified","Collector Number","Alter","Proxy","Purchase Price"\n'
+    '"2","1","Red Claw","kaolan.booster-1","Near Mint","English","","first, gift",'
+    '"2026-01-02 03:04:05","1","False","False","1.20"\n'
+    '"1","0","Tansy Brightwing (Gold)","first-dawn","Heavily Played","German","","","","",'
+    '"False","False",""\n'
+)
+DECKBOX = (
+    "Count,Tradelist Count,Name,Edition,Edition Code,Card Number,Condition,Language,Foil,Signed,"
+    "Artist Proof,Altered Art,Misprint,Promo,Textless,Printing Id,Printing Note,Tags,My Price\n"
+    "2,1,Red Claw,Emberfall,kaolan.booster-1,1,Near Mint,English,,,,,,,,77,"
+    '"a, b","first, gift",$1\n'
+    "1,0,Tansy Brightwing (Gold),First Dawn,,,Heavily Played,German,,signed,,,,,,,,,\n"
+)
+MANABOX = (
+    "\ufeffName,Set code,Set name,Collector number,Foil,Rarity,Quantity,ManaBox ID,Scryfall ID,"
+    "Purchase price,Misprint,Altered,Condition,Language,Purchase price currency\n"
+    "Red Claw,booster-1,Emberfall,1,normal,common,2,10,x-y,1.20,false,false,near_mint,en,EUR\n"
+    "Tansy Brightwing (Gold),first-dawn,First Dawn,,normal,rare,1,11,,,false,false,played,de,EUR\n"
+)
+ARCHIDEKT = (
+    "Quantity,Name,Finish,Condition,Date Added,Language,Purchase Price,Tags,Edition Name,"
+    "Edition Code,Multiverse Id,Scryfall ID,Collector Number\n"
+    '2,Red Claw,Normal,NM,2026-01-02,EN,1.2,"first,gift",Emberfall,booster-1,0,x,1\n'
+    "1,Tansy Brightwing (Gold),Normal,HP,2026-01-02,DE,,,First Dawn,first-dawn,,,\n"
+)
+DRAGON_SHIELD = (
+    '"sep=,"\r\n'
+    "Folder Name,Quantity,Trade Quantity,Card Name,Set Code,Set Name,Card Number,Condition,"
+    "Printing,Language,Price Bought,Date Bought,LOW,MID,MARKET\r\n"
+    "Red,2,1,Red Claw,booster-1,Emberfall,1,NearMint,Normal,English,1.2,2026-01-02,1,2,3\r\n"
+    "Red,1,0,Tansy Brightwing (Gold),first-dawn,First Dawn,,Played,Normal,German,,,1,2,3\r\n"
+)
+OWN = (
+    "game,set,number,name,finish,condition,language,quantity,tradelist,wanted,tags,notes,acquired,"
+    "source\r\n"
+    'kaolan,booster-1,1,Claw,red,near_mint,en,2,1,4,"first, gift","a ""quote""\r\nand a line",'
+    "2026-01-02,recorded\r\n"
+    "battle-krabz,first-dawn,,Tansy Brightwing,gold,heavily_played,de,1,,,,,,recorded\r\n"
+)
+EXAMPLES = {
+    "moxfield": MOXFIELD,
+    "deckbox": DECKBOX,
+    "manabox": MANABOX,
+    "archidekt": ARCHIDEKT,
+    "dragon-shield": DRAGON_SHIELD,
+    "riffle": OWN,
+}
+
+
+def catalog_of_the_rules() -> Iterator[KnownCard]:
+    key = 0
+    for slug, game in rules.games().items():
+        names = {found.slug: found.name for found in game.sets}
+        numbers = dict.fromkeys(names, 0)
+        for card in game.catalog.values():
+            key += 1
+            printings = []
+            for found in card.sets:
+                numbers[found] += 1
+                printings.append((found, names[found], numbers[found]))
+            yield KnownCard(
+                key, slug, game.name, card.slug, card.name, card.title, card.colour,
+                tuple(printings),
+            )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def known() -> Catalog:
+    return Catalog(catalog_of_the_rules())
+
+
+def rows(text: str | bytes, filename: str = "") -> list[Row]:
+    data = text.encode() if isinstance(text, str) else text
+    return list(read(data, filename).rows)
+
+
+def problems(text: str | bytes) -> dict[int, str]:
+    return {row.number: row.problem for row in rows(text) if row.problem}
+
+
+# -- dialects -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_each_dialect_is_known_by_its_headers_and_read(slug: str, known: Catalog) -> None:
+    found = read(EXAMPLES[slug].encode())
+    assert found.dialect == slug
+    first, second = found.rows
+    assert (first.problem, second.problem) == ("", "")
+    claw, tansy = known.match(first), known.match(second)
+    assert claw.card and claw.card.slug == "kao-char-red-claw"
+    assert tansy.card and tansy.card.slug == "tansy-brightwing-gold"
+    assert (claw.quantity, tansy.quantity) == (2, 1)
+    assert first.extra["condition"] == "near_mint" and first.extra["language"] == "en"
+    assert second.extra["condition"] == "heavily_played" and second.extra["language"] == "de"
+    if slug not in ("manabox", "archidekt"):
+        assert first.spare == 1
+    if slug not in ("manabox", "dragon-shield"):
+        assert first.tags == "first, gift"
+    kept = {"moxfield": "Last Modified", "deckbox": "Printing Note", "manabox": "ManaBox ID"}
+    if column := kept.get(slug):
+        assert (first.extra[column] and column not in second.extra) or slug == "manabox"
+
+
+def test_our_own_form_says_most() -> None:
+    first, second = rows(OWN)
+    assert (first.wanted, first.notes) == (4, 'a "quote"\nand a line')
+    assert first.extra["acquired"] == "2026-01-02"
+    assert (first.number, second.number) == (2, 4), "a quoted line end counts"
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends_change_nothing(slug: str, encoding: str, end: str) -> None:
+    text = EXAMPLES[slug].removeprefix("\ufeff").replace("\r\n", "\n")
+    plain = [row.extra | {"n": row.name, "q": row.quantity} for row in rows(text)]
+    found = rows(text.replace("\n", end).encode(encoding))
+    assert [row.extra | {"n": row.name, "q": row.quantity} for row in found] == plain
+    assert not [row for row in found if row.problem]
+
+
+def test_delimiters_are_seen() -> None:
+    for delimiter in ",;\t|":
+        (row,) = rows(f"name{delimiter}quantity\nRed Claw{delimiter}2\n")
+        assert (row.name, row.quantity) == ("Red Claw", 2)
+    (row,) = rows("sep=;\nname;quantity\nRed Claw;2\n")
+    assert (row.name, row.quantity, row.number) == ("Red Claw", 2, 3)
+
+
+def test_columns_that_mean_nothing_here_are_kept_under_their_names() -> None:
+    (row,) = rows("Quantity,Name,Bought at,Name of seller\n1,Red Claw,fair,\n")
+    assert row.extra == {"Bought at": "fair"}
+
+
+def test_a_foreign_column_does_not_pass_for_one_of_ours() -> None:
+    (row,) = rows("Count,Name,Last Modified,Number,Quantity\n2,Red Claw,x,17,33\n")
+    assert row.quantity == 2 and row.card_number is None
+    assert row.extra == {"Last Modified": "x", "Moxfield Number": "17", "Moxfield Quantity": "33"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        (" \r\n \n", "empty"),
+        ("Quantity,Count,Name\n1,1,x\n", "would mean the same"),
+        ("sep=,\nfoo,bar\n", "known here"),
+        ('{"decks": []}', "no list of cards"),
+        (b"PK\x03\x04 and so on", "spreadsheet"),
+        (b"%PDF-1.7", "PDF"),
+        (bytes(range(32)) * 20, "no text"),
+    ],
+)
+def test_what_cannot_be_read_at_all_is_said_in_a_sentence(text: str | bytes, words: str) -> None:
+    with pytest.raises(Unreadable, match=words) as refusal:
+        rows(text)
+    assert str(refusal.value).endswith((".", "?", "]."))
+
+
+def test_a_table_without_known_columns_is_refused_where_its_name_promises_one() -> None:
+    with pytest.raises(Unreadable, match="At least the columns"):
+        rows("foo,bar\n1,2\n", "cards.CSV")
+    assert rows("foo,bar\n1,2\n")[0].typed
+
+
+# -- strictness -----------------------------------------------------------------------------------
+
+HEAD = "game,name,quantity,condition,language,source,acquired,tradelist\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("kaolan,Red Claw,two,,,,,", "“two” is no count."),
+        ("kaolan,Red Claw,-1,,,,,", "“-1” is no count."),
+        ("kaolan,Red Claw,1.5,,,,,", "“1.5” is no count."),
+        ("kaolan,Red Claw,²,,,,,", "“²” is no count."),
+        ("kaolan,Red Claw,1000001,,,,,", "1000001 is too large: 1,000,000 is the largest count."),
+        ("kaolan,Red Claw,,,,,,", "This line has no count."),
+        ("kaolan,,1,,,,,", "This line names no card."),
+        ("kaolan,Red Claw,1,shiny,,,,", "“shiny” is no condition of a card that is known here."),
+        ("kaolan,Red Claw,1,,Klingon,,,", "“Klingon” is no language that is known here."),
+        ("kaolan,Red Claw,1,,,stolen,,", "“stolen” is no source"),
+        ("kaolan,Red Claw,1,,,,yesterday,", "“yesterday” is no date like 2026-11-21."),
+        ("kaolan,Red Claw,1,,,,,x", "“x” is no tradelist count."),
+        ("kaolan,Red, Claw,1,,,,,", "This line has 9 values for 8 columns"),
+        ("kaolan,Red Claw,1", "This line has only 3 values for 8 columns."),
+        ('kaolan,"Red Claw" x,1,,,,,', "The quotation marks of this line do not fit together."),
+        (f"kaolan,{'x' * 201},1,,,,,", "The value of “name” has more than 200 letters."),
+        ("kaolan,Red\0Claw,1,,,,,", "This line holds letters that its encoding does not have."),
+    ],
+)
+def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None:
+    first, second, third = rows(f"{HEAD}kaolan,Red Claw,1,,,,,\n{line}\nkaolan,Red Claw,3,,,,,\n")
+    assert second.number == 3 and second.problem.startswith(problem)
+    assert second.text == line.replace("\0", "�")[:500], "the line is shown as it stands"
+    assert (first.problem, third.problem) == ("", "")
+    assert third.quantity == 3
+
+
+def test_a_quotation_mark_that_stays_open_spoils_only_its_line() -> None:
+    text = 'name,quantity\nRed Claw,1\n"Blue Claw,2\nGreen Claw,3\n'
+    assert problems(text) == {3: "A quotation mark is opened here and not closed."}
+    assert [row.name for row in rows(text)] == ["Red Claw", "", "Green Claw"]
+
+
+def test_broken_bytes_in_a_utf8_file_are_named_and_not_guessed() -> None:
+    data = "name,quantity\nRed Claw,1\nCafé,1\n".encode() + b"Caf\xe9,1\n"
+    assert detect(data) == "utf-8"
+    assert list(problems(data)) == [4]
+    assert detect(b"Caf\xe9,1\n") == "cp1252"
+    assert rows(b"name,quantity\nCaf\xe9,1\n")[0].name == "Café"
+
+
+def test_huge_lines_are_read_over() -> None:
+    text = f"name,quantity\n{'x' * 300_000},1\nRed Claw,2\n"
+    assert list(problems(text)) == [2]
+    assert rows(text)[1].quantity == 2
+    assert len(rows(text)[0].text) == 500
+
+
+def test_more_than_a_hundred_thousand_entries_are_refused() -> None:
+    with pytest.raises(Unreadable, match="more than 100,000 entries"):
+        rows("Red Claw\n" * 100_001)
+    assert len(rows("Red Claw\n" * 100_000)) == 100_000
+
+
+# -- JSON -----------------------------------------------------------------------------------------
+
+
+def test_json_as_a_list_or_under_cards() -> None:
+    entry = {"name": "Red Claw", "quantity": 2, "tags": ["a", "b"], "seen": True, "gone": None}
+    for document in ([entry], {"format": "x", "cards": [entry], "more": 1}):
+        for indent in (None, 2):
+            (row,) = rows(json.dumps(document, indent=indent))
+            assert (row.name, row.quantity, row.tags) == ("Red Claw", 2, "a, b")
+            assert row.extra == {"seen": "true"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('[{"name": "Red Claw", "quantity": true}]', "“true” is no count."),
+        ('[{"name": "Red Claw", "quantity": 1e400}]', "“Infinity” is no count."),
+        ('[{"name": "\\ud800", "quantity": 1}]', "This line holds letters"),
+        ("[{}, 3]", "An entry has to be an object"),
+        ('[{"name": "Red Claw"', "The JSON cannot be read from here on"),
+        ("[" * 9000, "The JSON cannot be read from here on: it is nested too deeply."),
+        ("[] []", "The JSON cannot be read from here on: there is something behind"),
+        (f'[{{"name": "{"x" * 40_000}"}}]', "The value of “name” has more"),
+        (f'[{{"name": "{"x" * 90_000}"}}]', "The JSON cannot be read from here on: an entry is"),
+    ],
+)
+def test_bad_json_is_named(text: str, problem: str) -> None:
+    assert rows(text)[-1].problem.startswith(problem)
+
+
+# -- which card it is -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "card", "count"),
+    [
+        ("Red Claw", "kao-char-red-claw", 1),
+        ("3 red  claw", "kao-char-red-claw", 3),
+        ("3x Red Claw", "kao-char-red-claw", 3),
+        ("Red Claw ×3", "kao-char-red-claw", 3),
+        ("kao-char-red-claw", "kao-char-red-claw", 1),
+        ("2 Claw (Red)", "kao-char-red-claw", 2),
+        ("2 Claw (Red) // mine", "kao-char-red-claw", 2),
+        ("2 Red Claw (Emberfall) 1", "kao-char-red-claw", 2),
+        ("2 Red Claw [booster-1]", "kao-char-red-claw", 2),
+        ("Green 10", "kao-pow-green-10", 1),
+        ("2 Green 10", "kao-pow-green-10", 2),
+        ("1 Krabbi Long Legs (Silver)", "krabbi-long-legs-silver", 1),
+    ],
+)
+def test_typed_lines(known: Catalog, line: str, card: str, count: int) -> None:
+    (row,) = rows(line)
+    match = known.match(row)
+    assert match.card and (match.card.slug, match.quantity) == (card, count)
+
+
+def test_headings_name_the_game(known: Catalog) -> None:
+    text = (
+        "# my cards\n[Battle Krabz]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\nKaolan:\n1 Red Claw\n"
+    )
+    found = [known.match(row) for row in rows(text)]
+    assert [match.card.slug if match.card else "" for match in found] == [
+        "krabbi-long-legs-gold",
+        "",
+        "kao-char-red-claw",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem", "first"),
+    [
+        ({"name": "Rde Claw"}, "No card is called “Rde Claw”.", "Red Claw"),
+        ({"name": "Claw Red"}, "No card is called “Claw Red”.", "Red Claw"),
+        ({"name": "Claw"}, "4 cards are called “Claw”. Which one is it?", "Red Claw"),
+        ({"name": "Claw", "finish": "foil"}, "“foil” is no colour of Claw: there is blue,", "Red"),
+        ({"name": "Red Claw", "set": "booster-2"}, "Red Claw is not in “booster-2”.", "Red Claw"),
+        (
+            {"name": "Red Claw", "set": "booster-1", "card_number": 9},
+            "Red Claw does not have number 9 there.",
+            "Red Claw",
+        ),
+        ({"card_number": 9}, "A number alone names no card: say the set as well.", ""),
+        ({"set": "nowhere", "card_number": 9}, "No card has number 9 in “nowhere”.", ""),
+        ({"name": "Red Claw", "game": "chess"}, "There is no game “chess” here.", ""),
+    ],
+)
+def test_what_names_no_card_gets_the_nearest(
+    known: Catalog, row: dict[str, object], problem: str, first: str
+) -> None:
+    match = known.match(Row(1, "", **row, quantity=1))  # type: ignore[arg-type]
+    assert match.card is None and match.quantity == 1
+    assert match.problem.startswith(problem)
+    titles = [card.title for card in match.suggestions]
+    assert titles[0].startswith(first) if first else titles == []
+
+
+def test_set_and_number_alone_name_a_card(known: Catalog) -> None:
+    for words in ("booster-1", "kaolan.booster-1", "Emberfall"):
+        match = known.match(Row(1, "", set=words, card_number=1, quantity=1))
+        assert match.card and match.card.title == "Red Claw"
+
+
+def test_colour_tells_cards_of_the_same_name_apart(known: Catalog) -> None:
+    match = known.match(Row(1, "", name="Claw", finish="Gold", quantity=1))
+    assert match.card and match.card.slug == "kao-char-gold-claw"
+    match = known.match(Row(1, "", name="Red Claw", finish="normal", quantity=1))
+    assert match.card and match.card.slug == "kao-char-red-claw"
+
+
+def test_nearest_names_are_looked_for_so_often_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Catalog(catalog_of_the_rules())
+    monkeypatch.setattr("collection.lists.matching.SUGGESTED_NAMES", 3)
+    looked: list[str] = []
+    look = known._look
+    monkeypatch.setattr(
+        known, "_look", lambda words, game: looked.append(words) or look(words, game)
+    )
+    for _ in range(2):
+        for number in range(10):
+            known.match(Row(1, "", name=f"Red Clow {number}", quantity=1))
+    assert looked == ["red clow 0", "red clow 1", "red clow 2"]
+
+
+# -- formulas -------------------------------------------------------------------------------------
+
+
+@given(st.text(st.sampled_from("'=+-@\t\r\n＝ab"), max_size=6))
+@example("=1+1")
+@example("'=1+1")
+@example("'")
+def test_formulas_are_made_harmless_and_come_back(value: str) -> None:
+    safe = escaped(value)
+    assert not safe.startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝"))
+    assert unescaped(safe) == value
+
+
+ODD = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufffd"), min_size=1, max_size=30
+)
+
+
+COLUMN = ODD.map(lambda name: " ".join(name.split())).filter(bool)
+
+
+@given(st.dictionaries(COLUMN, ODD, max_size=4), ODD)
+@example({"=cmd()": '=HYPERLINK("x")'}, "@SUM(A1)")
+@example({"a;b": ";=1+1"}, "-1,'\"")
+def test_whatever_is_kept_is_written_harmless_and_read_back(
+    extra: dict[str, str], notes: str
+) -> None:
+    ours = {name for name in extra if dialects.OWN.meaning(name)}
+    extra = {name: value for name, value in extra.items() if name not in ours}
+    card = Owned(
+        game="kaolan", game_name="Kaolan", slug="x", name="=Claw", title="=Claw", recorded=1,
+        notes=notes.strip(), extra=extra,
+    )  # fmt: skip
+    text = "".join(write("riffle", [card], list(extra)))
+    (row,) = rows(text)
+    assert row.problem == ""
+    assert row.name == "=Claw"
+    assert row.extra == extra
+    assert row.notes == notes.replace("\r\n", "\n").strip()
+    for values in csv.reader(io.StringIO(text, newline="")):
+        assert not [value for value in values if value[:1] in {*"=+-@\t\r\n"}]
+
+
+# -- never a crash --------------------------------------------------------------------------------
+
+FORMED = st.builds(
+    lambda head, body: f"{head}\n{body}".encode(),
+    st.sampled_from([HEAD.strip(), "Count,Name,Alter", "[", '{"cards": [', "sep=,", ""]),
+    st.text(st.sampled_from("\"',;\r\n\t [](){}:=-x1é\0\ufeff"), max_size=60),
+)
+
+
+@given(st.one_of(st.binary(max_size=200), FORMED, st.text(max_size=100).map(str.encode)))
+@example(b"\xff\xfe")
+@example(codecs.BOM_UTF16_BE + b"\0")
+@example(b'[{"quantity":' + b"9" * 5000 + b"}]")
+@example(b'name,quantity\n"')
+def test_nothing_that_is_brought_makes_it_crash(data: bytes) -> None:
+    try:
+        found: Reading = read(data, "list.csv")
+        for row in found.rows:
+            assert row.number >= 1 and len(row.text) <= 500
+            assert row.problem or row.name or row.card_number is not None
+            assert len(row.problem) <= 300 and "\0" not in row.text
+            row.text.encode()
+    except Unreadable:
+        return
+
+
+# -- memory ---------------------------------------------------------------------------------------
+
+
+def peak(lines: int, *, hold: bool = False) -> int:
+    """The most bytes that are taken while so many lines are read, the file itself left out."""
+    data = b"name,quantity,notes\n" + b"".join(
+        b"Red Claw %d,1,%s\n" % (number, b"x" * 120) for number in range(lines)
+    )
+    held: list[Row] = []
+    tracemalloc.start()
+    try:
+        for row in read(data).rows:
+            if hold:
+                held.append(row)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_list() -> None:
+    assert peak(15_000) < 1_000_000
+    assert peak(5_000, hold=True) > 2_000_000, "the measure sees rows that are held"
+
+
+def test_every_format_that_is_offered_can_be_written() -> None:
+    for form in FORMATS:
+        assert "".join(write(form, [])) is not None
+    assert reading.MOST_ROWS == 100_000

@@ -1,0 +1,514 @@
+"""Packs on pages, in the API and for the staff: who sees what, and the way from gift to proof."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+import rules
+from accounts.models import Friendship, User
+from collection.models import Collection, Holding, Pack, PackSource, Visibility
+from collection.queries import packs as queries
+from collection.queries.ledger import differences
+from collection.services import packs
+from collection.services.catalog import Synced
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada(catalog: Synced) -> User:
+    return User.objects.create_user("ada", display_name="Ada")
+
+
+@pytest.fixture
+def pack(ada: User) -> Pack:
+    return give(ada, "kaolan", "kaolan-pack")
+
+
+def give(user: User, game: str, product: str, count: int = 1, key: str = "test") -> Pack:
+    given = packs.grant(
+        by=None, game=game, product=product, people=[user], key=f"{key} {product}", count=count
+    )
+    return given[0][0]
+
+
+def opened(pack: Pack, share: str = "") -> Pack:
+    return packs.open_pack(slug=pack.slug, user=pack.owner, share=share)[0]
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def secrets_of(pack: Pack) -> list[str]:
+    seed = bytes(pack.server_seed)
+    return [seed.hex(), seed.hex().upper(), repr(seed)[2:-1]]
+
+
+# -- pages ----------------------------------------------------------------------------------------
+
+
+def test_a_visitor_takes_the_gift_as_a_guest_and_opens_it(catalog: Synced, client: Client) -> None:
+    assert "No sealed pack lies here" in client.get("/packs/").content.decode()
+    taken = client.post("/packs/gift/", {"choice": "battle-krabz/fd-pack"})
+    pack = Pack.objects.get()
+    assert pack.owner.is_guest and taken["Location"] == f"/packs/{pack.slug}/"
+    page = client.get(taken["Location"]).content.decode()
+    assert pack.commitment in page and "Open the pack" in page
+    answer = client.post(f"/packs/{pack.slug}/open/", {"share": "blue dice"})
+    assert answer["Location"] == f"/packs/{pack.slug}/?reveal=1"
+    page = client.get(answer["Location"]).content.decode()
+    assert page.count("data-card ") == 8 and 'data-state="sealed"' in page
+    pack.refresh_from_db()
+    assert pack.share == "blue dice"
+    again = client.post(f"/packs/{pack.slug}/open/", {"share": "other"})
+    assert again["Location"] == answer["Location"]
+    assert Holding.objects.filter(owner=pack.owner).count() == 8
+    assert 'data-state="open"' in client.get(f"/packs/{pack.slug}/").content.decode()
+    assert "You have had today’s" in client.get("/packs/").content.decode()
+
+
+def test_a_share_that_is_refused_is_kept_in_the_form(ada: User, pack: Pack) -> None:
+    answer = logged_in(ada).post(f"/packs/{pack.slug}/open/", {"share": "é" * 65})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "é" * 65 in page and "at most 64 characters" in page and 'aria-invalid="true"' in page
+    pack.refresh_from_db()
+    assert pack.sealed
+
+
+@pytest.mark.parametrize("choice", ["", "chess/", "battle-krabz/trump-pack", "kaolan/fd-pack"])
+def test_what_is_no_gift_is_refused_in_words(ada: User, choice: str) -> None:
+    answer = logged_in(ada).post("/packs/gift/", {"choice": choice})
+    assert answer.status_code == 422
+    assert not Pack.objects.exists()
+
+
+def test_sealed_packs_lie_in_stacks(ada: User) -> None:
+    first = give(ada, "kaolan", "kaolan-pack", count=3)
+    give(ada, "battle-krabz", "fd-pack-e")
+    shelves = [
+        (game.slug, [(stack.pack, stack.count) for stack in stacks])
+        for game, stacks in queries.stacks(ada)
+    ]
+    assert [slug for slug, _ in shelves] == ["kaolan", "battle-krabz"]
+    assert shelves[0][1] == [(first, 3)]
+    page = logged_in(ada).get("/packs/").content.decode()
+    assert first.get_absolute_url() in page
+
+
+def test_the_list_asks_the_database_no_more_when_there_is_more(
+    ada: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = logged_in(ada)
+    for number in (2, 20):
+        first = give(ada, "kaolan", "kaolan-pack", count=number, key=f"many {number}")
+        for one in Pack.objects.filter(key__startswith=f"grant:many {number} ")[: number - 1]:
+            opened(one)
+        assert first.owner == ada
+        with django_assert_max_num_queries(12):
+            assert client.get("/packs/").status_code == 200
+
+
+def test_the_page_after_says_what_is_new(ada: User) -> None:
+    deck = opened(give(ada, "kaolan", "kaolan-booster-1"))
+    page = logged_in(ada).get(deck.get_absolute_url()).content.decode()
+    assert page.count("New for you") == 10 and "Duplicate" not in page
+    twice = opened(give(ada, "kaolan", "kaolan-booster-1", key="again"))
+    page = logged_in(ada).get(twice.get_absolute_url()).content.decode()
+    assert page.count(">Duplicate<") == 10 and "all of them duplicates" in page
+    assert "is-best" not in page, "no chance, no glow"
+
+
+def test_odds_are_published_for_everything_that_can_be_owned(
+    catalog: Synced, client: Client
+) -> None:
+    for game in rules.games().values():
+        for product in game.products.values():
+            for address in (
+                f"/packs/odds/{game.slug}/{product.slug}/",
+                f"/api/packs/odds/{game.slug}/{product.slug}/",
+            ):
+                answer = client.get(address)
+                assert answer.status_code == (404 if product.lent else 200), address
+    page = client.get("/packs/odds/battle-krabz/fd-pack/").content.decode()
+    assert re.search(r"legendary <span class=\"numbers\">5 %", page)
+    assert client.get("/packs/odds/kaolan/none/").status_code == 404
+
+
+def test_the_odds_on_the_page_are_those_of_the_engine(catalog: Synced, client: Client) -> None:
+    from rules.engine import packs as engine
+
+    contents = engine.contents_of("kaolan", rules.game("kaolan").products["kaolan-pack"])
+    told = client.get("/api/packs/odds/kaolan/kaolan-pack/").json()
+    assert told["digest"] == contents.digest
+    odds = engine.card_odds(contents)
+    assert {row["card"]: row["expected"] for row in told["cards"]} == {
+        card: str(one.expected) for card, one in odds.items()
+    }
+    page = client.get("/packs/odds/kaolan/kaolan-pack/").content.decode()
+    for one in odds.values():
+        assert f'<data value="{one.expected}">' in page
+        assert f'<data value="{one.drawn}">' in page
+
+
+# -- the proof ------------------------------------------------------------------------------------
+
+
+def run_script(path: Path) -> subprocess.CompletedProcess[str]:
+    script = settings.BASE_DIR / "docs" / "verify.py"
+    return subprocess.run(
+        [sys.executable, "-I", script, path], capture_output=True, text=True, check=False
+    )
+
+
+def record_from_the_web(client: Client, choice: str, share: str) -> dict[str, Any]:
+    """Take a gift and open it as a browser would; the file that its page offers."""
+    pack = client.post("/packs/gift/", {"choice": choice})["Location"]
+    before = client.get(pack).content.decode()
+    client.post(f"{pack}open/", {"share": share})
+    answer = client.get(f"{pack}pack.json")
+    assert re.search(r'attachment; filename="pack-\w{12}\.json"', answer["Content-Disposition"])
+    record: dict[str, Any] = json.loads(answer.content)
+    assert record["commitment"] in before, "shown before the pack was opened"
+    return record
+
+
+@pytest.mark.parametrize(
+    ("choice", "share"),
+    [
+        ("kaolan/kaolan-pack", ""),
+        ("kaolan/kaolan-pack", "tea: ☕"),
+        ("battle-krabz/fd-pack", "blue dice"),
+        ("battle-krabz/fd-pack-k", ""),
+        ("kaolan/kaolan-booster-6", ""),
+    ],
+)
+def test_a_pack_opened_through_the_web_agrees_with_the_script(
+    catalog: Synced, client: Client, tmp_path: Path, choice: str, share: str
+) -> None:
+    path = tmp_path / "pack.json"
+    record = record_from_the_web(client, choice, share)
+    path.write_text(json.dumps(record), encoding="utf-8")
+    done = run_script(path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "The chance of this pack is as published." in done.stdout
+    opened = Pack.objects.get()
+    assert record["cards"] == opened.cards and record["share"] == share
+
+
+def other_card(record: dict[str, Any]) -> None:
+    record["cards"][0], record["cards"][1] = record["cards"][1], record["cards"][0]
+
+
+def card_left_out(record: dict[str, Any]) -> None:
+    record["cards"].pop()
+
+
+def better_odds(record: dict[str, Any]) -> None:
+    record["contents"]["slots"][-1]["sheets"][-1][1] += 1
+
+
+def other_share(record: dict[str, Any]) -> None:
+    record["share"] += "!"
+
+
+def other_seed(record: dict[str, Any]) -> None:
+    record["server_seed"] = bytes(32).hex()
+
+
+def other_pack(record: dict[str, Any]) -> None:
+    record["pack"] = "abcdefghjkmn"
+
+
+def other_order(record: dict[str, Any]) -> None:
+    record["contents"]["sheets"]["common"].reverse()
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [other_card, card_left_out, better_odds, other_share, other_seed, other_pack, other_order],
+    ids=lambda tamper: tamper.__name__,
+)
+def test_a_file_that_was_tampered_with_does_not(
+    catalog: Synced, client: Client, tmp_path: Path, tamper: Callable[[dict[str, Any]], None]
+) -> None:
+    path = tmp_path / "pack.json"
+    record = record_from_the_web(client, "kaolan/kaolan-pack", "tea")
+    tamper(record)
+    path.write_text(json.dumps(record), encoding="utf-8")
+    done = run_script(path)
+    assert done.returncode == 1 and "NOT AS PUBLISHED" in done.stdout
+
+
+def test_the_site_hands_out_the_very_script(client: Client) -> None:
+    answer = client.get("/packs/verify.py")
+    body = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    assert body == (settings.BASE_DIR / "docs" / "verify.py").read_bytes()
+    assert "attachment" in answer["Content-Disposition"]
+
+
+def test_the_verify_page_draws_it_again_and_says_when_it_does_not_fit(
+    ada: User, pack: Pack
+) -> None:
+    address = f"/packs/{pack.slug}/verify/"
+    client = logged_in(ada)
+    assert "The seed appears here once the pack is open" in client.get(address).content.decode()
+    done = opened(pack)
+    page = client.get(address).content.decode()
+    assert "the seal fits, and all 5 cards are what the seed gives" in page
+    for slug in done.cards or ():
+        assert f"<strong>{rules.game('kaolan').catalog[slug].title}</strong>" in page
+    Pack.objects.update(commitment="0" * 64)
+    assert "the seal does not fit" in client.get(address).content.decode()
+    Pack.objects.update(
+        commitment=pack.commitment, cards=["kao-char-gold-claw", *(done.cards or ())[1:]]
+    )
+    assert "the cards are not what the seed gives" in client.get(address).content.decode()
+
+
+# -- the seed stays here --------------------------------------------------------------------------
+
+
+def test_the_seed_of_a_sealed_pack_is_nowhere_to_be_had(ada: User, pack: Pack) -> None:
+    staff = User.objects.create_superuser("olga")
+    for user in (ada, staff):
+        client = logged_in(user)
+        for address in (
+            "/packs/",
+            f"/packs/{pack.slug}/",
+            f"/packs/{pack.slug}/?reveal=1",
+            f"/packs/{pack.slug}/verify/",
+            f"/packs/{pack.slug}/pack.json",
+            "/api/packs/",
+            f"/api/packs/{pack.slug}/",
+            f"/api/packs/{pack.slug}/record/",
+            reverse("admin:collection_pack_changelist"),
+            reverse("admin:collection_pack_change", args=[pack.pk]),
+        ):
+            answer = client.get(address)
+            assert answer.status_code in (200, 302, 404, 409), address
+            said = answer.content.decode() + str(dict(answer.headers))
+            assert not [secret for secret in secrets_of(pack) if secret in said], address
+            assert "kao-" not in said or "verify" in address or "/api/packs/" in address
+    done = opened(pack)
+    assert secrets_of(pack)[0] in logged_in(ada).get(f"/packs/{done.slug}/verify/").content.decode()
+
+
+def test_a_record_of_a_sealed_pack_is_a_conflict(ada: User, pack: Pack) -> None:
+    client = logged_in(ada)
+    for address in (f"/packs/{pack.slug}/pack.json", f"/api/packs/{pack.slug}/record/"):
+        assert client.get(address).status_code == 409
+
+
+# -- who may what ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def people(ada: User) -> dict[str, User | None]:
+    friend = User.objects.create_user("finn")
+    Friendship.objects.create(asker=ada, asked=friend, accepted_at=timezone.now())
+    Collection.objects.create(owner=ada, visibility=Visibility.FRIENDS)
+    return {
+        "anonymous": None,
+        "stranger": User.objects.create_user("sam"),
+        "friend": friend,
+        "owner": ada,
+        "staff": User.objects.create_user("olga", is_staff=True),
+    }
+
+
+PERMISSIONS = {
+    # what: anonymous, stranger, friend, owner, staff
+    ("get", "list"): (401, 200, 200, 200, 200),
+    ("get", "sealed"): (404, 404, 404, 200, 200),
+    ("get", "opened"): (404, 404, 200, 200, 200),
+    ("get", "opened record"): (404, 404, 200, 200, 200),
+    ("get", "sealed record"): (404, 404, 404, 409, 409),
+    ("post", "open"): (401, 404, 404, 200, 404),
+    ("post", "gift"): (401, 201, 201, 201, 201),
+    ("post", "grant"): (401, 403, 403, 403, 200),
+    ("get", "odds"): (200, 200, 200, 200, 200),
+}
+
+
+@pytest.mark.parametrize("who", ["anonymous", "stranger", "friend", "owner", "staff"])
+@pytest.mark.parametrize("asked", PERMISSIONS, ids=" ".join)
+def test_permissions_of_the_api(
+    people: dict[str, User | None], pack: Pack, asked: tuple[str, str], who: str
+) -> None:
+    method, what = asked
+    shown = opened(give(pack.owner, "kaolan", "kaolan-booster-1"))
+    address = {
+        "list": "",
+        "sealed": f"{pack.slug}/",
+        "opened": f"{shown.slug}/",
+        "opened record": f"{shown.slug}/record/",
+        "sealed record": f"{pack.slug}/record/",
+        "open": f"{pack.slug}/open/",
+        "gift": "gift/",
+        "grant": "grant/",
+        "odds": "odds/kaolan/kaolan-pack/",
+    }[what]
+    body = {"game": "kaolan", "product": "kaolan-pack", "people": ["sam"], "key": "k"}
+    client = APIClient()
+    if (user := people[who]) is not None:
+        client.force_authenticate(user)
+    answer = getattr(client, method)(
+        f"/api/packs/{address}", body if method == "post" and what != "open" else None
+    )
+    expected = PERMISSIONS[asked][list(people).index(who)]
+    assert answer.status_code == expected, answer.content
+    if expected >= 400:
+        assert answer["Content-Type"] == "application/problem+json"
+    pack.refresh_from_db()
+    assert pack.sealed is not ((who, what) == ("owner", "open"))
+
+
+@pytest.mark.parametrize("who", ["anonymous", "stranger", "friend", "owner", "staff"])
+def test_permissions_of_the_pages(people: dict[str, User | None], pack: Pack, who: str) -> None:
+    shown = opened(give(pack.owner, "kaolan", "kaolan-booster-1"))
+    client, user = Client(), people[who]
+    if user is not None:
+        client.force_login(user)
+    column = list(people).index(who)
+    for suffix in ("", "verify/"):
+        sealed = client.get(f"/packs/{pack.slug}/{suffix}").status_code
+        seen = client.get(f"/packs/{shown.slug}/{suffix}").status_code
+        assert sealed == PERMISSIONS["get", "sealed"][column]
+        assert seen == PERMISSIONS["get", "opened"][column]
+    client.post(f"/packs/{pack.slug}/open/")
+    pack.refresh_from_db()
+    assert pack.sealed is (who != "owner")
+
+
+def test_a_public_collection_shows_its_opened_packs_to_everybody(
+    ada: User, pack: Pack, client: Client
+) -> None:
+    Collection.objects.create(owner=ada, visibility=Visibility.PUBLIC)
+    assert client.get(f"/packs/{pack.slug}/").status_code == 404
+    opened(pack)
+    page = client.get(f"/packs/{pack.slug}/").content.decode()
+    assert "Opened by Ada" in page and "New for you" not in page
+
+
+# -- the API --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def api(ada: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(ada)
+    return client
+
+
+def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
+    taken = api.post("/api/packs/gift/", {"game": "battle-krabz"})
+    assert taken.status_code == 201
+    gift = taken.json()
+    assert (gift["product"], gift["name"], gift["source"]) == ("fd-pack", "First Dawn Pack", "gift")
+    assert gift["cards"] is None and gift["inside"] == []
+    again = api.post("/api/packs/gift/", {"game": "kaolan"})
+    assert (again.status_code, again.json()["slug"]) == (200, gift["slug"])
+    listed = api.get("/api/packs/?state=sealed").json()["results"]
+    assert [row["slug"] for row in listed] == [gift["slug"]]
+    done = api.post(f"/api/packs/{gift['slug']}/open/", {"share": "tea"}).json()
+    twice = api.post(f"/api/packs/{gift['slug']}/open/", {"share": "other"}).json()
+    assert done == twice
+    assert len(done["cards"]) == 8 and done["share"] == "tea"
+    assert sorted(one["card"] for one in done["inside"]) == sorted(done["cards"])
+    assert all(one["new"] for one in done["inside"])
+    assert api.get("/api/packs/?state=sealed").json()["results"] == []
+    record = api.get(f"/api/packs/{gift['slug']}/record/").json()
+    assert record["commitment"] == gift["commitment"]
+    assert differences() == []
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "status"),
+    [
+        ("gift/", {}, 400),
+        ("gift/", {"game": "chess"}, 422),
+        ("gift/", {"game": "battle-krabz", "product": "trump-pack"}, 422),
+        ("{sealed}/open/", {"share": "x" * 65}, 400),
+        ("{sealed}/open/", {"share": "a\u0007b"}, 422),
+    ],
+)
+def test_refusals_of_the_api(
+    api: APIClient, pack: Pack, address: str, body: dict[str, str], status: int
+) -> None:
+    answer = api.post(f"/api/packs/{address.format(sealed=pack.slug)}", body)
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"] == "application/problem+json"
+    assert Pack.objects.filter(opened_at=None).count() == 1
+
+
+def test_an_unknown_state_is_refused(api: APIClient) -> None:
+    assert api.get("/api/packs/?state=torn").status_code == 422
+
+
+def test_the_staff_grants_by_api_all_or_nobody(ada: User) -> None:
+    client = APIClient()
+    client.force_authenticate(User.objects.create_user("olga", is_staff=True))
+    body = {"game": "kaolan", "product": "kaolan-pack", "people": ["ada", "nobody"], "key": "k"}
+    assert client.post("/api/packs/grant/", body).status_code == 422
+    assert not Pack.objects.exists()
+    body |= {"people": ["ada", "ada"], "count": 2}
+    assert client.post("/api/packs/grant/", body).json() == {"given": 2, "before": 0}
+    assert client.post("/api/packs/grant/", body).json() == {"given": 0, "before": 2}
+
+
+# -- the administration ---------------------------------------------------------------------------
+
+
+def test_the_staff_gives_packs_in_the_administration(ada: User) -> None:
+    client = logged_in(User.objects.create_superuser("olga"))
+    address = reverse("admin:collection_pack_add")
+    assert "What for, such as" in client.get(address).content.decode()
+    sent = {"product": "battle-krabz/fd-pack", "people": "ada\nnobody", "key": "spring", "count": 2}
+    page = client.post(address, sent).content.decode()
+    assert "There is nobody called nobody." in page and "spring" in page
+    sent["people"] = "ada"
+    assert client.post(address, sent).status_code == 302
+    assert Pack.objects.filter(owner=ada, source=PackSource.GRANT).count() == 2
+
+
+def test_who_may_not_give_may_not_give_there(ada: User) -> None:
+    client = logged_in(User.objects.create_user("olga", is_staff=True))  # no permission for packs
+    assert client.get(reverse("admin:collection_pack_add")).status_code == 403
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+def test_the_next_gift_comes_at_midnight(
+    ada: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(ada)
+    now = datetime(2026, 11, 21, 23, 59, 59, tzinfo=UTC)
+    monkeypatch.setattr(queries.timezone, "now", lambda: now)
+    client.post("/packs/gift/", {"choice": "kaolan/kaolan-pack"})
+    client.post("/packs/gift/", {"choice": "kaolan/kaolan-pack"})
+    assert Pack.objects.count() == 1
+    assert "2026-11-22T00:00:00" in client.get("/packs/").content.decode()
+    now = datetime(2026, 11, 22, tzinfo=UTC)
+    assert "Take the gift" in client.get("/packs/").content.decode()
+    client.post("/packs/gift/", {"choice": "kaolan/kaolan-pack"})
+    assert Pack.objects.count() == 2

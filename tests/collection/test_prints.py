@@ -1,0 +1,292 @@
+"""Print and play: sheets to the millimetre, jobs that survive workers, files for their owner."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from collection import sheets
+from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from collection.models import Card, JobState, PrintJob
+from collection.services import prints as services
+from collection.services.catalog import Synced
+from collection.tasks import sweep
+
+CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
+
+
+def pdf(plan: sheets.Plan, count: int) -> bytes:
+    file = io.BytesIO()
+    faces = [("kaolan", CLAW), ("kaolan", FLAME)] * count
+    assert [*sheets.Sheets(plan, faces[:count], "Test", file)][-1] == plan.sheets(count)
+    return file.getvalue()
+
+
+class TestPlan:
+    @pytest.mark.parametrize("paper", sheets.PAPERS)
+    @pytest.mark.parametrize("gap", sheets.GAPS)
+    def test_nine_cards_lie_in_the_middle_and_do_not_touch(self, paper: str, gap: int) -> None:
+        plan = sheets.Plan(paper=paper, gap=gap)
+        width, height = plan.page
+        corners = [plan.corner(place) for place in range(sheets.A_SHEET)]
+        assert len(set(corners)) == 9
+        for x, y in corners:
+            assert 4 < x < width - 63 - 4 and 4 < y < height - 88 - 4
+        xs, ys = sorted({x for x, _ in corners}), sorted({y for _, y in corners})
+        assert [round(b - a, 6) for a, b in pairwise(xs)] == [63 + gap] * 2
+        assert [round(b - a, 6) for a, b in pairwise(ys)] == [88 + gap] * 2
+        assert xs[0] == pytest.approx(width - 63 - xs[-1])
+        assert corners[0] == (xs[0], ys[-1])
+
+    def test_backs_meet_their_fronts_over_the_long_edge(self) -> None:
+        plan = sheets.Plan(backs="long")
+        for place in range(9):
+            x, y = plan.corner(place)
+            assert plan.corner(place, back=True) == pytest.approx((210 - 63 - x, y))
+
+    def test_backs_meet_their_fronts_over_the_short_edge(self) -> None:
+        plan = sheets.Plan(backs="short")
+        for place in range(9):
+            x, y = plan.corner(place)
+            assert plan.corner(place, back=True) == pytest.approx((x, 297 - 88 - y))
+
+    @pytest.mark.parametrize(("cards", "sides"), [(1, 1), (9, 1), (10, 2), (60, 7)])
+    def test_sides_of_paper(self, cards: int, sides: int) -> None:
+        assert sheets.Plan().sheets(cards) == sides
+        assert sheets.Plan(backs="long").sheets(cards) == 2 * sides
+
+
+class TestFile:
+    def test_pages_are_of_the_paper_s_size(self) -> None:
+        a4 = pdf(sheets.Plan(), 10)
+        assert a4.startswith(b"%PDF-")
+        assert len(re.findall(rb"/MediaBox \[ 0 0 595.27\d+ 841.88\d+ \]", a4)) == 2
+        letter = pdf(sheets.Plan(paper="letter"), 1)
+        assert re.findall(rb"/MediaBox \[ 0 0 (\S+) (\S+) \]", letter) == [(b"612", b"792")]
+
+    def test_a_picture_is_embedded_once_however_often_it_is_printed(self) -> None:
+        one, many = pdf(sheets.Plan(), 2), pdf(sheets.Plan(), 18)
+        assert one.count(b"/DCTDecode") == many.count(b"/DCTDecode") == 2
+        assert len(many) < 1.2 * len(one)
+
+    def test_pictures_have_three_hundred_dots_an_inch(self) -> None:
+        widths = re.findall(rb"/Height (\d+)[^>]*?/Width (\d+)", pdf(sheets.Plan(), 1))
+        assert widths == [(b"1056", b"756")]
+        assert 756 / (63 / 25.4) > 300
+
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada(catalog: Synced) -> User:
+    return User.objects.create_user("ada")
+
+
+def cards(*counts: tuple[str, int]) -> list[tuple[Card, int]]:
+    return [(Card.objects.get(slug=slug), count) for slug, count in counts]
+
+
+@pytest.fixture
+def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No worker hears of new jobs."""
+    monkeypatch.setattr(services, "_wake", lambda job_id: None)
+
+
+def start(user: User, **changes: object) -> PrintJob:
+    given: dict[str, object] = {"owner": user, "title": "Two", "cards": cards((CLAW, 2))}
+    return services.start_print(**(given | changes))  # type: ignore[arg-type]
+
+
+class TestJobs:
+    def test_a_job_is_drawn_and_its_file_kept(self, ada: User, asleep: None) -> None:
+        job = start(ada, cards=cards((CLAW, 9), (FLAME, 1)))
+        assert (job.state, job.total) == (JobState.WAITING, 2)
+        assert services.make_print(job_id=job.pk)
+        job.refresh_from_db()
+        assert (job.state, job.done) == (JobState.DONE, 2)
+        with job.file.open("rb") as file:
+            assert file.read(5) == b"%PDF-"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_worker_is_woken_after_the_commit(self, ada: User) -> None:
+        job = start(ada)
+        job.refresh_from_db()
+        assert job.state == JobState.DONE
+
+    def test_drawing_twice_draws_once(self, ada: User, asleep: None) -> None:
+        job = start(ada)
+        assert services.make_print(job_id=job.pk)
+        assert not services.make_print(job_id=job.pk)
+
+    def test_another_worker_keeps_away_until_the_first_is_dead(
+        self, ada: User, asleep: None
+    ) -> None:
+        job = start(ada)
+        PrintJob.objects.update(state=JobState.WORKING, done=1)
+        assert not services.make_print(job_id=job.pk)
+        assert services.stalled_prints() == []
+        PrintJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+        assert services.stalled_prints() == [job.pk]
+        sweep()
+        job.refresh_from_db()
+        assert job.state == JobState.DONE
+
+    def test_a_cancelled_job_leaves_no_file(
+        self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job = start(ada)
+        finish = services._finish
+
+        def cancel_first(*args: object, **fields: object) -> bool:
+            services.cancel_print(job=job, user=ada)
+            return finish(*args, **fields)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(services, "_finish", cancel_first)
+        assert not services.make_print(job_id=job.pk)
+        job.refresh_from_db()
+        assert job.state == JobState.CANCELLED
+        assert not [*Path(default_storage.path("prints")).glob("*")]
+
+    def test_limits(self, ada: User, asleep: None) -> None:
+        with pytest.raises(Unacceptable, match="Choose at least one card"):
+            start(ada, cards=cards((CLAW, 0)))
+        with pytest.raises(Unacceptable, match="at most 450 cards, not 451"):
+            start(ada, cards=cards((CLAW, 451)))
+        with pytest.raises(Unacceptable):
+            start(ada, paper="a3")
+        for _ in range(services.MOST_AT_ONCE):
+            start(ada)
+        with pytest.raises(TooMany, match="3 of your prints are under way"):
+            start(ada)
+
+    def test_a_card_that_is_gone_fails_with_a_sentence(self, ada: User, asleep: None) -> None:
+        job = start(ada)
+        PrintJob.objects.update(cards=[["kaolan", "no-such-card", 1]])
+        assert not services.make_print(job_id=job.pk)
+        job.refresh_from_db()
+        assert job.state == JobState.FAILED and "cannot be printed" in job.problem
+        services.print_again(job=job, user=ada)
+        job.refresh_from_db()
+        assert (job.state, job.problem) == (JobState.WAITING, "")
+        with pytest.raises(TooLate):
+            services.print_again(job=job, user=ada)
+
+    def test_files_go_after_a_week(self, ada: User, asleep: None) -> None:
+        job = start(ada)
+        services.make_print(job_id=job.pk)
+        job.refresh_from_db()
+        name = job.file.name
+        assert services.forget_prints() == 0 and default_storage.exists(name)
+        PrintJob.objects.update(finished_at=timezone.now() - timedelta(days=8))
+        assert services.forget_prints() == 1
+        assert not default_storage.exists(name) and not PrintJob.objects.exists()
+
+    def test_only_its_owner_cancels(self, ada: User, asleep: None) -> None:
+        job = start(ada)
+        with pytest.raises(NotAllowed):
+            services.cancel_print(job=job, user=User.objects.create_user("ben"))
+
+
+class TestPages:
+    def test_an_order_press_by_press(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        claw = Card.objects.get(slug=CLAW).pk
+        page = client.get("/prints/new/?words=red+claw").content.decode()
+        assert f'value="add+{claw}"' in page
+        page = client.post(
+            "/prints/new/",
+            {"press": f"add+{claw}", "title": "Mine", "paper": "letter", "backs": "long"},
+        ).content.decode()
+        assert f'name="n-{claw}"' in page and 'value="Mine"' in page
+        assert re.search(r'value="letter" checked', page)
+        assert "2 sides of paper" in page
+        sent = {"press": "send", f"n-{claw}": 3, "title": "Mine", "paper": "letter"}
+        answer = client.post("/prints/new/", sent, follow=True)
+        job = PrintJob.objects.get()
+        assert job.cards == [["kaolan", CLAW, 3]] and job.paper == "letter" and not job.marks
+        assert answer.redirect_chain[-1][0] == job.get_absolute_url()
+
+    def test_a_refused_order_keeps_what_was_chosen(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        claw = Card.objects.get(slug=CLAW).pk
+        sent = {"press": "send", f"n-{claw}": 999, "title": "Too much", "paper": "a4"}
+        answer = client.post("/prints/new/", sent)
+        assert answer.status_code == 422
+        page = answer.content.decode()
+        assert "at most 450 cards" in page and "Too much" in page
+
+    def test_lines_from_other_pages(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        lines = f"2 kaolan/{CLAW}\n1 kaolan/{FLAME}\nnonsense\n1 kaolan/none"
+        page = client.post("/prints/new/", {"cards": lines, "title": "Deck"}).content.decode()
+        assert "3 of 450 cards" in page
+
+    def test_the_file_is_its_owner_s_alone(self, client: Client, ada: User, asleep: None) -> None:
+        job = start(ada, title="Wild fire/..")
+        address = f"/prints/{job.slug}/cards.pdf"
+        client.force_login(ada)
+        assert client.get(address).status_code == 409
+        services.make_print(job_id=job.pk)
+        answer = client.get(address)
+        assert answer["Content-Type"] == "application/pdf"
+        assert 'filename="wild-fire.pdf"' in answer["Content-Disposition"]
+        assert answer.getvalue().startswith(b"%PDF-")  # type: ignore[attr-defined]
+        assert "Download the PDF" in client.get(job.get_absolute_url()).content.decode()
+        client.force_login(User.objects.create_user("ben"))
+        addresses = (address, job.get_absolute_url())
+        assert [client.get(a).status_code for a in addresses] == [404, 404]
+        assert client.post(f"/prints/{job.slug}/cancel/").status_code == 404
+
+    def test_progress_comes_as_a_part(self, client: Client, ada: User, asleep: None) -> None:
+        job = start(ada)
+        client.force_login(ada)
+        part = client.get(job.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
+        assert "<html" not in part and 'hx-trigger="every 1s"' in part
+        services.make_print(job_id=job.pk)
+        part = client.get(job.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
+        assert "hx-trigger" not in part and "Ready" in part
+
+
+class TestApi:
+    def test_a_print(self, ada: User) -> None:
+        api = APIClient()
+        body = {"title": "Two", "cards": [{"game": "kaolan", "card": CLAW, "count": 2}]}
+        assert api.post("/api/prints/", body).status_code == 401
+        api.force_authenticate(ada)
+        made = api.post("/api/prints/", body)
+        assert made.status_code == 202
+        slug = made.json()["slug"]
+        assert api.get(f"/api/prints/{slug}/cards.pdf").status_code == 409
+        services.make_print(job_id=PrintJob.objects.get().pk)
+        shown = api.get(f"/api/prints/{slug}/").json()
+        assert shown["state"] == "done" and shown["cards"] == body["cards"]
+        assert api.get(shown["file"])["Content-Type"] == "application/pdf"
+        assert [row["slug"] for row in api.get("/api/prints/").json()["results"]] == [slug]
+        assert api.delete(f"/api/prints/{slug}/").json()["state"] == "cancelled"
+        api.force_authenticate(User.objects.create_user("ben"))
+        assert api.get(f"/api/prints/{slug}/").status_code == 404
+        assert api.get("/api/prints/").json()["results"] == []
+
+    def test_an_unknown_card(self, ada: User) -> None:
+        api = APIClient()
+        api.force_authenticate(ada)
+        answer = api.post("/api/prints/", {"cards": [{"game": "kaolan", "card": "none"}]})
+        assert answer.status_code == 422 and "kaolan/none" in answer.json()["detail"]
+
+
+def test_files_lie_in_the_media_folder(settings: Settings, ada: User, asleep: None) -> None:
+    job = start(ada)
+    services.make_print(job_id=job.pk)
+    assert (Path(settings.MEDIA_ROOT) / "prints" / f"{job.slug}.pdf").exists()

@@ -1,0 +1,366 @@
+"""Trades: offers, answers, permissions, and cards that several people are after."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts import services as accounts
+from accounts.errors import MembersOnly
+from accounts.models import User
+from collection.errors import (
+    NotAllowed,
+    NotEnoughCards,
+    NotFound,
+    TooLate,
+    Unacceptable,
+)
+from collection.models import (
+    Card,
+    Collection,
+    Holding,
+    LedgerRow,
+    Reason,
+    Trade,
+    TradeState,
+    Visibility,
+)
+from collection.queries import trades as queries
+from collection.queries.ledger import differences
+from collection.services import ledger
+from collection.services import trades as services
+from collection.services.catalog import Synced
+from collection.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+
+CLAW, FLAME, STINGER = "kao-char-red-claw", "kao-char-red-flame", "kao-char-red-stinger"
+
+
+def key(slug: str) -> int:
+    return Card.objects.get(slug=slug).pk
+
+
+def person(name: str, **cards: int) -> User:
+    user = User.objects.create_user(name, display_name=name.capitalize())
+    found = {key(f"kao-char-red-{word}"): count for word, count in cards.items()}
+    ledger.transfer(
+        key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, found)
+    )
+    Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
+    return user
+
+
+@pytest.fixture
+def ada(catalog: Synced) -> User:
+    return person("ada", claw=2)
+
+
+@pytest.fixture
+def ben(catalog: Synced) -> User:
+    return person("ben", flame=1, stinger=1)
+
+
+def offer(ada: User, ben: User, **changes: object) -> Trade:
+    given: dict[str, object] = {
+        "proposer": ada,
+        "partner": ben,
+        "gives": {key(CLAW): 1},
+        "takes": {key(FLAME): 1},
+        "token": "form-1",
+    }
+    return services.offer_trade(**(given | changes))  # type: ignore[arg-type]
+
+
+def has(user: User, slug: str) -> int:
+    return sum(Holding.objects.filter(owner=user, card__slug=slug).values_list("dealt", flat=True))
+
+
+class TestOffering:
+    def test_an_offer_moves_nothing(self, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        assert trade.state == TradeState.OPEN
+        assert (has(ada, CLAW), has(ben, FLAME)) == (2, 1)
+        assert queries.trades_of(ben).received == [trade]
+        assert queries.trades_of(ada).offered == [trade]
+        assert queries.waiting_count(ben) == 1 and queries.waiting_count(ada) == 0
+
+    def test_the_same_form_twice_is_one_offer(self, ada: User, ben: User) -> None:
+        assert offer(ada, ben) == offer(ada, ben)
+        assert Trade.objects.count() == 1
+        assert offer(ada, ben, token="form-2") != offer(ada, ben)
+
+    @pytest.mark.parametrize(
+        ("changes", "words"),
+        [
+            ({"gives": {}, "takes": {}}, "Choose at least one card"),
+            ({"days": 4}, "stands for 3, 7, 14 days, not 4"),
+        ],
+    )
+    def test_nonsense(self, ada: User, ben: User, changes: dict[str, object], words: str) -> None:
+        with pytest.raises(Unacceptable, match=words):
+            offer(ada, ben, **changes)
+        assert not Trade.objects.exists()
+
+    def test_only_cards_that_are_there(self, ada: User, ben: User) -> None:
+        with pytest.raises(NotEnoughCards, match="Ada has 2 of Red Claw to trade, not 3"):
+            offer(ada, ben, gives={key(CLAW): 3})
+        with pytest.raises(NotEnoughCards, match="Ben has 0 of Red Claw to trade, not 1"):
+            offer(ada, ben, takes={key(CLAW): 1})
+
+    def test_cards_on_paper_cannot_be_traded(self, ada: User, ben: User) -> None:
+        paper = ledger.recorded_by(ada, {key(STINGER): 4})
+        ledger.transfer(key="hand:1", reason=Reason.HAND, movements=paper)
+        with pytest.raises(NotEnoughCards, match="Only cards that were dealt here"):
+            offer(ada, ben, gives={key(STINGER): 1})
+
+    def test_a_private_collection_gets_no_offers_but_from_friends(
+        self, ada: User, ben: User
+    ) -> None:
+        Collection.objects.filter(owner=ben).update(visibility=Visibility.FRIENDS)
+        with pytest.raises(NotAllowed, match="Ben does not show you any cards"):
+            offer(ada, ben)
+        accounts.ask_friend(asker=ada, username="ben")
+        accounts.accept_friend(user=ben, username="ada")
+        assert offer(ada, ben).state == TradeState.OPEN
+
+    def test_guests_do_not_trade(self, ada: User) -> None:
+        guest = accounts.create_guest(address="192.0.2.9")
+        with pytest.raises(MembersOnly):
+            offer(ada, guest, takes={})
+        with pytest.raises(MembersOnly):
+            offer(guest, ada, gives={}, takes={key(CLAW): 1})
+
+    def test_nobody_trades_with_oneself(self, ada: User) -> None:
+        with pytest.raises(Unacceptable, match="with yourself"):
+            offer(ada, ada, takes={})
+
+
+class TestAnswering:
+    def test_accepting_swaps_the_cards_once(self, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        for _ in range(2):
+            services.accept_trade(trade=trade, user=ben)
+        assert (has(ada, CLAW), has(ada, FLAME)) == (1, 1)
+        assert (has(ben, CLAW), has(ben, FLAME)) == (1, 0)
+        assert LedgerRow.objects.filter(transfer__key=f"trade:{trade.slug}").count() == 2
+        assert differences() == []
+
+    def test_only_the_partner_accepts_and_declines(self, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        stranger = person("cleo")
+        for user in (ada, stranger):
+            with pytest.raises(NotAllowed):
+                services.accept_trade(trade=trade, user=user)
+            with pytest.raises(NotAllowed):
+                services.decline_trade(trade=trade, user=user)
+        with pytest.raises(NotAllowed):
+            services.cancel_trade(trade=trade, user=ben)
+        assert has(ada, CLAW) == 2
+
+    def test_what_is_over_stays_over(self, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        services.decline_trade(trade=trade, user=ben)
+        services.decline_trade(trade=trade, user=ben)
+        with pytest.raises(TooLate, match="This offer is over: declined"):
+            services.accept_trade(trade=trade, user=ben)
+        with pytest.raises(TooLate):
+            services.cancel_trade(trade=trade, user=ada)
+
+    def test_a_card_promised_twice_goes_to_the_first(self, ada: User, ben: User) -> None:
+        cleo = person("cleo", flame=1)
+        first = offer(ada, ben, gives={key(CLAW): 2})
+        second = offer(ada, cleo, gives={key(CLAW): 2}, token="form-2")
+        services.accept_trade(trade=first, user=ben)
+        assert queries.short_of(second) == ["Ada has 0 of Red Claw now, not 2."]
+        with pytest.raises(NotEnoughCards, match="Ada has 0 of Red Claw"):
+            services.accept_trade(trade=second, user=cleo)
+        second.refresh_from_db()
+        assert second.state == TradeState.OPEN
+        assert has(cleo, FLAME) == 1
+        assert differences() == []
+
+    def test_an_offer_expires(self, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        Trade.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        with pytest.raises(TooLate, match="has expired"):
+            services.accept_trade(trade=trade, user=ben)
+        assert queries.trades_of(ben).received == []
+        sweep()
+        trade.refresh_from_db()
+        assert trade.state == TradeState.EXPIRED and trade.settled_at is not None
+
+
+class TestCounterOffers:
+    def test_a_counter_offer_takes_the_place_of_the_first(self, ada: User, ben: User) -> None:
+        first = offer(ada, ben)
+        second = services.offer_trade(
+            proposer=ben,
+            partner=ada,
+            gives={key(FLAME): 1},
+            takes={key(CLAW): 2},
+            token="form-1",
+            answer_to=first,
+        )
+        first.refresh_from_db()
+        assert first.state == TradeState.COUNTERED
+        with pytest.raises(TooLate):
+            services.accept_trade(trade=first, user=ben)
+        services.accept_trade(trade=second, user=ada)
+        assert (has(ada, CLAW), has(ben, CLAW), has(ada, FLAME)) == (0, 2, 1)
+
+    def test_only_the_one_who_was_asked_answers(self, ada: User, ben: User) -> None:
+        first = offer(ada, ben)
+        cleo = person("cleo")
+        with pytest.raises(NotAllowed):
+            offer(cleo, ada, gives={}, takes={key(CLAW): 1}, answer_to=first)
+        with pytest.raises(Unacceptable, match="goes to the one who made the offer"):
+            offer(ben, cleo, gives={key(FLAME): 1}, takes={}, answer_to=first)
+
+    def test_it_may_answer_somebody_whose_collection_is_private(self, ada: User, ben: User) -> None:
+        Collection.objects.filter(owner=ada).delete()
+        first = offer(ada, ben)
+        answer = offer(ben, ada, gives={}, takes={key(CLAW): 1}, answer_to=first)
+        assert answer.state == TradeState.OPEN
+
+
+class TestPages:
+    def press(self, client: Client, button: str, **data: object) -> str:
+        answer = client.post("/trades/new/ben/", {"press": button, "token": "t", **data})
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    def test_an_offer_is_put_together_press_by_press(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        client.force_login(ada)
+        page = client.get("/trades/new/ben/").content.decode()
+        assert "Red Claw" in page and "Red Flame" in page
+        claw, flame = key(CLAW), key(FLAME)
+        page = self.press(client, f"give+{claw}", message="For you")
+        assert f'name="give-{claw}"' in page and "For you" in page
+        page = self.press(client, f"take+{flame}", **{f"give-{claw}": 1})
+        assert f'name="take-{flame}"' in page and f'name="give-{claw}"' in page
+        chosen = {f"give-{claw}": 1, f"take-{flame}": 1, "token": "t", "press": "send"}
+        answer = client.post("/trades/new/ben/", chosen)
+        trade = Trade.objects.get()
+        assert answer.headers["Location"] == trade.get_absolute_url()
+        assert client.post("/trades/new/ben/", chosen).headers["Location"] == answer["Location"]
+        assert Trade.objects.count() == 1
+
+    def test_a_refused_offer_keeps_what_was_chosen(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        client.force_login(ada)
+        chosen = {f"give-{key(CLAW)}": 9, "token": "t", "press": "send", "message": "Nine"}
+        answer = client.post("/trades/new/ben/", chosen)
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert "Ada has 2 of Red Claw to trade, not 9." in page
+        assert 'value="9"' in page and "Nine" in page
+
+    def test_accepting_by_page(self, client: Client, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        client.force_login(ben)
+        page = client.get(trade.get_absolute_url()).content.decode()
+        assert "Accept and swap the cards" in page and "Make a counter-offer" in page
+        client.post(f"/trades/{trade.slug}/accept/")
+        assert has(ben, CLAW) == 1
+        assert "Accepted" in client.get("/trades/").content.decode()
+
+    def test_accepting_too_late_says_why(self, client: Client, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        services.cancel_trade(trade=trade, user=ada)
+        client.force_login(ben)
+        answer = client.post(f"/trades/{trade.slug}/accept/")
+        assert answer.status_code == 409
+        assert "This offer is over: taken back." in answer.content.decode()
+
+    def test_a_trade_is_nobody_elses_business(self, client: Client, ada: User, ben: User) -> None:
+        trade = offer(ada, ben)
+        assert client.get(trade.get_absolute_url()).status_code == 302
+        client.force_login(person("cleo"))
+        assert client.get(trade.get_absolute_url()).status_code == 404
+        for word in ("accept", "decline", "cancel"):
+            assert client.post(f"/trades/{trade.slug}/{word}/").status_code == 404
+        with pytest.raises(NotFound):
+            queries.trade_of(User.objects.get(username="cleo"), trade.slug)
+
+    def test_a_closed_collection_shows_no_cards_to_choose(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        Collection.objects.filter(owner=ben).delete()
+        client.force_login(ada)
+        page = client.get("/trades/new/ben/").content.decode()
+        assert "Ben does not show you any cards" in page
+        assert "Red Flame" not in page
+
+    def test_the_pages_need_few_queries_whatever_is_traded(
+        self, client: Client, ada: User, ben: User, django_assert_max_num_queries: object
+    ) -> None:
+        for number in range(12):
+            offer(ada, ben, token=f"form-{number}")
+        client.force_login(ben)
+        with django_assert_max_num_queries(14):  # type: ignore[operator]
+            client.get("/trades/")
+
+
+class TestApi:
+    @pytest.fixture
+    def api(self, ada: User) -> APIClient:
+        api = APIClient()
+        api.force_authenticate(ada)
+        return api
+
+    BODY = {
+        "partner": "ben",
+        "gives": [{"game": "kaolan", "card": CLAW, "count": 1}],
+        "takes": [{"game": "kaolan", "card": FLAME, "count": 1}],
+    }
+
+    def test_a_whole_trade(self, api: APIClient, ben: User) -> None:
+        made = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
+        assert made.status_code == 201
+        again = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
+        assert again.json()["slug"] == made.json()["slug"]
+        assert made.json()["gives"] == self.BODY["gives"]
+        slug = made.json()["slug"]
+        assert api.post(f"/api/trades/{slug}/accept/").status_code == 403
+        api.force_authenticate(ben)
+        assert api.post(f"/api/trades/{slug}/accept/").json()["state"] == "accepted"
+        listed = api.get("/api/trades/?state=accepted").json()["results"]
+        assert [row["slug"] for row in listed] == [slug]
+
+    @pytest.mark.parametrize(
+        ("change", "status"),
+        [
+            ({"partner": "nobody"}, 404),
+            ({"gives": [{"game": "kaolan", "card": "no-such"}]}, 422),
+            ({"gives": [{"game": "kaolan", "card": CLAW, "count": 0}]}, 400),
+            ({"gives": [{"game": "kaolan", "card": CLAW, "count": 3}]}, 409),
+            ({"gives": "all of them"}, 400),
+            ({"days": 99}, 400),
+            ({"answer_to": "no-such-trade"}, 404),
+        ],
+    )
+    def test_refusals(
+        self, api: APIClient, ben: User, change: dict[str, object], status: int
+    ) -> None:
+        answer = api.post("/api/trades/", self.BODY | change)
+        assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+        assert not Trade.objects.exists()
+
+    def test_strangers_and_the_unknown(self, api: APIClient, ben: User) -> None:
+        slug = api.post("/api/trades/", self.BODY).json()["slug"]
+        addresses = ["/api/trades/", f"/api/trades/{slug}/"]
+        steps = [f"/api/trades/{slug}/{word}/" for word in ("accept", "decline", "cancel")]
+        nobody = APIClient()
+        assert [nobody.get(a).status_code for a in addresses] == [401, 401]
+        assert [nobody.post(a).status_code for a in steps] == [401, 401, 401]
+        api.force_authenticate(person("cleo"))
+        assert [api.get(a).status_code for a in addresses] == [200, 404]
+        assert [api.post(a).status_code for a in steps] == [404, 404, 404]

@@ -1,0 +1,179 @@
+"""House formats: who defines them, what they say, and decks judged by them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+import rules
+from accounts import services as accounts
+from accounts.errors import MembersOnly
+from accounts.models import User
+from collection.errors import NotAllowed, NotFound, Unacceptable
+from decks.errors import BadDeck
+from decks.models import Format, FormatVersion
+from decks.queries import formats as queries
+from decks.services import formats as services
+from decks.services.formats import Rules
+
+pytestmark = pytest.mark.django_db
+
+CLAW = "kao-char-red-claw"
+DECK = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("ada", display_name="Ada")
+
+
+def define(by: User, rules_of: Rules | None = None, **changes: object) -> Format:
+    given: dict[str, object] = {
+        "by": by,
+        "game": "kaolan",
+        "mode": "tournament",
+        "name": "Highland",
+        "rules_of": rules_of or Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}}),
+    }
+    return services.create_format(**(given | changes))  # type: ignore[arg-type]
+
+
+def problems(format: Format) -> set[str]:
+    taken = queries.as_rules_take_it(queries.present(queries.format_of(format.slug)))
+    report = rules.game("kaolan").check_deck("tournament", DECK, taken)
+    return {problem.rule for problem in report.problems}
+
+
+class TestDefining:
+    def test_a_format_judges_decks(self, ada: User) -> None:
+        assert problems(define(ada)) == {"HOUSE-01"}
+        assert problems(define(ada, Rules(sets=["booster-1"]))) == {"HOUSE-02"}
+        assert problems(define(ada, Rules())) == set()
+
+    def test_options_off_say_nothing(self, ada: User) -> None:
+        made = define(ada, Rules({"singleton": False, "exact_size": True}))
+        assert queries.present(made).options == {"exact_size": True}
+
+    @pytest.mark.parametrize(
+        ("rules_of", "words"),
+        [
+            (Rules({"no_such": True}), "no format option “no_such”"),
+            (Rules({"singleton": 3}), "switched on or off"),
+            (Rules(restricted={"no-card": {"most": 1}}), "no card of Kaolan"),
+            (Rules(restricted={CLAW: {"most": -1}}), "say 0 or more"),
+            (Rules(restricted={CLAW: {}}), "most"),
+            (Rules(sets=["nowhere"]), "Sets are some of"),
+        ],
+    )
+    def test_nonsense(self, ada: User, rules_of: Rules, words: str) -> None:
+        with pytest.raises(Unacceptable, match=words):
+            define(ada, rules_of)
+        assert not Format.objects.exists()
+
+    def test_numbers_have_limits(self, ada: User) -> None:
+        made = define(ada, Rules({"set_size": 56}), game="battle-krabz", mode="battle")
+        assert queries.present(made).options == {"set_size": 56}
+        with pytest.raises(Unacceptable, match="a whole number from 1 to 300"):
+            define(ada, Rules({"set_size": 0}), game="battle-krabz", mode="battle")
+
+    def test_who_may(self, ada: User) -> None:
+        with pytest.raises(MembersOnly):
+            define(accounts.create_guest(address="192.0.2.1"))
+        with pytest.raises(NotAllowed):
+            define(ada, house=True)
+        with pytest.raises(BadDeck):
+            define(ada, mode="single")
+        ada.is_staff = True
+        ada.save()
+        assert define(ada, house=True).owner is None
+
+
+class TestVersions:
+    def test_a_new_version_leaves_the_old_one(self, ada: User) -> None:
+        made = define(ada)
+        second = services.publish_version(
+            format=made, by=ada, rules_of=Rules({"exact_size": True}), note="Shorter"
+        )
+        assert second.number == 2 and queries.present(queries.format_of(made.slug)) == second
+        first = FormatVersion.objects.get(format=made, number=1)
+        assert first.options == {"singleton": True} and CLAW in first.restricted
+
+    def test_publishing_the_same_again_changes_nothing(self, ada: User) -> None:
+        made = define(ada)
+        same = Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}})
+        assert services.publish_version(format=made, by=ada, rules_of=same).number == 1
+
+    def test_only_its_owner_changes_it(self, ada: User) -> None:
+        made = define(ada)
+        ben = User.objects.create_user("ben", is_staff=True)
+        with pytest.raises(NotAllowed):
+            services.publish_version(format=made, by=ben, rules_of=Rules())
+        with pytest.raises(NotAllowed):
+            services.retire_format(format=made, by=ben)
+        services.retire_format(format=made, by=ada)
+        assert list(queries.offered(ada)) == []
+        assert queries.format_of(made.slug) == made
+
+    def test_unlisted_ones_are_offered_to_their_owner_alone(self, ada: User) -> None:
+        made = define(ada, listed=False)
+        assert list(queries.offered(ada, "kaolan", "tournament")) == [made]
+        assert list(queries.offered(User.objects.create_user("ben"))) == []
+        assert list(queries.offered(ada, "kaolan", "match")) == []
+
+
+class TestPages:
+    FIELDS = {
+        "name": "Highland",
+        "option-singleton": "on",
+        "restricted": "0 Red Claw # always there\n2 Red Flame\n",
+        "sets": ["master"],
+        "listed": "on",
+    }
+
+    def test_defining_and_reading(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        page = client.get("/formats/new/?play=kaolan/tournament").content.decode()
+        assert "No duplicates" in page and "Emberfall" in page
+        answer = client.post("/formats/new/?play=kaolan/tournament", self.FIELDS, follow=True)
+        page = answer.content.decode()
+        assert "No duplicates" in page and "banned" in page and "always there" in page
+        version = FormatVersion.objects.get()
+        assert version.restricted["kao-char-red-flame"] == {"most": 2, "reason": ""}
+        assert version.sets == ["master"]
+        assert "Highland" in client.get("/formats/").content.decode()
+
+    def test_a_bad_line_is_named_and_nothing_is_lost(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        fields = self.FIELDS | {"restricted": "1 Red Clam\n0 Red Flame"}
+        answer = client.post("/formats/new/?play=kaolan/tournament", fields)
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert "Line 1: “Red Clam” is no card’s name." in page
+        assert "0 Red Flame" in page and 'value="Highland"' in page
+        assert not Format.objects.exists()
+
+    def test_a_new_version_starts_from_the_present_one(self, client: Client, ada: User) -> None:
+        made = define(ada)
+        client.force_login(ada)
+        address = f"/formats/{made.slug}/new-version/"
+        page = client.get(address).content.decode()
+        assert "0 Red Claw # Dull" in page and "checked" in page
+        client.post(address, {"restricted": "1 Red Claw", "note": "Not so dull"})
+        page = client.get(made.get_absolute_url()).content.decode()
+        assert "version 2" in page and "Not so dull" in page and "Version 1" in page
+
+    def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
+        made = define(ada)
+        address = made.get_absolute_url()
+        assert client.get(address).status_code == 200
+        assert client.get(f"{address}new-version/").status_code == 302
+        client.force_login(User.objects.create_user("ben"))
+        assert client.get(f"{address}new-version/").status_code == 403
+        assert client.post(f"{address}retire/").status_code == 403
+        assert client.get("/formats/none/").status_code == 404
+        with pytest.raises(NotFound):
+            queries.format_of("none")
+
+    def test_a_mode_without_decks_has_no_form(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        assert client.get("/formats/new/?play=kaolan/single").status_code == 302

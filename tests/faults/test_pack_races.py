@@ -1,0 +1,162 @@
+"""Packs under real concurrency: opened once, given once; without the guards, they are not."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
+from collection.queries.ledger import differences
+from collection.services import ledger, packs
+from collection.services.catalog import sync_catalog
+from tests.faults.test_races import at_once
+from tests.matches.conftest import api, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TABS = 8
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def ada(transactional_db: None) -> User:
+    sync_catalog()
+    return person("Ada")
+
+
+@pytest.fixture
+def pack(ada: User) -> Pack:
+    return packs.take_gift(user=ada, game="kaolan", now=NOON)[0]
+
+
+def dealt(user: User) -> int:
+    return sum(Holding.objects.filter(owner=user).values_list("dealt", flat=True))
+
+
+def test_a_pack_opened_in_many_tabs_is_opened_once(ada: User, pack: Pack) -> None:
+    answers = at_once(
+        *[
+            lambda share=share: packs.open_pack(slug=pack.slug, user=ada, share=share)
+            for share in map(str, range(TABS))
+        ]
+    )
+    assert sum(now for _, now in answers) == 1, answers
+    (first,) = (opened for opened, now in answers if now)
+    assert [(opened.cards, opened.share) for opened, _ in answers] == [
+        (first.cards, first.share)
+    ] * TABS
+    assert dealt(ada) == sum(LedgerRow.objects.values_list("count", flat=True)) == 5
+    assert differences() == []
+
+
+def test_many_tabs_through_the_api(ada: User, pack: Pack) -> None:
+    clients = [api(ada) for _ in range(TABS)]
+    answers = at_once(
+        *[
+            lambda client=client: client.post(f"/api/packs/{pack.slug}/open/", {})
+            for client in clients
+        ]
+    )
+    assert [answer.status_code for answer in answers] == [200] * TABS
+    assert len({tuple(answer.json()["cards"]) for answer in answers}) == 1
+    assert dealt(ada) == 5
+
+
+def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
+    """Fixed decks in different hands and one; the sums come out right, whoever waits for whom."""
+    bob = person("Bob")
+    given = packs.grant(
+        by=None, game="kaolan", product="kaolan-booster-1", people=[ada, bob], key="k", count=4
+    )
+    answers = at_once(
+        *[lambda pack=pack: packs.open_pack(slug=pack.slug, user=pack.owner) for pack, _ in given]
+    )
+    assert all(now for _, now in answers), answers
+    assert dealt(ada) == dealt(bob) == 40
+    assert set(Holding.objects.values_list("dealt", flat=True)) == {4}
+    assert differences() == []
+
+
+def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
+    games = ["kaolan", "battle-krabz"] * (TABS // 2)
+    answers = at_once(
+        *[lambda game=game: packs.take_gift(user=ada, game=game, now=NOON) for game in games]
+    )
+    assert sum(made for _, made in answers) == 1, answers
+    assert len({pack.pk for pack, _ in answers}) == Pack.objects.count() == 1
+
+
+def test_several_workers_hand_out_the_packs_of_a_match_once(ada: User) -> None:
+    people = [ada, person("Bob"), person("Cleo")]
+    PacksDue.objects.create(match="m1", game="kaolan", people=[one.pk for one in people], at=NOON)
+    answers = at_once(*[lambda: packs.hand_out("m1")] * TABS)
+    assert sorted(len(answer) for answer in answers) == [0] * (TABS - 1) + [3], answers
+    assert Pack.objects.count() == 3 and not PacksDue.objects.exists()
+
+
+def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
+    for number in range(TABS):
+        PacksDue.objects.create(match=f"m{number}", game="kaolan", people=[ada.pk], at=NOON)
+    at_once(*[lambda number=number: packs.hand_out(f"m{number}") for number in range(TABS)])
+    assert sorted(Pack.objects.values_list("key", flat=True)) == [
+        f"match:2026-11-21:{number}" for number in (1, 2, 3)
+    ]
+    assert not PacksDue.objects.exists()
+
+
+# -- negative controls ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def all_read_first(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Each of n threads reads the pack, outside any lock, and waits until all have read it."""
+
+    def arrange(threads: int) -> None:
+        barrier = threading.Barrier(threads)
+        draw = packs.engine.contents_from_json
+
+        def draw_and_wait(data: Any) -> Any:
+            barrier.wait(30)
+            return draw(data)
+
+        monkeypatch.setattr(packs.engine, "contents_from_json", draw_and_wait)
+        monkeypatch.setattr(packs, "open_pack", packs.open_pack.__wrapped__)
+        manager = type(Pack.objects.all())
+        monkeypatch.setattr(manager, "select_for_update", lambda self: self)
+
+    return arrange
+
+
+def test_without_the_lock_the_ledger_s_key_still_deals_once(
+    ada: User, pack: Pack, all_read_first: Callable[[int], None]
+) -> None:
+    all_read_first(2)
+    answers = at_once(*[lambda: packs.open_pack(slug=pack.slug, user=ada)] * 2)
+    assert all(now for _, now in answers), "both believed that they opened it"
+    assert Transfer.objects.filter(key=f"pack:{pack.slug}").count() == 1
+    assert dealt(ada) == 5
+
+
+def test_without_lock_and_key_the_cards_are_dealt_twice(
+    ada: User,
+    pack: Pack,
+    all_read_first: Callable[[int], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The negative control: so the tests above do reach the moment that they are about."""
+    numbers = iter(range(100))
+    transfer = ledger.transfer
+
+    def transfer_anyway(*, key: str, **options: Any) -> Any:
+        return transfer(key=f"{key}:{next(numbers)}", **options)
+
+    monkeypatch.setattr(ledger, "transfer", transfer_anyway)
+    all_read_first(2)
+    at_once(*[lambda: packs.open_pack(slug=pack.slug, user=ada)] * 2)
+    assert dealt(ada) == 10, connection.vendor

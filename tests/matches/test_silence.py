@@ -1,0 +1,403 @@
+"""A move that tells somebody nothing changes nothing that this person gets, to the byte.
+
+Battle Krabz asks several seats at once, and until all have answered nobody may know how far
+another has come. The engine says so in its views and prompts (``check_silence``); here it is held
+against all that the site gives away: pages, answers of the API, numbers, clocks, bells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from matches import bell, engine, queries, services
+from matches.bell import News
+from matches.brought import Brought
+from matches.models import Match, MoveRow, Seat, Status
+from matches.services import TURN_TIMES, SeatPlan
+from rules.engine.game import Game, Mode
+from rules.engine.moves import Move, Prompt
+from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
+from rules.testing import playable_modes
+from tests.matches.conftest import api, person
+from tests.matches.test_commands import said
+from tests.matches.test_pages import logged_in
+
+pytestmark = pytest.mark.django_db
+
+MODES = playable_modes()
+every_mode = pytest.mark.parametrize(
+    ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
+)
+
+MATCHES = 2
+MOST_SEATS = 4
+MOST_MOVES = 45
+"""A match is left after so many; the openings are where most answers are given unseen."""
+
+SOON = timedelta(seconds=119)
+"""So near that every answer that may stretch a clock does."""
+
+IN_THE_API = (
+    "/api/matches/",
+    "/api/matches/?mine=true",
+    "/api/matches/?awaiting=true",
+    "/api/matches/{slug}/",
+    "/api/matches/{slug}/state/",
+    "/api/matches/{slug}/events/",
+    "/api/matches/{slug}/events/?since=2&limit=3",
+    "/api/matches/{slug}/fairness/",
+)
+ON_PAGES = (
+    "/",
+    "/matches/{slug}/",
+    "/matches/{slug}/table/?since=0",
+    "/matches/{slug}/table/?since=1&ply=2",
+    "/matches/{slug}/fairness/",
+)
+MASKED = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
+"""Drawn anew for every page."""
+
+TICKING = ("Expires", "X-Request-ID")
+"""Headers that differ from one request to the next."""
+
+
+class Onlooker:
+    """Somebody at the table or beside it, and all that this person can get."""
+
+    def __init__(self, match: Match, seat: int | None, user: User | None) -> None:
+        self.match = match
+        self.seat = seat
+        self.user = user
+        self.program = api(user)
+        self.browser: Client = logged_in(user)
+        self.pages = ON_PAGES if user is None else (*ON_PAGES, "/matches/")
+
+    def gets(self) -> dict[str, Any]:
+        got: dict[str, Any] = {"head": head(self.match, self.user)}
+        for client, paths in ((self.program, IN_THE_API), (self.browser, self.pages)):
+            for path in paths:
+                answer = client.get(path.format(slug=self.match.slug))
+                assert answer.status_code == 200, path
+                headers = {k: v for k, v in answer.items() if k not in TICKING}
+                got[path] = (headers, MASKED.sub(b"", answer.content))
+        return got
+
+
+def head(match: Match, user: User | None) -> bell.Head:
+    """What a stream of this person finds in the database."""
+    return queries.heads([match.slug])[match.slug].head(user and user.pk)
+
+
+class Evening:
+    """A match whose seats are all taken by people, played at random through the services."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.people = [person(f"Seat{number}") for number in range(setup.seats)]
+        decks = setup.decks
+        own = setup.mode.decks(setup.options) == "own"
+        plans = [
+            SeatPlan(user=user, deck=Brought("Deck", decks[number]) if own else None)
+            for number, user in enumerate(self.people)
+        ]
+        self.match = services.create_match(
+            host=self.people[0],
+            game=setup.game.slug,
+            mode=setup.mode.slug,
+            options=dict(setup.options),
+            seats=plans,
+            deck=decks[0] if decks and not own else None,
+        )
+        self.players = setup.chance("players")
+        self.everybody = [
+            Onlooker(self.match, seat, None if seat is None else self.people[seat])
+            for seat in (None, *range(setup.seats))
+        ]
+
+    def moves(self, most: int = MOST_MOVES) -> Iterator[tuple[Prompt, Move]]:
+        """The answers that will be given; whoever asks for the next one has given the last."""
+        for _ in range(most):
+            self.match.refresh_from_db()
+            if self.match.status != Status.RUNNING:
+                return
+            prompts = engine.load(self.match).prompts
+            prompt = prompts[sorted(prompts)[self.players.pick(len(prompts))]]
+            yield prompt, prompt.options[self.players.pick(len(prompt.options))]
+
+    def play(self, prompt: Prompt, move: Move) -> services.Played:
+        return services.play_move(
+            slug=self.match.slug, user=self.people[prompt.seat], prompt_id=prompt.id, move=move
+        )
+
+    def untold(self, prompt: Prompt, move: Move) -> list[Onlooker]:
+        """Whom this move will tell nothing, by the engine's own word."""
+        table = engine.load(self.match)
+        twin = table.clone()
+        events = twin.play(prompt.seat, move)
+        return [
+            one
+            for one in self.everybody
+            if one.seat != prompt.seat
+            and all(twin.event_view(event, one.seat) is None for event in events)
+            and seen_by(twin, one.seat, []) == seen_by(table, one.seat, [])
+        ]
+
+    def time_is_short(self) -> None:
+        """All who are asked have little time left."""
+        soon = timezone.now() + SOON
+        Seat.objects.filter(match=self.match, deadline_at__isnull=False).update(deadline_at=soon)
+        Match.objects.filter(pk=self.match.pk, deadline_at__isnull=False).update(deadline_at=soon)
+
+
+def evenings(game: Game, mode: Mode) -> Iterator[Evening]:
+    number = found = 0
+    while found < MATCHES:
+        setup = random_setup(game, mode, named_seed(f"silence {number}"))
+        number += 1
+        if setup.seats <= max(MOST_SEATS, mode.seats[0]):
+            found += 1
+            User.objects.filter(username__startswith="seat").delete()
+            yield Evening(setup)
+
+
+@pytest.fixture
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, News, list[int]]]:
+    """The bells, instead of ringing them."""
+    found: list[tuple[str, News, list[int]]] = []
+    monkeypatch.setattr(bell, "ring", lambda *args: found.append(args) or True)  # type: ignore[func-returns-value]
+    return found
+
+
+@every_mode
+def test_who_is_told_nothing_gets_the_same_as_before(
+    game: Game, mode: Mode, rung: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    silent = 0
+    for evening in evenings(game, mode):
+        match = evening.match
+        latest: dict[Onlooker, dict[str, Any]] = {}
+        for prompt, move in evening.moves():
+            untold = evening.untold(prompt, move)
+            if not latest:
+                evening.time_is_short()
+            before = [latest.get(one) or one.gets() for one in untold]
+            latest.clear()
+            heads = [head(match, one.user) for one in evening.everybody]
+            rung.clear()
+            with django_capture_on_commit_callbacks(execute=True):
+                evening.play(prompt, move)
+            for one, got in zip(untold, before, strict=True):
+                silent += 1
+                after = latest[one] = one.gets()
+                for path, answer in got.items():
+                    assert after[path] == answer, f"{path} betrays {prompt.kind} to {one.seat}"
+            [(slug, news, people)] = rung
+            assert slug == match.slug
+            for one, (ply, version) in zip(evening.everybody, heads, strict=True):
+                told = 0 if one in untold else 1
+                user_id = None if one.user is None else one.user.pk
+                assert news.head(user_id) == (ply + told, version + told)
+                assert head(match, one.user) == (ply + told, version + told)
+                assert told or user_id not in people
+    if mode.slug == "battle":
+        assert silent > 50
+
+
+@every_mode
+def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
+    """``since`` still means "what is above": page by page it gives all, and nothing twice."""
+    for evening in evenings(game, mode):
+        match, everybody = evening.match, evening.everybody
+        seen: dict[int | None, list[Any]] = {one.seat: [] for one in everybody}
+        table = engine.load(match)
+        for one in everybody:
+            seen[one.seat].append(table.view(one.seat))
+        for prompt, move in evening.moves():
+            untold = evening.untold(prompt, move)
+            evening.play(prompt, move)
+            table = engine.load(Match.objects.get(pk=match.pk))
+            for one in everybody:
+                if one not in untold:
+                    seen[one.seat].append(table.view(one.seat))
+        match.refresh_from_db()
+        for one in everybody:
+            address = f"/api/matches/{match.slug}/events/"
+            everything = one.program.get(address).json()
+            groups = everything["events"]
+            views = seen[one.seat]
+            assert everything["ply"] == match.heard(one.seat) == len(views) - 1
+            assert [group["ply"] for group in groups] == list(range(len(views)))
+            assert not everything["more"]
+            since, paged = -1, []
+            while True:
+                page = one.program.get(f"{address}?since={since}&limit=7").json()
+                paged += page["events"]
+                if not page["more"]:
+                    break
+                since = page["events"][-1]["ply"]
+            assert paged == groups
+            assert one.program.get(f"{address}?since={len(views) - 1}").json()["events"] == []
+            for ply in {0, 1, len(views) // 2, len(views) - 1}:
+                assert queries.view_at(match, seat=one.seat, ply=ply) == views[ply]
+
+
+def fight(seed: str, target: int) -> Evening:
+    [(game, mode)] = [(game, mode) for game, mode in MODES if mode.slug == "battle"]
+    return Evening(Setup(game, mode, 2, named_seed(seed), {"target": target}))
+
+
+@pytest.fixture
+def battle() -> Evening:
+    """The first hands of a Battle are being chosen."""
+    return fight("hands", 5)
+
+
+def pick(evening: Evening, seat: int, times: int = 1) -> services.Played:
+    for _ in range(times):
+        evening.match.refresh_from_db()
+        prompt = engine.load(evening.match).prompts[seat]
+        played = evening.play(prompt, prompt.options[0])
+    evening.match.refresh_from_db()
+    return played
+
+
+def test_a_receipt_counts_what_its_seat_was_told(battle: Evening) -> None:
+    """Also when it is asked for once more, and when the answer is another one."""
+    match = battle.match
+    prompt = engine.load(match).prompts[0]
+    assert pick(battle, 1, times=4).ply == 4
+    first = battle.play(prompt, prompt.options[0])
+    assert (first.ply, first.repeated) == (1, False)
+    pick(battle, 1)
+    pick(battle, 0)
+    again = battle.play(prompt, prompt.options[0])
+    assert (again.ply, again.repeated) == (1, True)
+    with pytest.raises(services.AlreadyAnswered) as refusal:
+        battle.play(prompt, prompt.options[1])
+    assert refusal.value.extra["ply"] == 1
+    pick(battle, 1)
+    given_up = services.concede(slug=match.slug, user=battle.people[0])
+    assert given_up.ply == 3
+    assert services.concede(slug=match.slug, user=battle.people[0]).ply == 3
+    match.refresh_from_db()
+    assert (match.ply, match.heard(0), match.heard(1), match.heard(None)) == (9, 3, 7, 1)
+
+
+def test_that_a_seat_is_ready_is_told(battle: Evening) -> None:
+    pick(battle, 1, times=6)
+    assert battle.match.heard(0) == battle.match.heard(None) == 0
+    before = battle.match.moved_at
+    pick(battle, 1)
+    assert battle.match.heard(0) == battle.match.heard(None) == 1
+    assert battle.match.heard(1) == 7
+    assert battle.match.moved_at > before  # type: ignore[operator]
+
+
+def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
+    """A Warrior chosen for a Booster is no event yet, but all see its multiplier."""
+    battle = fight("boosters 11", 20)
+    match = battle.match
+    for prompt, move in battle.moves(1500):
+        others = [one for one in battle.everybody if one.seat != prompt.seat]
+        before = [match.heard(one.seat) for one in others]
+        battle.play(prompt, prompt.options[0] if prompt.kind == "boost" else move)
+        row = match.moves.get(ply=match.ply + 1)
+        if prompt.kind == "boost-target" and not row.events:
+            match.refresh_from_db()
+            assert [match.heard(one.seat) for one in others] == [count + 1 for count in before]
+            break
+    else:
+        pytest.fail("Nobody chose Warriors for a Booster.")
+
+
+def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
+    """Whoever is asked together gets a whole turn's time, and no answer makes it longer."""
+    match = battle.match
+    turn, _least = TURN_TIMES[match.pace]
+    stages = 0
+    asked_before: set[int] = {0, 1}
+    for prompt, move in battle.moves(400):
+        battle.time_is_short()
+        were = dict(match.seats.values_list("number", "deadline_at"))
+        untold = battle.untold(prompt, move)
+        battle.play(prompt, move)
+        now = dict(match.seats.values_list("number", "deadline_at"))
+        asked = {number for number, deadline in now.items() if deadline is not None}
+        if untold:
+            assert now == were
+        elif asked == {0, 1} and asked_before == {prompt.seat}:
+            stages += 1
+            for deadline in now.values():
+                assert deadline > timezone.now() + turn - SOON
+        asked_before = asked
+    assert stages > 1
+
+
+def test_time_that_runs_out_ends_a_stage(battle: Evening) -> None:
+    """The clock answers for who is late, and what it answers unseen is not told either."""
+    match = battle.match
+    pick(battle, 1, times=3)
+    pick(battle, 0, times=7)
+    late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
+    assert services.run_clock(match_id=match.pk, now=late) >= 4
+    match.refresh_from_db()
+    hidden = [row.seat for row in match.moves.filter(untold__gt=0)]
+    assert hidden == [1] * 3 + [0] * 6 + [1] * 3
+    assert (match.heard(0), match.heard(1)) == (match.ply - 6, match.ply - 6)
+    assert engine.load(match).view(None)["phase"] == "deployment"
+
+
+def test_who_was_told_what_can_be_worked_out_again(battle: Evening) -> None:
+    """For matches that were played before it was stored."""
+    for prompt, move in battle.moves(40):
+        battle.play(prompt, move)
+    match = battle.match
+    masks = list(match.moves.order_by("ply").values_list("untold", flat=True))
+    counts = match.untold
+    assert any(masks)
+    assert counts[0] > 10
+    MoveRow.objects.update(untold=0)
+    Match.objects.update(untold=[])
+    assert "1 snapshots put right" in said("rebuild_matches")
+    match.refresh_from_db()
+    assert match.untold == counts
+    assert list(match.moves.order_by("ply").values_list("untold", flat=True)) == masks
+    assert "0 snapshots put right" in said("rebuild_matches")
+
+
+def test_a_replay_shows_every_move(battle: Evening) -> None:
+    """When a match is over all may see all, move by move."""
+    for prompt, move in battle.moves(2000):
+        battle.play(prompt, move)
+    match = battle.match
+    assert match.status == Status.FINISHED
+    assert match.heard(0) < match.ply
+    hidden = match.moves.filter(seat=1, untold__gt=0).order_by("ply").first()
+    assert hidden is not None
+    stranger = api()
+    address = f"/api/matches/{match.slug}/replay/?ply={hidden.ply}"
+    before = f"/api/matches/{match.slug}/replay/?ply={hidden.ply - 1}"
+    for seat, seen in ((0, False), (1, True)):
+        now, then = (stranger.get(f"{at}&seat={seat}").json() for at in (address, before))
+        assert (now["view"] != then["view"]) is seen
+    assert stranger.get(address).json()["plies"] == match.ply
+    page = reverse("matches:replay", args=(match.slug,))
+    for ply in (0, hidden.ply, match.ply):
+        shown = logged_in(None).get(f"{page}?ply={ply}&seat=2").content.decode()
+        assert f"{ply} of {match.ply}" in shown
+    assert stranger.get(f"/api/matches/{match.slug}/result/").json()["plies"] == match.ply
+
+
+def test_operators_count_as_spectators_do(battle: Evening, staff: User, client: Client) -> None:
+    pick(battle, 1, times=5)
+    client.force_login(staff)
+    listed = client.get("/admin/matches/match/").content.decode()
+    assert '<td class="field-plies">0</td>' in listed

@@ -1,0 +1,116 @@
+"""House rules for the decks of any game, and what games say of their own formats."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from rules.engine.errors import BadData
+from rules.engine.game import FormatOption, Game, Mode
+from rules.engine.legality import Problem, apply_fix
+
+KAOLAN = rules.game("kaolan")
+DECK = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards
+CLAW = "kao-char-red-claw"
+OPTIONS = [
+    pytest.param(game, mode, option, id=f"{game.slug}-{mode.slug}-{option.slug}")
+    for game in rules.games().values()
+    for mode in game.modes.values()
+    for option in game.format_options
+    if mode.slug in (option.modes or game.modes)
+]
+
+
+def house(**given: object) -> list[Problem]:
+    report = KAOLAN.check_deck("tournament", DECK, {"house": given})
+    return [problem for problem in report.problems if problem.rule.startswith("HOUSE")]
+
+
+@pytest.mark.rules("HOUSE-01")
+def test_a_restricted_list_counts_copies() -> None:
+    assert house(restricted={CLAW: 1}) == []
+    two = {"main": dict(DECK["main"]) | {CLAW: 2}}
+    format = {"house": {"restricted": {CLAW: 1}, "version": 3}}
+    report = KAOLAN.check_deck("tournament", two, format)
+    problem = next(one for one in report.problems if one.rule == "HOUSE-01")
+    assert problem.message == (
+        "Red Claw: 2 in the deck, 1 allowed by the restricted list (version 3). Take out 1."
+    )
+    assert (problem.cards, problem.found, problem.allowed) == ((CLAW,), 2, 1)
+    assert problem.fix is not None and not report.legal
+    mended = apply_fix(two, problem.fix)
+    assert KAOLAN.check_deck("tournament", mended, format).legal
+
+
+@pytest.mark.rules("HOUSE-01")
+def test_a_banned_card() -> None:
+    (problem,) = house(restricted={CLAW: 0}, name="Highland")
+    assert problem.message == (
+        "Red Claw is not allowed in Highland: 1 in the deck, 0 allowed. Take out 1."
+    )
+    assert problem.fix is not None and problem.fix.changes == {CLAW: -1}
+
+
+@pytest.mark.rules("HOUSE-01")
+def test_copies_in_several_sections_count_together() -> None:
+    game = rules.game("battl-khaos")
+    card = next(iter(game.catalog))
+    list_ = {"field": {card: 1}, "towers": {card: 1}}
+    format = {"house": {"restricted": {card: 1}}}
+    found = [p for p in game.check_deck("army", list_, format).problems if p.rule == "HOUSE-01"]
+    assert [(p.found, p.allowed) for p in found] == [(2, 1)]
+
+
+@pytest.mark.rules("HOUSE-02")
+def test_only_cards_of_the_named_sets() -> None:
+    master = KAOLAN.sets[0].slug
+    assert house(sets=[master]) == []
+    problems = house(sets=["booster-1"], name="Emberfall only")
+    at_home = {slug for slug in DECK["main"] if "booster-1" in KAOLAN.catalog[slug].sets}
+    assert {p.cards[0] for p in problems} == set(DECK["main"]) - at_home
+    assert "Emberfall only allows no other set" in problems[0].message
+    mended = apply_fix(DECK, problems[0].fix) if problems[0].fix else {}
+    assert problems[0].cards[0] not in mended["main"]
+
+
+def test_without_house_rules_nothing_is_added() -> None:
+    plain = KAOLAN.check_deck("tournament", DECK)
+    assert KAOLAN.check_deck("tournament", DECK, {"house": {}}) == plain
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("none", "House rules are an object"),
+        ({"banned": [CLAW]}, "House rules are an object"),
+        ({"restricted": [CLAW]}, "A restricted list is an object"),
+        ({"restricted": {"no-card": 1}}, "no card of Kaolan"),
+        ({"restricted": {CLAW: -1}}, "say 0 or more"),
+        ({"restricted": {CLAW: True}}, "say 0 or more"),
+        ({"sets": ["no-set"]}, "Sets are some of"),
+        ({"sets": "master"}, "Sets are some of"),
+        ({"version": 0}, "counts from 1"),
+    ],
+)
+def test_house_rules_that_cannot_be(given: object, words: str) -> None:
+    with pytest.raises(BadData, match=words):
+        KAOLAN.check_deck("tournament", DECK, {"house": given})
+
+
+def test_house_rules_go_with_the_game_s_own_options() -> None:
+    format = {"exact_size": True, "house": {"restricted": {CLAW: 0}}}
+    short = {"main": dict(DECK["main"]) | {"kao-pow-gold-06": 1}}
+    found = {p.rule for p in KAOLAN.check_deck("tournament", short, format).problems}
+    assert {"KAO-D-16", "HOUSE-01"} <= found
+
+
+@pytest.mark.parametrize(("game", "mode", "option"), OPTIONS)
+def test_every_option_is_one_that_the_game_s_check_knows(
+    game: Game, mode: Mode, option: FormatOption
+) -> None:
+    """The empty deck is judged with the option on, and nothing is refused as unknown."""
+    value = option.values[0] if option.values else True
+    game.check_deck(mode.slug, {}, {option.slug: value})
+    from rules.engine.rule_ids import rule_texts
+
+    assert option.rule in rule_texts(game.package.removeprefix("rules."))

@@ -1,0 +1,365 @@
+"""Packs: one seed gives one pack, the odds are exact, and 100,000 packs agree with them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from math import prod
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+
+import rules
+from rules.engine import packs
+from rules.engine.cards import Product
+from rules.engine.chance import Chance
+from rules.engine.errors import BadData
+from rules.engine.packs import Contents, Slot, contents_from_json, contents_of, open_pack
+from rules.engine.playouts import named_seed
+
+HERE = Path(__file__).resolve().parent
+SCRIPT = HERE.parents[2] / "docs" / "verify.py"
+VECTORS = json.loads((HERE / "pack_vectors.json").read_text(encoding="utf-8"))["packs"]
+
+_spec = importlib.util.spec_from_file_location("riffle_verify", SCRIPT)
+assert _spec is not None and _spec.loader is not None
+verify = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(verify)
+
+OWNED = [
+    contents_of(game.slug, one)
+    for game in rules.games().values()
+    for one in game.products.values()
+    if not (one.lent or one.nested)
+]
+RANDOM = [contents for contents in OWNED if contents.random]
+
+
+def by_name(contents: Contents) -> str:
+    return contents.product
+
+
+def product_contents(game: str, slug: str) -> Contents:
+    return contents_of(game, rules.game(game).products[slug])
+
+
+def of_vector(vector: Mapping[str, Any]) -> Contents:
+    told = vector["contents"]
+    return (
+        contents_from_json(told) if isinstance(told, dict) else product_contents(*told.split("/"))
+    )
+
+
+# -- the same everywhere --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["pack"])
+def test_vectors(vector: dict[str, Any]) -> None:
+    contents, server_seed = of_vector(vector), bytes.fromhex(vector["server_seed"])
+    assert contents.digest == vector["digest"]
+    assert packs.pack_commitment(vector["pack"], contents, server_seed) == vector["commitment"]
+    seed = packs.pack_seed(server_seed, vector["share"])
+    assert seed.hex() == vector["seed"]
+    chance = Chance(seed)
+    assert [drawn.card for drawn in open_pack(contents, chance)] == vector["cards"]
+    assert chance.position == vector["used"]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["pack"])
+def test_vectors_by_the_script_that_shares_no_code(vector: dict[str, Any]) -> None:
+    contents, server_seed = of_vector(vector).to_json(), bytes.fromhex(vector["server_seed"])
+    assert verify.contents_digest(contents) == vector["digest"]
+    assert verify.pack_commitment(vector["pack"], contents, server_seed) == vector["commitment"]
+    stream = verify.Stream(bytes.fromhex(vector["seed"]))
+    assert verify.drawn_pack(contents, stream)[0] == vector["cards"]
+    assert stream.used == vector["used"]
+
+
+@pytest.mark.parametrize("contents", OWNED, ids=by_name)
+def test_contents_survive_storage_even_where_keys_lose_their_order(contents: Contents) -> None:
+    stored = json.loads(json.dumps(contents.to_json(), sort_keys=True))
+    again = contents_from_json(stored)
+    assert again == contents
+    assert again.digest == contents.digest
+    seed = named_seed("stored")
+    assert open_pack(again, Chance(seed)) == open_pack(contents, Chance(seed))
+
+
+@pytest.mark.parametrize("contents", OWNED, ids=by_name)
+def test_a_pack_has_its_size_and_keeps_its_word(contents: Contents) -> None:
+    for number in range(50):
+        drawn = open_pack(contents, Chance(named_seed(f"size {number}")))
+        assert len(drawn) == contents.size
+        assert [one.slot for one in drawn] == list(range(contents.size))
+        if contents.random:
+            for one in drawn:
+                assert one.sheet in dict(contents.slots[one.slot].sheets)
+                assert one.card in dict(contents.sheets[one.sheet])
+        if contents.unique:
+            assert len({one.card for one in drawn}) == contents.size
+
+
+def test_a_fixed_pack_holds_its_cards_whatever_the_seed() -> None:
+    contents = product_contents("battle-krabz", "starter-krabz")
+    chance = Chance(bytes(32))
+    found = Counter(one.card for one in open_pack(contents, chance))
+    assert found == rules.game("battle-krabz").products["starter-krabz"].cards
+    assert chance.position == 0
+
+
+def test_the_order_of_a_sheet_is_part_of_the_promise() -> None:
+    contents = product_contents("kaolan", "kaolan-pack")
+    turned = replace(
+        contents, sheets={slug: cards[::-1] for slug, cards in contents.sheets.items()}
+    )
+    assert turned.digest != contents.digest
+    assert packs.pack_commitment("a", turned, bytes(32)) != packs.pack_commitment(
+        "a", contents, bytes(32)
+    )
+
+
+# -- nothing that could not be opened --------------------------------------------------------------
+
+SMALL = Contents(
+    game="none",
+    product="small",
+    unique=True,
+    slots=(Slot("one", (("x", 1), ("y", 2))), Slot("two", (("x", 1),)), Slot("three", (("z", 5),))),
+    sheets={"x": (("a", 3), ("b", 1)), "y": (("b", 4), ("c", 1)), "z": (("a", 1), ("d", 9))},
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"slots": []}, "either slots or cards"),
+        ({"cards": [["a", 1]]}, "either slots or cards"),
+        ({"form": 2}, "form 2"),
+        ({"sheets": {}}, "no cards on the sheet “x”"),
+        ({"sheets": {"x": [["a", 0]], "y": [["a", 1]], "z": [["a", 1]]}}, "no whole number"),
+        ({"sheets": {"x": [["a", 1.5]], "y": [["a", 1]], "z": [["a", 1]]}}, "no whole number"),
+        ({"sheets": {"x": [["a", True]], "y": [["a", 1]], "z": [["a", 1]]}}, "no whole number"),
+        ({"sheets": {"x": [["a", 1], ["a", 1]], "y": [], "z": []}}, "something twice"),
+        ({"sheets": {s: [["a", 1], ["b", 1]] for s in "xyz"}}, "“three” of small could stay empty"),
+        ({"slots": [{"name": "one", "sheets": []}]}, "“one” of small could stay empty"),
+        ({"slots": [], "cards": [["a", 101]]}, "more than 100"),
+        ({"slots": None}, "no contents of a pack"),
+        ({"sheets": {"x": "word"}}, "no contents of a pack"),
+    ],
+)
+def test_contents_that_make_no_pack(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadData, match=words):
+        contents_from_json(SMALL.to_json() | change)
+
+
+def test_a_slot_needs_no_more_cards_than_the_slots_that_could_take_them() -> None:
+    """Three slots before it draw from other sheets, so one card is enough for the last."""
+    three, one = [["a", 1], ["b", 1], ["c", 1]], [["d", 1]]
+    slots = [{"name": f"common {n}", "sheets": [["x", 1]]} for n in range(3)]
+    data = SMALL.to_json() | {
+        "unique": True,
+        "slots": [*slots, {"name": "rare", "sheets": [["y", 1]]}],
+        "sheets": {"x": three, "y": one},
+    }
+    drawn = open_pack(contents_from_json(data), Chance(bytes(32)))
+    assert sorted(card for _, _, card in drawn) == ["a", "b", "c", "d"]
+    with pytest.raises(BadData, match="“rare” of small could stay empty"):
+        contents_from_json(data | {"sheets": {"x": [*three, ["d", 1]], "y": one}})
+
+
+def test_a_box_of_packs_is_no_pack() -> None:
+    box = Product("box", "Box", cards={"a": 1}, packs={"small": 6})
+    with pytest.raises(BadData, match="Box holds other products, which are opened one by one"):
+        contents_of("none", box)
+    with pytest.raises(BadData, match="holds other products"):
+        contents_of("none", Product("kit", "Kit", choice=("small", "box")))
+
+
+# -- how it came about ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("contents", [*RANDOM, SMALL], ids=by_name)
+def test_every_number_is_explained(contents: Contents) -> None:
+    repeated = thrown_away = 0
+    for number in range(200):
+        seed = named_seed(f"explain {number}")
+        chance = Chance(seed)
+        drawn = open_pack(contents, chance)
+        steps = packs.explain(contents, seed)
+        assert tuple(step.attempt.drawn for step in steps if step.attempt.kept) == drawn
+        position = 0
+        for step in steps:
+            slot, sheet, card = step.attempt.drawn
+            chosen = (
+                (step.sheet, contents.slots[slot].sheets, sheet),
+                (step.card, contents.sheets[sheet], card),
+            )
+            for pick, pairs, thing in chosen:
+                if pick is None:
+                    assert len(pairs) == 1
+                    continue
+                assert pick.start == position
+                position += pick.size * len(pick.values)
+                assert all(value >= pick.fair for value in pick.values[:-1])
+                assert pick.values[-1] < pick.fair and pick.values[-1] % pick.n == pick.result
+                thrown_away += len(pick.values) - 1
+                before = sum(w for _, w in pairs[: [name for name, _ in pairs].index(thing)])
+                assert before <= pick.result < before + dict(pairs)[thing]
+            repeated += not step.attempt.kept
+        assert position == chance.position
+    sizes = [sum(w for _, w in pairs) for pairs in contents.sheets.values()]
+    sizes += [sum(w for _, w in slot.sheets) for slot in contents.slots]
+    even = all(size & (size - 1) == 0 for size in sizes)  # then every number drawn will do
+    assert repeated and bool(thrown_away) != even, "both were among what was explained"
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+def by_hand(contents: Contents) -> list[dict[str, Fraction]]:
+    """What finally lies in each slot, by going through every possible pack one by one."""
+    single = [slot.cards for slot in packs.slot_odds(contents)]
+    found: list[dict[str, Fraction]] = [{} for _ in single]
+    for cards in product(*single):
+        if len(set(cards)) < len(cards):
+            continue
+        likely = Fraction(1)
+        for place, card in enumerate(cards):
+            taken = sum((single[place].get(one, Fraction(0)) for one in cards[:place]), Fraction(0))
+            likely *= single[place][card] / (1 - taken)
+        for place, card in enumerate(cards):
+            found[place][card] = found[place].get(card, Fraction(0)) + likely
+    return found
+
+
+def test_settled_odds_are_those_of_all_packs_counted_one_by_one() -> None:
+    """Slots that share cards by way of others, in one order and in the other."""
+    for contents in (SMALL, replace(SMALL, product="turned", slots=SMALL.slots[::-1])):
+        assert [dict(slot.settled) for slot in packs.slot_odds(contents)] == by_hand(contents)
+        lies = [slot.get("a", Fraction(0)) for slot in by_hand(contents)]
+        assert packs.card_odds(contents)["a"].expected == sum(lies)
+
+
+@pytest.mark.parametrize("contents", OWNED, ids=by_name)
+def test_odds_add_up(contents: Contents) -> None:
+    for slot in packs.slot_odds(contents):
+        for odds in (slot.sheets, slot.cards, slot.settled):
+            assert sum(odds.values()) == 1
+    cards = packs.card_odds(contents)
+    assert sum(one.drawn for one in cards.values()) == contents.size
+    assert sum(one.expected for one in cards.values()) == contents.size
+    assert all(one.at_least_one <= min(1, one.expected) for one in cards.values())
+    if contents.unique:
+        assert all(one.at_least_one == one.expected < 1 for one in cards.values())
+
+
+def test_odds_of_a_pack_in_which_cards_may_come_twice() -> None:
+    twice = Contents("none", "twice", (Slot("a", (("x", 1),)),) * 2, {"x": (("a", 1), ("b", 3))})
+    odds = packs.card_odds(twice)["a"]
+    assert (odds.drawn, odds.expected) == (Fraction(1, 2), Fraction(1, 2))
+    assert odds.at_least_one == Fraction(7, 16)
+
+
+def test_odds_of_kaolan_are_those_of_its_rules() -> None:
+    """Section 6.5: 33 common, 27 uncommon, 25 rare, 12 ultra rare."""
+    slots = packs.slot_odds(product_contents("kaolan", "kaolan-pack"))
+    assert [dict(slot.sheets) for slot in slots] == [
+        {"common": 1},
+        {"common": 1},
+        {"uncommon": 1},
+        {"uncommon": Fraction(3, 5), "rare": Fraction(2, 5)},
+        {"rare": Fraction(4, 5), "ultra": Fraction(1, 5)},
+    ]
+    assert slots[0].cards["kao-pow-red-06"] == Fraction(1, 33)
+    assert slots[3].cards["kao-char-red-claw"] == Fraction(3, 5) / 27
+    assert slots[4].cards["kao-char-gold-claw"] == Fraction(1, 5) / 12
+    # A second common is any of the 33 in the end, since the first was, too.
+    assert slots[1].settled["kao-pow-red-06"] == Fraction(1, 33)
+
+
+@pytest.mark.parametrize("slug", ["fd-pack", "fd-pack-k", "fd-pack-e"])
+def test_odds_of_battle_krabz_are_those_of_its_rules(slug: str) -> None:
+    """Section 6.8: a holo Warrior in 5 % of packs, a gem in 20 %, any holo card in 21.1 %."""
+    slots = packs.slot_odds(product_contents("battle-krabz", slug))
+
+    def share(slot: packs.SlotOdds, *ends: str) -> Fraction:
+        return sum((p for card, p in slot.cards.items() if card.endswith(ends)), Fraction(0))
+
+    assert share(slots[4], "-holo") == Fraction(5, 100)
+    assert share(slots[4], "-saphire", "-emerald") == Fraction(20, 100)
+    assert round(float(1 - prod(1 - share(slot, "-holo") for slot in slots)), 3) == 0.211
+
+
+# -- 100,000 packs ---------------------------------------------------------------------------------
+
+MANY = 100_000
+
+
+@lru_cache(maxsize=len(RANDOM))
+def counted(contents: Contents) -> list[Counter[str]]:
+    """What lay in each slot of so many packs, each with a seed of its own."""
+    found: list[Counter[str]] = [Counter() for _ in range(contents.size)]
+    for number in range(MANY):
+        for slot, _, card in open_pack(contents, Chance(named_seed(f"pack {number}"))):
+            found[slot][card] += 1
+    return found
+
+
+def too_far(found: Counter[str], odds: Mapping[str, Fraction]) -> bool:
+    """Whether chi-square says that these cards were not drawn with these odds.
+
+    The limit is the quantile that one fair slot in 100,000 passes (Wilson and Hilferty).
+    """
+    assert set(found) <= set(odds)
+    statistic = 0.0
+    for card, chance in odds.items():
+        expected = float(chance) * found.total()
+        assert expected >= 5, "few of a card would make the limit a wrong one"
+        statistic += (found[card] - expected) ** 2 / expected
+    freedom = len(odds) - 1
+    spread = 2 / (9 * freedom)
+    quantile = NormalDist().inv_cdf(1 - 1e-5)
+    return statistic > freedom * (1 - spread + quantile * spread**0.5) ** 3
+
+
+def disagreeing(found: Iterable[Counter[str]], contents: Contents) -> list[int]:
+    slots = zip(found, packs.slot_odds(contents), strict=True)
+    return [place for place, (cards, slot) in enumerate(slots) if too_far(cards, slot.settled)]
+
+
+@pytest.mark.parametrize("contents", RANDOM, ids=by_name)
+def test_100_000_packs_agree_with_the_published_odds(contents: Contents) -> None:
+    assert disagreeing(counted(contents), contents) == []
+
+
+@pytest.mark.parametrize("contents", RANDOM, ids=by_name)
+def test_a_changed_weight_does_not_go_unnoticed(contents: Contents) -> None:
+    """The negative control: half as much again for one card of a sheet is seen in its slots."""
+    for sheet, cards in contents.sheets.items():
+        heaviest = max(cards, key=lambda pair: pair[1])
+        changed = tuple((card, w * (3 if card == heaviest[0] else 2)) for card, w in cards)
+        other = replace(contents, sheets={**contents.sheets, sheet: changed})
+        fed = [n for n, slot in enumerate(contents.slots) if sheet in dict(slot.sheets)]
+        assert set(fed) <= set(disagreeing(counted(contents), other)), sheet
+
+
+@pytest.mark.parametrize("contents", RANDOM, ids=by_name)
+def test_odds_of_a_single_drawing_are_not_those_of_the_pack(contents: Contents) -> None:
+    """Repeated drawings do shift what lies in the later slots, so both are published; only where
+    slots that share cards draw evenly from the same ones, all cards stay alike."""
+    slots = packs.slot_odds(contents)
+    shifted = [place for place, slot in enumerate(slots) if slot.cards != slot.settled]
+    alike = all(
+        one.cards.keys().isdisjoint(other.cards)
+        or (one.cards == other.cards and len(set(one.cards.values())) == 1)
+        for one, other in combinations(slots, 2)
+    )
+    assert bool(shifted) != alike and 0 not in shifted

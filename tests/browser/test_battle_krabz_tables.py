@@ -237,9 +237,10 @@ def test_a_deployed_warrior_and_its_bonus_move_only_where_motion_is_welcome(sit:
         match = MAKE["boost"]()
         ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion=motion)
         ann.page.evaluate(WATCH_MOTION)
+        ply = ann.ply
         ann.page.locator(".hand .piece[data-option]:visible").first.click()
         ann.page.wait_for_function(
-            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.ply
+            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=ply
         )
         moved = ann.page.evaluate("window.moved")
         assert set(moved) <= {"transform", "opacity"}

@@ -70,7 +70,7 @@ class DeckForm(forms.Form):
     def known_play(self, wish: object) -> str:
         """``wish`` if a deck can be built for it, else what most people build decks for."""
         choices = [value for value, _ in self.fields["play"].choices]  # type: ignore[attr-defined]
-        own = [value for value in choices if mode_of(value).own_decks]
+        own = [value for value in choices if mode_of(value).decks({}) == "own"]
         return str(wish) if wish in choices else (own or choices)[0]
 
     def clean_text(self) -> str:

@@ -180,9 +180,10 @@ class NewMatchSerializer(serializers.Serializer[Any]):
     deck = DeckToPlayField(
         required=False,
         help_text="The slug of one of your decks or of a ready-made one, or a list "
-        "`{section: {card slug: count}}`. Where every seat brings a deck it is yours (left out: "
-        "the first ready-made one); else the table's shared deck, where an option says that one "
-        "is used. A deck that is not legal is refused with its report in `problems`.",
+        "`{section: {card slug: count}}`. Where the mode or an option has every seat bring a deck "
+        "it is yours (left out: the first ready-made one); else the table's shared deck, where an "
+        "option says that one is used. A deck that is not legal with these options is refused "
+        "with its report in `problems`.",
     )
     share = serializers.CharField(
         max_length=64, default="", allow_blank=True, help_text="Your own addition to the seed."
@@ -200,8 +201,8 @@ class ShareSerializer(serializers.Serializer[Any]):
 
     deck = DeckToPlayField(
         required=False,
-        help_text="Where every seat brings a deck: the slug of one of yours or of a ready-made "
-        "one, or a list. Left out: the first ready-made one.",
+        help_text="Where the match's options have every seat bring a deck: the slug of one of "
+        "yours or of a ready-made one, or a list. Left out: the first ready-made one.",
     )
 
     share = serializers.CharField(
@@ -244,6 +245,11 @@ class OptionSerializer(serializers.Serializer[queries.TableOption]):
     label = serializers.CharField()  # type: ignore[assignment]  # Field has a label of its own
     notation = serializers.CharField()
     move = serializers.DictField()
+    preview = serializers.DictField(
+        allow_null=True,
+        help_text="What it would lead to as far as you may know, where the game tells: in Battle "
+        "Krabz your score in its parts (`at_most`: with the best of the choices that remain).",
+    )
 
 
 class PromptSerializer(serializers.Serializer[queries.TablePrompt]):

@@ -33,7 +33,7 @@ class Brought:
 
 
 def ready_made(game: Game, mode: Mode) -> list[StarterDeck]:
-    """The ready-made decks for a mode, in the game's order."""
+    """The ready-made decks for a mode, in the game's order, whatever its options say."""
     return [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
 
 
@@ -42,9 +42,16 @@ def of_starter(deck: StarterDeck) -> Brought:
     return Brought(deck.name, _copy(deck.cards))
 
 
-def dealt_out(game: Game, mode: Mode, seat: int) -> Brought:
-    """The ready-made deck for a seat that chooses none: each seat the next one in turn."""
-    ready = ready_made(game, mode)
+def dealt_out(
+    game: Game, mode: Mode, seat: int, options: Mapping[str, Any] | None = None
+) -> Brought:
+    """The ready-made deck for a seat that chooses none: each seat the next one in turn.
+
+    Raises ``NotPossible`` where no ready-made deck may be played with these options.
+    """
+    ready = game.ready_made(mode.slug, options)
+    if not ready:
+        raise NotPossible("No ready-made deck may be played with these options.")
     return of_starter(ready[seat % len(ready)])
 
 
@@ -60,13 +67,13 @@ def suiting(
     Not every pair of decks may meet in every game. Each seat's own in turn (``turns``) comes
     first; it stays so where nothing suits, so that the refusal is about these decks.
     """
-    ready = len(ready_made(game, mode))
+    ready = len(game.ready_made(mode.slug, options))
     free = [seat for seat, deck in enumerate(decks) if deck is None]
-    dealt = [dealt_out(game, mode, turn) for turn in turns]
+    dealt = [dealt_out(game, mode, turn, options) for turn in turns]
     for shifts in islice(product(range(ready), repeat=len(free)), MOST_TRIES):
         tried = list(dealt)
         for seat, shift in zip(free, shifts, strict=True):
-            tried[seat] = dealt_out(game, mode, turns[seat] + shift)
+            tried[seat] = dealt_out(game, mode, turns[seat] + shift, options)
         lists = [deck or one.cards for deck, one in zip(decks, tried, strict=True)]
         try:
             game.new_match(
@@ -78,21 +85,23 @@ def suiting(
     return dealt
 
 
-def brought(*, user: User, game: Game, mode: Mode, deck: str | Decklist) -> Brought:
+def brought(
+    *, user: User, game: Game, mode: Mode, deck: str | Decklist, options: Mapping[str, Any]
+) -> Brought:
     """What somebody brings: a deck of their own or a ready-made one by slug, or a list.
 
     Raises ``NotPossible`` where there is no such deck, ``IllegalDeck`` with the report where it
-    must not be played.
+    must not be played with the options of the match.
     """
     if isinstance(deck, str):
         starter = game.starter_decks.get(deck)
-        if starter is not None and mode.slug in starter.modes:
+        if starter in game.ready_made(mode.slug, options):
             return of_starter(starter)
-        name, cards = _saved(user, game, mode, deck)
+        name, cards = _starter_or_saved(user, game, mode, deck)
     else:
         name, cards = UNNAMED, deck
     try:
-        report = game.check_deck(mode.slug, cards, name=name)
+        report = game.check_deck(mode.slug, cards, mode.format(options) or None, name=name)
     except BadData as error:
         raise NotPossible(str(error)) from error
     if not report.legal:
@@ -107,7 +116,10 @@ def brought(*, user: User, game: Game, mode: Mode, deck: str | Decklist) -> Brou
     return Brought(name, _copy(cards))
 
 
-def _saved(user: User, game: Game, mode: Mode, slug: str) -> tuple[str, Decklist]:
+def _starter_or_saved(user: User, game: Game, mode: Mode, slug: str) -> tuple[str, Decklist]:
+    starter = game.starter_decks.get(slug)
+    if starter is not None and mode.slug in starter.modes:
+        return starter.name, starter.cards
     deck = Deck.objects.filter(slug=slug, owner=user).first()
     if deck is None:
         ready = ", ".join(starter.slug for starter in ready_made(game, mode))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -14,33 +15,75 @@ from matches.models import Pace
 from matches.services import SeatPlan, checked_share
 from rules.engine.game import Game, Mode, Option
 
+NO_DECK = "Choose the deck to play with."
 NOBODY = ""
 OPEN = "open"
 PERSON = "person"
 BOT = "bot:"
 
 
-class DeckField(forms.ChoiceField):
+class Unhurried(forms.Field):
+    """A field that only the whole form can demand, by what else is chosen."""
+
+    def validate(self, value: Any) -> None:
+        if value not in self.empty_values:
+            super().validate(value)
+
+
+class NumberOrWord(Unhurried, forms.IntegerField):
+    """A number that need not be typed where a word stands in its place."""
+
+    class Box(forms.NumberInput):
+        """The browser does not insist on it either."""
+
+        def use_required_attribute(self, initial: Any) -> bool:
+            return False
+
+    widget = Box
+
+
+class DeckField(Unhurried, forms.ChoiceField):
     """Which deck to play with; whether it may be played is for the service to say.
 
     A deck that was legal when the page was made may not be so any more, and then its owner wants
     to read what is wrong with it.
     """
 
-    def __init__(self, *, user: Any, game: Game, mode: Mode) -> None:
+    def __init__(self, *, user: Any, game: Game, mode: Mode, whose: str) -> None:
+        shared = whose == "shared"
         super().__init__(
             choices=brought.choices(user, game, mode),
-            label="Your deck",
-            help_text="The others see it when the match is over.",
-            initial=next(iter(brought.ready_made(game, mode))).slug,
+            label="The deck for all" if shared else "Your deck",
+            help_text="Everybody plays from it."
+            if shared
+            else "The others see it when the match is over.",
+            initial=next((deck.slug for deck in game.ready_made(mode.slug)), None),
         )
 
     def valid_value(self, value: object) -> bool:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class OptionFields:
+    """The fields of one option: its value, and the word that may stand instead of one.
+
+    ``asks``: it may ask for decks. ``for_decks``: it says something of decks only, in a mode where
+    they need not be brought.
+    """
+
+    value: forms.BoundField
+    word: forms.BoundField | None
+    asks: bool
+    for_decks: bool
+
+
 class NewMatchForm(forms.Form):
-    """A new table: who sits at it, the options of the mode, the pace."""
+    """A new table: who sits at it, the options of the mode, the pace.
+
+    The deck is asked for where the chosen options ask for one. Its field is always there in a mode
+    that may ask; the style sheet shows it when a choice marked ``data-asks`` is taken.
+    """
 
     pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.THREE_DAYS, label="Pace")
     private = forms.BooleanField(
@@ -62,12 +105,17 @@ class NewMatchForm(forms.Form):
         self.alone = not self.opponents
         if self.alone:
             del self.fields["pace"]
-        if mode.own_decks:
-            self.fields["deck"] = DeckField(user=host, game=game, mode=mode)
+        self.asks_always = mode.own_decks
+        if mode.takes_decks:
+            kinds = [whose for option in mode.options for whose in option.decks.values()]
+            whose = "own" if mode.own_decks else kinds[0]
+            self.fields["deck"] = DeckField(user=host, game=game, mode=mode, whose=whose)
         for number in self.opponents:
             self._add_seat(number, needed=number < mode.seats[0])
         for option in mode.options:
             self.fields[f"option_{option.slug}"] = _option_field(option)
+            if option.word:
+                self.fields[f"word_{option.slug}"] = _word_field(option)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
         choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}") for bot in self.game.bots.values()]
@@ -87,10 +135,15 @@ class NewMatchForm(forms.Form):
         for number in self.opponents:
             yield self[f"seat_{number}"], self[f"name_{number}"]
 
-    def option_fields(self) -> Iterator[forms.BoundField]:
+    def option_fields(self) -> Iterator[OptionFields]:
         """The fields that come from the mode."""
         for option in self.mode.options:
-            yield self[f"option_{option.slug}"]
+            yield OptionFields(
+                value=self[f"option_{option.slug}"],
+                word=self[f"word_{option.slug}"] if option.word else None,
+                asks=bool(option.decks),
+                for_decks=option.judges and not self.asks_always,
+            )
 
     def clean_share(self) -> str:
         try:
@@ -103,7 +156,21 @@ class NewMatchForm(forms.Form):
         for number in self.opponents:
             if data.get(f"seat_{number}") == PERSON:
                 data[f"user_{number}"] = self._person(number, data.get(f"name_{number}", ""))
+        for option in self.mode.options:
+            name, word = f"option_{option.slug}", data.get(f"word_{option.slug}")
+            if option.kind == "integer" and name in data and data[name] is None and not word:
+                self.add_error(name, "Type a number.")
+        if "deck" in data and not self.errors:
+            data["deck"] = self._deck(data["deck"])
         return data
+
+    def _deck(self, chosen: str) -> str | None:
+        """The deck, if the chosen options ask for one."""
+        if not self.mode.decks(self.options()):
+            return None
+        if not chosen:
+            self.add_error("deck", NO_DECK)
+        return chosen
 
     def _person(self, number: int, name: str) -> User | None:
         name = name.strip()
@@ -138,7 +205,9 @@ class NewMatchForm(forms.Form):
         given: dict[str, Any] = {}
         for option in self.mode.options:
             value = self.cleaned_data[f"option_{option.slug}"]
-            if option.kind == "choice":
+            if self.cleaned_data.get(f"word_{option.slug}"):
+                value = option.word
+            elif option.kind == "choice":
                 value = next(one for one in option.values if str(one) == value)
             given[option.slug] = value
         return given
@@ -163,21 +232,63 @@ class JoinForm(forms.Form):
         help_text="It is mixed into the seed, so that nobody else alone decides the cards.",
     )
 
-    def __init__(self, *args: Any, game: Game, mode: Mode, user: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        game: Game,
+        mode: Mode,
+        options: Mapping[str, Any],
+        user: Any,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
-        if mode.own_decks:
-            self.fields["deck"] = DeckField(user=user, game=game, mode=mode)
+        if mode.decks(options) == "own":
+            self.fields["deck"] = DeckField(user=user, game=game, mode=mode, whose="own")
+
+    def clean_deck(self) -> str:
+        if not self.cleaned_data["deck"]:
+            raise forms.ValidationError(NO_DECK)
+        return str(self.cleaned_data["deck"])
 
     def add_refusal(self, error: NotPossible) -> None:
         """Show why nobody could sit down like this."""
         _add_refusal(self, error)
 
 
+class Choices(forms.RadioSelect):
+    """Radio buttons that say which of them ask for decks."""
+
+    def __init__(self, option: Option) -> None:
+        super().__init__()
+        self.asking = {str(value): whose for value, whose in option.decks.items()}
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        made = super().create_option(name, value, *args, **kwargs)
+        if str(value) in self.asking:
+            made["attrs"]["data-asks"] = self.asking[str(value)]
+        return made
+
+
+def _word_field(option: Option) -> forms.Field:
+    """The word that may stand in place of a number or subset, as a box to tick."""
+    whose = option.decks.get(option.word)
+    marks = {"data-word": ""} | ({"data-asks": whose} if whose else {})
+    return forms.BooleanField(
+        required=False,
+        label=option.names.get(option.word, option.word),
+        widget=forms.CheckboxInput(attrs=marks),
+    )
+
+
 def _option_field(option: Option) -> forms.Field:
     about: dict[str, Any] = {"label": option.name, "help_text": option.help}
     if option.kind == "integer":
         low, high = option.values
-        return forms.IntegerField(min_value=low, max_value=high, initial=option.default, **about)
+        named = [f"{value}: {name}" for value, name in option.names.items() if value != option.word]
+        if named:
+            about["help_text"] = f"{option.help} {', '.join(named)}."
+        number = NumberOrWord if option.word else forms.IntegerField
+        return number(min_value=low, max_value=high, initial=option.default, **about)
     choices = [(str(one), option.names.get(one, str(one))) for one in option.values]
     if option.kind == "subset":
         return forms.MultipleChoiceField(
@@ -188,5 +299,5 @@ def _option_field(option: Option) -> forms.Field:
             **about,
         )
     return forms.ChoiceField(
-        choices=choices, widget=forms.RadioSelect, initial=str(option.default), **about
+        choices=choices, widget=Choices(option), initial=str(option.default), **about
     )

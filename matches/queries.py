@@ -66,11 +66,15 @@ class EventGroup:
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
-    """One option of a prompt: words for the button, notation, and JSON to send."""
+    """One option of a prompt: words for the button, notation, and JSON to send.
+
+    ``preview`` is what it would lead to, where the game can tell the asked seat.
+    """
 
     label: str
     notation: str
     move: dict[str, Any]
+    preview: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +286,12 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
         kind=prompt.kind,
         question=table.question(prompt, names),
         options=[
-            TableOption(table.label(move, names), table.notation(move), move_to_json(move))
+            TableOption(
+                table.label(move, names),
+                table.notation(move),
+                move_to_json(move),
+                table.preview(prompt, move),
+            )
             for move in prompt.options
         ],
     )

@@ -45,7 +45,7 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
 from rules.engine.chance import commitment
-from rules.engine.errors import BadData, IllegalMove
+from rules.engine.errors import BadData, BadSetup, IllegalMove
 from rules.engine.events import Event
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist
@@ -134,8 +134,11 @@ def create_match(
             f"You have set up {going} matches that are not over yet. Finish some of them first."
         )
     found, found_mode = engine.find_mode(game, mode)
-    own = None if deck is None else brought(user=host, game=found, mode=found_mode, deck=deck)
-    brings = found_mode.decks(options or {}) == "own"
+    options = options or {}
+    own = None
+    if deck is not None:
+        own = brought(user=host, game=found, mode=found_mode, deck=deck, options=options)
+    brings = found_mode.decks(options) == "own"
     if brings:
         seats = [
             replace(plan, deck=own) if plan.kind == SeatKind.PERSON and plan.deck is None else plan
@@ -146,7 +149,7 @@ def create_match(
         game=game,
         mode=mode,
         seats=seats,
-        options=options or {},
+        options=options,
         pace=pace,
         decks=[] if own is None or brings else [own.cards],
         private=private,
@@ -289,7 +292,9 @@ def join_match(
     brings = mode.decks(match.options) == "own"
     if deck is not None and not brings:
         raise NotPossible(f"In {mode.name} nobody brings a deck of their own.")
-    own = None if deck is None else brought(user=user, game=game, mode=mode, deck=deck)
+    own = None
+    if deck is not None:
+        own = brought(user=user, game=game, mode=mode, deck=deck, options=match.options)
     for _ in range(ATTEMPTS):
         match = _read(match.slug)
         seats = list(match.seats.all())
@@ -320,6 +325,8 @@ def join_match(
                     _start(match, seats)
                 _announce(match, seats)
             return seat
+        except BadSetup as error:  # decks that may not meet, for one
+            raise NotPossible(str(error)) from error
         except (Overtaken, IntegrityError):
             continue
     raise Conflict("Too many people want this seat at the same moment. Please try again.")
@@ -922,3 +929,64 @@ def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     late = (now or timezone.now()) - CLOCK_GRACE
     due = Match.objects.filter(status=Status.RUNNING, deadline_at__lte=late)
     return list(due.order_by("deadline_at").values_list("pk", flat=True)[:limit])
+
+
+# -- several answers in one go --------------------------------------------------------------------
+
+
+def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> Played:
+    """Answer a prompt and those that follow it for this seat, in notation: all of them, or none.
+
+    They must go on as long as the same is asked: whoever chooses a hand sends the whole of it.
+    Sending the same again gives the last receipt again.
+    """
+    if not moves:
+        raise Malformed("Nothing is chosen yet.")
+    for _ in range(ATTEMPTS):
+        match = _read(slug)
+        seats = list(match.seats.all())
+        seat = _seat_of(seats, user)
+        ids = range(prompt_id, prompt_id + len(moves))
+        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+        answered = list(found.order_by("prompt"))
+        both = zip(answered, moves, strict=False)
+        receipts = [_receipt_again(match, seat, row, move) for row, move in both]
+        if len(receipts) == len(moves):
+            return receipts[-1]
+        if receipts:
+            raise AlreadyAnswered(
+                f"{len(receipts)} of these {len(moves)} choices were sent before. "
+                "Please look at the table again.",
+                ply=receipts[-1].ply,
+                notation=receipts[-1].notation,
+            )
+        _require_running(match)
+        table = engine.load(match)
+        prompt = _asked(table, seat.number, prompt_id)
+        try:
+            with transaction.atomic():
+                return _play_all(match, seats, table, prompt, moves)
+        except Overtaken:
+            continue
+    raise Conflict("The table is moving too fast at this moment. Please try again.")
+
+
+def _play_all(
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    prompt: Prompt,
+    moves: Sequence[str],
+) -> Played:
+    """The answers one after the other, inside the transaction that takes all back on a refusal."""
+    seat, first, last = prompt.seat, prompt.id, len(moves) - 1
+    for number, move in enumerate(moves):
+        current = table.prompts.get(seat)
+        if current is None or current.id != first + number:
+            raise NotOffered(f"That is too much: {number} of these {len(moves)} are enough.")
+        prompt, chosen = current, _chosen(table, seat, move)
+        played = _play(match, seats, table, prompt, chosen, Source.PERSON, wake_bots=number == last)
+    more = table.prompts.get(seat)
+    if more is not None and more.kind == prompt.kind:
+        raise NotOffered(f"That is not all, so nothing was sent. {table.question(more)}")
+    return played

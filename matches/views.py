@@ -37,6 +37,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 RECENT = 60
 """How many plies of the log a table shows."""
 
+MOST_TOGETHER = 40
+"""How many answers one request may send."""
+
 
 def _from_script(request: HttpRequest) -> bool:
     return request.headers.get("Riffle-Script") == "table"
@@ -437,20 +440,27 @@ def _option_words(mode: Mode, options: Mapping[str, Any]) -> list[tuple[str, str
 @require_POST
 @refusals
 def play(request: HttpRequest, slug: str) -> HttpResponse:
-    """One move: the number of the question and the notation of the answer."""
+    """One move: the number of the question and the notation of the answer.
+
+    With ``together`` it is this answer and those to the questions that follow, all or none.
+    """
     match = queries.access_match(request.user, slug)
     prompt, notation = request.POST.get("prompt", ""), request.POST.get("move", "")
+    together = "together" in request.POST
     try:
-        if not prompt.isdecimal() or len(prompt) > 9 or not notation:
+        if not prompt.isdecimal() or len(prompt) > 9 or not (notation or together):
             raise Malformed("A move names the question that it answers, and the answer.")
-        services.play_move(
-            slug=slug, user=_player(request), prompt_id=int(prompt), move=notation[:200]
-        )
+        user, prompt_id = _player(request), int(prompt)
+        if together:
+            services.play_moves(slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request))
+        else:
+            services.play_move(slug=slug, user=user, prompt_id=prompt_id, move=notation[:200])
     except MatchError as error:
         if _from_script(request) or match.state is None or error.status == 403:
             raise
         match = queries.access_match(request.user, slug)
         context = _table_context(request, match, full=True, refusal=error.detail)
+        context["chosen"] = _moves(request)
         return render(request, "matches/table.html", context, status=error.status)
     if not _from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
@@ -462,6 +472,19 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
         since = match.heard(queries.seat_of(match, request.user))
     context = _table_context(request, match, since=since)
     return render(request, "matches/table/body.html", context)
+
+
+def _moves(request: HttpRequest) -> list[str]:
+    """The answers that were sent together, in the order of the questions.
+
+    Cards that were ticked come as ``move``, answers that exclude each other as ``move-1`` …
+    """
+    return [
+        move[:200]
+        for name, moves in request.POST.lists()
+        if name == "move" or name.startswith("move-")
+        for move in moves[:MOST_TOGETHER]
+    ][:MOST_TOGETHER]
 
 
 def _player(request: HttpRequest) -> Any:
@@ -493,7 +516,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("matches:table", slug)
     game = engine.game_of(match)
     mode = game.modes[match.mode]
-    form = JoinForm(_posted(request), game=game, mode=mode, user=request.user)
+    form = JoinForm(
+        _posted(request), game=game, mode=mode, options=match.options, user=request.user
+    )
     if request.method == "POST" and form.is_valid():
         try:
             services.join_match(

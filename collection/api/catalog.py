@@ -36,6 +36,14 @@ class OptionSerializer(serializers.Serializer[Any]):
     )
     word = serializers.CharField(help_text="A word that may stand instead of values, or nothing.")
     default = serializers.JSONField()
+    decks = serializers.DictField(
+        child=serializers.ChoiceField(["own", "shared"]),
+        help_text="Which values ask for decks: own, one from every seat; shared, one for the "
+        "table, from whoever sets it up.",
+    )
+    judges = serializers.BooleanField(
+        help_text="Whether decks that are brought are judged by it: their size, for one."
+    )
 
 
 class ModeSerializer(serializers.Serializer[Any]):
@@ -47,7 +55,10 @@ class ModeSerializer(serializers.Serializer[Any]):
     seats = serializers.ListField(
         child=serializers.IntegerField(), help_text="The numbers of seats that can play."
     )
-    own_decks = serializers.BooleanField(help_text="Whether every seat brings a deck.")
+    own_decks = serializers.BooleanField(
+        help_text="Whether every seat brings a deck, whatever the options say. Where it is false "
+        "an option may still ask for decks: see its member decks."
+    )
     playable = serializers.BooleanField(help_text="False for modes that are still to come.")
     rules_version = serializers.CharField()
     options = OptionSerializer(many=True)
@@ -107,6 +118,8 @@ def _option(option: Option) -> dict[str, Any]:
         "names": {str(value): name for value, name in option.names.items()},
         "word": option.word,
         "default": list(default) if isinstance(default, (list, tuple)) else default,
+        "decks": {str(value): whose for value, whose in option.decks.items()},
+        "judges": option.judges,
     }
 
 

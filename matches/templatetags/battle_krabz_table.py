@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from django import template
 
 import rules
+from rules.battle_krabz.rules.battle import allowed_draws
+from rules.battle_krabz.state import COLOURS, HAND
+from rules.battle_krabz.view import DOMAIN_NAMES
 from rules.engine.cards import CardType
 
 register = template.Library()
@@ -17,6 +22,8 @@ GAME = "battle-krabz"
 PLACES = 3
 #: So many Warriors are counted as shells; more become a bar.
 MOST_SHELLS = 20
+#: So many known cards of a stack are fanned; a panel shows them all.
+MOST_FANNED = 5
 KINDS = ("warrior", "booster", "power")
 PHASES = (
     ("deployment", "Deploy"),
@@ -134,15 +141,119 @@ def without_card(options: Iterable[Any]) -> list[Any]:
     return [option for option in options if "card" not in option.move]
 
 
+# -- choosing the first hand ----------------------------------------------------------------------
+
+
+@register.filter
+def still_to_choose(chosen: int) -> int:
+    """How many cards of the first hand are still missing."""
+    return HAND - chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """One value that cards can be sifted by, and how many of them have it."""
+
+    slug: str
+    name: str
+    count: int
+
+
 @register.simple_tag
-def to_sort(view: Mapping[str, Any], seat: int) -> Mapping[str, Any] | None:
-    """The surviving card that is asked about: the first one not yet sorted."""
+def domains_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
+    """The Domains of a deck's Warriors, in the order of the rules."""
+    found = [_printed(card).attributes.get("domain") for card in cards]
+    return [Facet(s, name, found.count(s)) for s, name in DOMAIN_NAMES.items() if s in found]
+
+
+@register.simple_tag
+def colours_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
+    """The colours of a deck's cards, in the order of the rules."""
+    found = [_printed(card).colour for card in cards]
+    return [Facet(s, s.capitalize(), found.count(s)) for s in COLOURS if s in found]
+
+
+# -- sorting and drawing --------------------------------------------------------------------------
+
+
+@register.simple_tag
+def to_sort(view: Mapping[str, Any], seat: int) -> list[Mapping[str, Any]]:
+    """The surviving cards that are not yet sorted, in the order in which they are asked about."""
     player = view["players"][seat]
     standing = [entry["card"] for entry in player["line"] if not entry["downed"]]
     sorted_already = {choice["card"]["id"] for choice in player["sorting"]}
     survivors = [*standing, *([player["booster"]] if player["booster"] else [])]
-    rest: list[Mapping[str, Any]] = [c for c in survivors if c["id"] not in sorted_already]
-    return rest[0] if rest else None
+    return [card for card in survivors if card["id"] not in sorted_already]
+
+
+@register.simple_tag
+def draws_after(view: Mapping[str, Any], seat: int) -> str:
+    """For each way to sort what is left, what there is to draw afterwards; as JSON.
+
+    ``{"101": [3, 0, 2]}``: with the first and third card kept three cards are drawn, none to two of
+    them from the Warrior Stack.
+    """
+    player, rest = view["players"][seat], to_sort(view, seat)
+    sorted_already = [(one["card"], one["keep"]) for one in player["sorting"]]
+    found = {}
+    for keeps in product((True, False), repeat=len(rest)):
+        hand, in_hand = player["hand"]["count"], player["hand"]["warriors"]
+        stacks = [player["warrior_stack"]["count"], player["support_stack"]["count"]]
+        for card, keep in [*sorted_already, *zip(rest, keeps, strict=True)]:
+            is_warrior = _printed(card).kind == "warrior"
+            if keep:
+                hand += 1
+                in_hand += is_warrior
+            else:
+                stacks[0 if is_warrior else 1] += 1
+        number, allowed = allowed_draws(hand, in_hand > 0, *stacks)
+        key = "".join("1" if keep else "0" for keep in keeps)
+        found[key] = [number, allowed.start, allowed.stop - 1]
+    return json.dumps(found, separators=(",", ":"))
+
+
+# -- what a choice leads to -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What the own score would be: as a figure, in words, and whether it is the higher one."""
+
+    figure: str
+    words: str
+    ahead: bool
+
+
+@register.simple_tag
+def forecast(option: Any, points: Mapping[int, Mapping[str, int]], seat: int) -> Forecast | None:
+    """What the score would be with an option taken; None where it does not decide about one."""
+    found = option and option.preview
+    if not found:
+        return None
+    score, theirs = found["score"], points.get(1 - seat)
+    ahead = theirs is not None and score > theirs["boosted"]
+    most = "at most " if found["at_most"] else ""
+    words = f"your score would be {most}{score}" + (", the higher one" if ahead else "")
+    return Forecast(f"≤ {score}" if most else str(score), words, ahead)
+
+
+# -- stacks ---------------------------------------------------------------------------------------
+
+
+@register.filter
+def fanned(known: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """The known cards that peep out under a stack: the lowest ones."""
+    return known[-MOST_FANNED:]
+
+
+@register.filter
+def from_the_top(place: int) -> str:
+    """Where in a stack a card lies, counted from the top card."""
+    if place == 0:
+        return "on top"
+    number = place + 1
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending} from the top"
 
 
 @register.filter

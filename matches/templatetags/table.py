@@ -81,6 +81,20 @@ def sitter(match: Match, seat: int) -> Any:
     return next((row.user for row in match.seats.all() if row.number == seat), None)
 
 
+#: Whose decks a match is played with, for whoever may sit down.
+DECKS_ASKED = {
+    "own": "Everybody brings a deck of their own",
+    "shared": "One deck for all, brought by the host",
+    "": "None to bring",
+}
+
+
+@register.filter
+def decks_asked(match: Match) -> str:
+    """What a match asks for in decks, in a few words."""
+    return DECKS_ASKED[rules.game(match.game).mode(match.mode).decks(match.options)]
+
+
 @register.filter
 def face(card: Mapping[str, Any] | None, game: str) -> CardType | None:
     """The printed card behind a card of a view; None where no card lies."""

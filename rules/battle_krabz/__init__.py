@@ -9,12 +9,13 @@ from typing import Any, Final
 from rules.battle_krabz import multi_view, position, view
 from rules.battle_krabz.bot import BOTS
 from rules.battle_krabz.legality import TRUMP_SIZES, check_deck
+from rules.battle_krabz.preview import preview
 from rules.battle_krabz.rules import BOOK, battle, multi
 from rules.battle_krabz.sample import sample_decks
 from rules.battle_krabz.state import Krabz, Trumps, catalog
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import FormatOption, Game, Mode, Option
+from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Prompt
 
@@ -35,6 +36,7 @@ BATTLE_OPTIONS: Final = (
         values=(1, 75),
         default=20,
         word="all",
+        judges=True,
         help="How many of the opponent's Warriors must be eliminated; “all” of them if you like.",
         names={5: "Skirmish", 10: "Quick", 20: "Standard", "all": "To the Last Shell"},
     ),
@@ -99,6 +101,7 @@ MULTI_OPTIONS: Final = (
         kind="choice",
         values=TRUMP_SIZES,
         default=15,
+        judges=True,
         help="Cards in a trump deck, where everybody brings one.",
     ),
     Option(
@@ -148,12 +151,12 @@ PREPARE: Final[Mapping[str, Callable[..., AnyState]]] = {
     "multi": multi.prepare,
 }
 
-# What is played for a seat whose time has run out, best first; else the first option.
-QUIET_MOVES: Final = ("pass", "done", "decline", "keep")
 
-
-class Table:
+class Table(CardTable):
     """Battle Krabz as the core plays it."""
+
+    quiet_moves = ("pass", "done", "decline", "keep")
+    otherwise = 0
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
@@ -188,19 +191,6 @@ class Table:
         if isinstance(state, Krabz):
             return view.view(state, seat)
         return multi_view.view(state, seat)
-
-    def card_slug(self, state: AnyState, card: int) -> str:
-        return state.cards.slugs[card]
-
-    def card_count(self, state: AnyState) -> int:
-        return len(state.cards)
-
-    def default_move(self, state: AnyState, prompt: Prompt) -> Move:
-        for verb in QUIET_MOVES:
-            for move in prompt.options:
-                if move.verb == verb:
-                    return move
-        return prompt.options[0]
 
     def question(self, state: AnyState, prompt: Prompt, names: Sequence[str]) -> str:
         return view.question(state, prompt, names)
@@ -249,5 +239,6 @@ GAME: Final = Game(
     check=check_deck,
     bots=BOTS,
     sample_decks=sample_decks,
+    preview=preview,
     format_options=FORMAT_OPTIONS,
 )

@@ -102,16 +102,21 @@ def multiplier(s: Krabz, seat: int, card: int) -> int:
 def points(s: Krabz, seat: int) -> Points:
     """The seat's Battle Score as its line lies now, whole lines only (R-04)."""
     line, cards, strength = s.line[seat], s.cards, strengths(s, seat)
-    basic = bonus = boosted = 0
+    basic = bonus = 0
     for card in line:
         basic += strength[card]
-        boosted += strength[card] * multiplier(s, seat, card)
-        bonus += special(s, seat, card)
+        if CONDITIONS[cards.condition[card]](s, seat, card):
+            bonus += cards.special[card]
+    boosted = basic
+    for card in s.boosted[seat]:
+        boosted += strength[card] * (multiplier(s, seat, card) - 1)
     return Points(basic, boosted, bonus, shared(line, cards.domain), shared(line, cards.colour))
 
 
 def shared(line: list[int], table: list[str]) -> int:
     """B-14, B-15, R-06: 50 for two Warriors that share it, 100 for three."""
+    if len(line) < 2:
+        return 0
     different = len({table[card] for card in line})
     if different == len(line):
         return 0

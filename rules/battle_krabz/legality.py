@@ -54,6 +54,7 @@ PLURALS: Final[Mapping[str, str]] = {
 
 _CATALOG = catalog()
 _ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
+_KINDS = {slug: (card.kind, card.attributes.get("side", "")) for slug, card in _CATALOG.items()}
 _STARTERS = {
     "K": load_decks("rules.battle_krabz")["starter-krabz"].cards[SECTION],
     "E": load_decks("rules.battle_krabz")["starter-enemigos"].cards[SECTION],
@@ -147,8 +148,12 @@ def side_of(decklist: Decklist) -> str:
 
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
-    deck = _read_deck(decklist, _Format())
-    return [slug for slug in _ordered(deck.cards) for _ in range(deck.cards[slug])]
+    found = [
+        entry if entry in _CATALOG else _BY_NAME[_key(entry)]
+        for entry, count in decklist[SECTION].items()
+        for _ in range(count)
+    ]
+    return sorted(found, key=_ORDER.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +161,7 @@ class _Format:
     """What the event or match asks for."""
 
     target: int | str = "all"
-    trump_size: int = TRUMP_SIZE
+    trump_size: int | None = None
     copies: int = 1
     one_of_a_kind: bool = False
     colours: tuple[str, ...] = COLOURS
@@ -218,10 +223,10 @@ def _read_format(mode: str, given: Mapping[str, Any] | None) -> _Format:
             raise BadData(
                 f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
             )
-    target, trump_size = given.get("target", "all"), given.get("trump_size", TRUMP_SIZE)
+    target, trump_size = given.get("target", "all"), given.get("trump_size")
     if target != "all" and not _whole(target, 1, MOST):
         raise BadData(f"The format option “target” is a whole number or “all”, not {target!r}.")
-    if trump_size not in TRUMP_SIZES or isinstance(trump_size, bool):
+    if trump_size is not None and (trump_size not in TRUMP_SIZES or isinstance(trump_size, bool)):
         raise BadData(f"The format option “trump_size” is 10, 15, 20 or 30, not {trump_size!r}.")
     for option in ("doubles", "one_of_a_kind", "starter_clash"):
         if not isinstance(given.get(option, False), bool):
@@ -265,20 +270,20 @@ def _read_deck(
     decklist: Decklist, options: _Format, owned: Mapping[str, int] | None = None
 ) -> _Deck:
     deck = _Deck(options, owned)
+    cards, lines, kinds = deck.cards, deck.lines, deck.kinds
+    by_side = {"warrior": deck.sides, "booster": deck.helpers}
     for entry, count in read_decklist(decklist, (SECTION,)).get(SECTION, {}).items():
-        slug = entry if entry in _CATALOG else _BY_NAME.get(_key(entry))
+        slug = entry if entry in _KINDS else _BY_NAME.get(_key(entry))
         if slug is None:
             deck.foreign[entry] = count
             continue
-        deck.cards[slug] = deck.cards.get(slug, 0) + count
-        deck.lines.setdefault(slug, {})[entry] = count
-        card = _CATALOG[slug]
-        deck.total += count
-        deck.kinds[card.kind] += count
-        if card.kind == "warrior":
-            deck.sides[card["side"]] += count
-        elif card.kind == "booster":
-            deck.helpers[card["side"]] += count
+        cards[slug] = cards.get(slug, 0) + count
+        lines.setdefault(slug, {})[entry] = count
+        kind, side = _KINDS[slug]
+        kinds[kind] += count
+        if side:
+            by_side[kind][side] += count
+    deck.total = sum(cards.values())
     return deck
 
 
@@ -516,9 +521,10 @@ def _only_warriors(deck: _Deck) -> Iterator[Problem]:
 
 
 def _trump_size(deck: _Deck) -> Iterator[Problem]:
-    """BKZ-D-31"""
-    if deck.total != deck.format.trump_size:
-        yield _sized("BKZ-D-31", deck, deck.format.trump_size, "Trump deck", ("warrior",))
+    """BKZ-D-31; as long as no match has set the size, a deck may be of any of them"""
+    asked = deck.format.trump_size
+    if deck.total not in (TRUMP_SIZES if asked is None else (asked,)):
+        yield _sized("BKZ-D-31", deck, asked or TRUMP_SIZE, "Trump deck", ("warrior",))
 
 
 def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -> Problem:

@@ -233,8 +233,10 @@ class Krabz(State):
 
     def side(self, seat: int) -> int:
         """R-07: the side of a player is that of their Warriors."""
-        kind, side = self.cards.kind, self.cards.side
-        return next(side[card] for card in self.cards_of(seat) if kind[card] == WARRIOR)
+        kind, card = self.cards.kind, self.split if seat else 0
+        while kind[card] != WARRIOR:
+            card += 1
+        return self.cards.side[card]
 
     def of_kind(self, seat: int, kind: int) -> list[int]:
         """The cards of a kind in the hand of a seat."""
@@ -244,7 +246,10 @@ class Krabz(State):
     def has_warrior(self, seat: int) -> bool:
         """True if there is a Warrior in hand."""
         kind = self.cards.kind
-        return any(kind[card] == WARRIOR for card in self.hands[seat])
+        for card in self.hands[seat]:  # noqa: SIM110 - asked often, and any() costs twice as much
+            if kind[card] == WARRIOR:
+                return True
+        return False
 
     def lost(self, seat: int) -> int:
         """P-04: how many Warriors lie in the seat's Elimination Stack."""
@@ -402,14 +407,13 @@ class Trumps(State):
 
     def clockwise(self, first: int) -> list[int]:
         """The seats that have cards, clockwise from ``first``."""
-        seats = self.seats
-        order = ((first + n) % seats for n in range(seats))
-        return [seat for seat in order if self.piles[seat]]
+        piles = self.piles
+        return [seat for seat in (*range(first, self.seats), *range(first)) if piles[seat]]
 
-    def number(self, card: int, category: str) -> int:
-        """M-03: the printed number of a card."""
+    def numbers(self, category: str) -> list[int]:
+        """M-03: the printed numbers of a category, by card."""
         table: list[int] = getattr(self.cards, category)
-        return table[card]
+        return table
 
     def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
         for seat, pile in enumerate(self.piles):

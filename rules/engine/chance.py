@@ -58,6 +58,11 @@ class Chance:
             if n < 1:
                 raise ValueError("There is nothing to pick from.")
             return 0
+        if n <= 256:
+            limit = 256 - 256 % n
+            while (value := self.byte()) >= limit:
+                pass
+            return value % n
         size = ((n - 1).bit_length() + 7) >> 3
         span = 1 << (size << 3)
         limit = span - span % n

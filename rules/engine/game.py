@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from rules.engine import cards as catalogs
 from rules.engine import formats
@@ -27,7 +27,7 @@ class Option:
     ``kind`` says how ``values`` are to be read: ``choice`` (one of them), ``integer`` (a range,
     its end included) or ``subset`` (any of them). ``word`` is a single word allowed in place of a
     number or subset. ``decks`` says which values ask for decks, ``own`` (one a seat) or ``shared``
-    (one for the table).
+    (one for the table). ``judges``: decks that are brought are judged by it.
     """
 
     slug: str
@@ -39,6 +39,7 @@ class Option:
     names: Mapping[Any, str] = field(default_factory=dict)
     word: str = ""
     decks: Mapping[Any, str] = field(default_factory=dict)
+    judges: bool = False
 
     def checked(self, value: Any) -> Any:
         """``value`` in the form the rules use; raises ``BadSetup`` naming what is allowed."""
@@ -122,6 +123,14 @@ class Mode:
                     return whose
         return ""
 
+    def format(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """What these options say of a deck, for :meth:`Game.check_deck`."""
+        return {
+            option.slug: options.get(option.slug, option.default)
+            for option in self.options
+            if option.judges
+        }
+
     def checked_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options of the mode with their values; raises ``BadSetup``."""
         unknown = set(given) - {option.slug for option in self.options}
@@ -184,6 +193,31 @@ class Table(Protocol):
     def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> State: ...
 
 
+class CardTable:
+    """What tables of games with numbered cards share, whose states have ``cards.slugs``.
+
+    ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
+    it is the option at ``otherwise``.
+    """
+
+    quiet_moves: ClassVar[tuple[str, ...]]
+    otherwise: ClassVar[int] = -1
+
+    def card_slug(self, state: Any, card: int) -> str:
+        slug: str = state.cards.slugs[card]
+        return slug
+
+    def card_count(self, state: Any) -> int:
+        return len(state.cards)
+
+    def default_move(self, state: Any, prompt: Prompt) -> Move:
+        for verb in self.quiet_moves:
+            for move in prompt.options:
+                if move.verb == verb:
+                    return move
+        return prompt.options[self.otherwise]
+
+
 @dataclass(frozen=True)
 class Game:
     """One game: ready to be played, or for the time being only to be collected and built with.
@@ -206,6 +240,8 @@ class Game:
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
+    preview: Callable[[Any, Prompt, Move], dict[str, Any] | None] | None = None
+    """What an option leads to, worked out for the asked seat from what it may know."""
 
     format_options: tuple[FormatOption, ...] = ()
     """What organisers may switch on for an event."""
@@ -248,10 +284,29 @@ class Game:
     ) -> list[Decklist]:
         """Ready-made decks for a match with these options, dealt round the seats."""
         whose = self.mode(mode).decks(options or {})
-        ready = [deck.cards for deck in self.starter_decks.values() if mode in deck.modes]
-        if not whose or not ready:
+        ready = self.ready_made(mode, options) if whose else ()
+        if not ready:
             return []
-        return [ready[seat % len(ready)] for seat in range(seats if whose == "own" else 1)]
+        return [ready[seat % len(ready)].cards for seat in range(seats if whose == "own" else 1)]
+
+    def ready_made(
+        self, mode: str, options: Mapping[str, Any] | None = None
+    ) -> tuple[catalogs.StarterDeck, ...]:
+        """The ready-made decks of a mode, as far as they may be played with these options."""
+        format = self.mode(mode).format(options or {})
+        key = (mode, *format.items())
+        if key not in self._ready_made:
+            self._ready_made[key] = tuple(
+                deck
+                for deck in self.starter_decks.values()
+                if mode in deck.modes
+                and (not format or self.check_deck(mode, deck.cards, format).legal)
+            )
+        return self._ready_made[key]
+
+    @cached_property
+    def _ready_made(self) -> dict[tuple[Any, ...], tuple[catalogs.StarterDeck, ...]]:
+        return {}
 
     def check_deck(
         self, mode: str, decklist: Decklist, format: Mapping[str, Any] | None = None, **about: Any

@@ -115,12 +115,8 @@ def _ready_decks(plan: Plan, number: int) -> tuple[str, ...]:
     game, seats = rules.game(plan.game), len(plan.bots)
     if plan.decks or game.mode(plan.mode).decks(plan.options) != "own":
         return ()
-    ready = [
-        slug
-        for slug, deck in game.starter_decks.items()
-        if plan.mode in deck.modes and game.check_deck(plan.mode, deck.cards).legal
-    ]
-    return tuple(ready[(seat + number // seats) % len(ready)] for seat in range(seats))
+    ready = game.ready_made(plan.mode, plan.options)
+    return tuple(ready[(seat + number // seats) % len(ready)].slug for seat in range(seats))
 
 
 def _turns(match: Match, events: Sequence[Event]) -> int:

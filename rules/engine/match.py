@@ -189,6 +189,11 @@ class Match:
         """The words on the button of an option, for the seat that is asked."""
         return self.game.table.label(self.state, move, names or self._names())
 
+    def preview(self, prompt: Prompt, move: Move) -> dict[str, Any] | None:
+        """What an option leads to, as far as the asked seat may know; None: nothing to be said."""
+        foresee = self.game.preview
+        return None if foresee is None else foresee(self.state, prompt, move)
+
     def _names(self) -> list[str]:
         return [f"Seat {n + 1}" for n in range(self.seats)]
 

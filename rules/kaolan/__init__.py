@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.cards import load_catalog
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import FormatOption, Game, Mode, Option
+from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Prompt
 from rules.kaolan import position, solo_view, view
@@ -45,6 +45,7 @@ BOOSTERS = Option(
         "booster-4": "Nightwatch",
         "booster-5": "Highstar",
         "booster-6": "Sunrise",
+        "deck": "A deck that you bring, in place of the Master Deck",
     },
 )
 ANTE = Option(
@@ -124,12 +125,11 @@ PREPARE: Mapping[str, Callable[..., AnyState]] = {
     "single": single.prepare,
 }
 
-# What is played for a seat whose time has run out, best first; else the last option.
-QUIET_MOVES = ("pass", "no", "none", "done")
 
-
-class Table:
+class Table(CardTable):
     """Kaolan as the core plays it."""
+
+    quiet_moves = ("pass", "no", "none", "done")
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
@@ -166,19 +166,6 @@ class Table:
         if isinstance(state, Solitaire):
             return solo_view.view(state, seat)
         return view.view(state, seat)
-
-    def card_slug(self, state: AnyState, card: int) -> str:
-        return state.cards.slugs[card]
-
-    def card_count(self, state: AnyState) -> int:
-        return len(state.cards)
-
-    def default_move(self, state: AnyState, prompt: Prompt) -> Move:
-        for verb in QUIET_MOVES:
-            for move in prompt.options:
-                if move.verb == verb:
-                    return move
-        return prompt.options[-1]
 
     def question(self, state: AnyState, prompt: Prompt, names: Sequence[str]) -> str:
         return view.question(state, prompt, names)

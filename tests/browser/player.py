@@ -1,15 +1,36 @@
-"""Somebody at the table in a browser: looks at what is lit up, clicks it and waits."""
+"""Somebody at the table in a browser: looks at what is lit up, clicks it and waits.
+
+With RIFFLE_SCREENSHOTS=<folder> every page that is looked at is also saved as a picture.
+"""
 
 from __future__ import annotations
 
+import os
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from matches import engine, services
+from matches.models import Match, Status
+from rules.engine.moves import Move, Prompt
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1440, "height": 900}
+SIZES = {"phone": PHONE, "desktop": DESKTOP, "sideways": {"width": 844, "height": 390}}
+
+Open = Callable[..., "Player"]
+Answer = Callable[[Match, Any, Prompt], Move]
+Enough = Callable[[Any], bool]
 
 READY = """() => {
   const root = document.querySelector("[data-match]");
@@ -93,3 +114,99 @@ class Player:
             place.first.click()
         else:
             self.page.locator("[data-confirm]").click()
+
+
+# -- people at a table of the test's own server ---------------------------------------------------
+
+
+def person(name: str) -> User:
+    """Somebody of that name, the same one each time."""
+    user, _ = User.objects.get_or_create(username=name.lower(), defaults={"display_name": name})
+    return user
+
+
+def sitting(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
+    """Opens pages as a person; at the end no page may have complained."""
+    players: list[Player] = []
+
+    def make(user: User | None, path: str, size: str = "desktop", **options: Any) -> Player:
+        player = Player(browser, SIZES[size], **options)
+        players.append(player)
+        # The test server has no live stream.
+        player.context.route("**/events/**", lambda route: route.abort())
+        if user is not None:
+            client = Client()
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            name = settings.SESSION_COOKIE_NAME
+            cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
+            player.context.add_cookies([cookie])  # type: ignore[list-item]
+        player.page.goto(f"{live_server.url}{path}")
+        return player
+
+    yield make
+    for player in players:
+        player.close()
+
+
+def chance_of(match: Match, table: Any, prompt: Prompt, bot: str = "random") -> Move:
+    """What a bot would answer; the same each time."""
+    chance = engine.bot_chance(match, prompt.seat, prompt.id)
+    return engine.game_of(match).bots[bot].choose(table.view(prompt.seat), prompt, chance)
+
+
+def answer(match: Match, seat: int, choose: Answer = chance_of) -> None:
+    """The next move of a seat."""
+    table = engine.load(match)
+    prompt = table.prompts[seat]
+    user = match.seats.get(number=seat).user
+    assert user
+    move = choose(match, table, prompt)
+    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+    match.refresh_from_db()
+
+
+def play_until(
+    match: Match, enough: Enough, choose: Answer = chance_of, *, plies: int = 1500
+) -> bool:
+    """Answer for everybody until ``enough``; False if the match ends before."""
+    for _ in range(plies):
+        match.refresh_from_db()
+        if match.status != Status.RUNNING:
+            return False
+        table = engine.load(match)
+        if enough(table):
+            return True
+        answer(match, next(iter(table.prompts)), choose)
+    return False
+
+
+def running(make: Callable[[], Match], enough: Enough, choose: Answer = chance_of) -> Match:
+    """A match in the middle of this: made, and played until it comes to it."""
+    for _ in range(20):
+        match = make()
+        if play_until(match, enough, choose):
+            return match
+    pytest.fail("No match ever came to this.")
+
+
+def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
+    """Each page in each size, light and dark: axe finds nothing and nothing overflows."""
+    folder = os.environ.get("RIFFLE_SCREENSHOTS")
+    for name, path in pages.items():
+        for size in SIZES:
+            for theme in ("light", "dark"):
+                ann = sit(person("Ann"), path, size, color_scheme=theme)
+                page = ann.page
+                page.wait_for_load_state("networkidle")
+                if folder:
+                    place = Path(folder)
+                    place.mkdir(parents=True, exist_ok=True)
+                    page.screenshot(path=str(place / f"{name}-{size}-{theme}.png"))
+                where = f"{name}, {size}, {theme}"
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= SIZES[size]["width"], where
+                page.evaluate(axe_source)
+                found = page.evaluate("axe.run()")["violations"]
+                told = [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+                assert not told, (where, told)
+                ann.close()

@@ -1,42 +1,23 @@
-"""The tables of Battle Krabz in a browser: each question looked at, whole matches played by clicks.
-
-With RIFFLE_SCREENSHOTS=<folder> every page that is looked at is also saved as a picture.
-"""
+"""The tables of Battle Krabz in a browser: every question looked at, matches played by clicks."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
-from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import User
 from matches import engine, services
 from matches.brought import Brought, dealt_out
 from matches.models import Match, Status
 from matches.services import SeatPlan
-from tests.browser.player import DESKTOP, PHONE, Player
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from tests.browser.player import SIZES, Enough, Open, Player, answer, look_at, person, play_until
+from tests.browser.player import running as running_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = {"phone": PHONE, "desktop": DESKTOP, "sideways": {"width": 844, "height": 390}}
 PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz Longname")
-
-Open = Callable[..., Player]
-
-
-def person(name: str) -> User:
-    user, _ = User.objects.get_or_create(username=name.lower(), defaults={"display_name": name})
-    return user
 
 
 def starter(mode: str, seat: int) -> Brought | None:
@@ -58,38 +39,8 @@ def table_of(mode: str, seats: int, **options: Any) -> Match:
     )
 
 
-def answer(match: Match, seat: int) -> None:
-    """The next move of a seat, as chance would have it."""
-    table = engine.load(match)
-    prompt = table.prompts[seat]
-    bot = engine.game_of(match).bots["random"]
-    chance = engine.bot_chance(match, seat, prompt.id)
-    move = bot.choose(table.view(seat), prompt, chance)
-    user = match.seats.get(number=seat).user
-    assert user
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
-    match.refresh_from_db()
-
-
-def play_until(match: Match, enough: Callable[[Any], bool], plies: int = 1500) -> bool:
-    """Let chance answer for everybody until ``enough``; False if the match ends before."""
-    for _ in range(plies):
-        match.refresh_from_db()
-        if match.status != Status.RUNNING:
-            return False
-        table = engine.load(match)
-        if enough(table):
-            return True
-        answer(match, next(iter(table.prompts)))
-    return False
-
-
-def running(mode: str, seats: int, enough: Callable[[Any], bool], **options: Any) -> Match:
-    for _ in range(12):
-        match = table_of(mode, seats, **options)
-        if play_until(match, enough):
-            return match
-    pytest.fail("No match ever came to this.")
+def running(mode: str, seats: int, enough: Enough, **options: Any) -> Match:
+    return running_match(lambda: table_of(mode, seats, **options), enough)
 
 
 def asks_ann(kind: str, more: Callable[[Any], bool] = lambda view: True) -> Callable[[Any], bool]:
@@ -100,52 +51,6 @@ def asks_ann(kind: str, more: Callable[[Any], bool] = lambda view: True) -> Call
     return enough
 
 
-@pytest.fixture
-def sit(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
-    """Opens a page as a person; at the end no page may have complained."""
-    players: list[Player] = []
-
-    def make(user: User | None, path: str, size: str = "desktop", **options: Any) -> Player:
-        player = Player(browser, SIZES[size], **options)
-        players.append(player)
-        # The test server has no live stream.
-        player.context.route("**/events/**", lambda route: route.abort())
-        if user is not None:
-            client = Client()
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            name = settings.SESSION_COOKIE_NAME
-            cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
-            player.context.add_cookies([cookie])  # type: ignore[list-item]
-        player.page.goto(f"{live_server.url}{path}")
-        return player
-
-    yield make
-    for player in players:
-        player.close()
-
-
-def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
-    folder = os.environ.get("RIFFLE_SCREENSHOTS")
-    for name, path in pages.items():
-        for size in SIZES:
-            for theme in ("light", "dark"):
-                ann = sit(person("Ann"), path, size, color_scheme=theme)
-                page = ann.page
-                page.wait_for_load_state("networkidle")
-                if folder:
-                    place = Path(folder)
-                    place.mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=str(place / f"{name}-{size}-{theme}.png"))
-                where = f"{name}, {size}, {theme}"
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                assert wide <= SIZES[size]["width"], where
-                page.evaluate(axe_source)
-                found = page.evaluate("axe.run()")["violations"]
-                told = [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
-                assert not told, (where, told)
-                ann.close()
-
-
 # -- looking at everything ------------------------------------------------------------------------
 
 
@@ -154,9 +59,7 @@ def late(view: dict[str, Any]) -> bool:
 
 
 MAKE: dict[str, Callable[[], Match]] = {
-    "first-hand": lambda: running(
-        "battle", 2, asks_ann("choose-hand", lambda view: view["players"][0]["hand"]["count"] > 2)
-    ),
+    "first-hand": lambda: table_of("battle", 2),
     "deploy": lambda: running("battle", 2, asks_ann("deploy", late)),
     "boost": lambda: running("battle", 2, asks_ann("boost", late)),
     "power": lambda: running("battle", 2, asks_ann("power", late)),
@@ -196,9 +99,24 @@ def test_the_end_of_each_mode(
 
 
 def choose(ann: Player) -> None:
-    """Click the first thing on the table that answers the question, else the first button."""
-    felt = ann.page.locator(".table-felt .piece[data-option]:visible")
-    (felt if felt.count() else ann.page.locator("[data-options] .may")).first.click()
+    """Click the first thing on the table that answers the question, else the first button.
+
+    What is chosen together is ticked, thought over, and sent.
+    """
+    page, ticks = ann.page, ann.page.locator(".choosing-deck .tick")
+    if ticks.count():
+        for number in (0, 3, 9, 20, 38, 41, 52):
+            ticks.nth(number).click()
+        page.locator(".hand .tick-laid").last.click()
+        assert page.locator("[data-send]").is_disabled()
+        ticks.nth(54).click()
+        page.locator("[data-send]").click()
+    elif page.locator(".sorters").count():
+        page.locator(".sorter").last.get_by_text("Recycle").click()
+        page.locator("[data-send]").click()
+    else:
+        felt = page.locator(".table-felt .piece[data-option]:visible")
+        (felt if felt.count() else page.locator("[data-options] .may")).first.click()
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -242,3 +160,102 @@ def test_a_whole_match_by_clicking(
     page.locator("#to-result").click()
     page.wait_for_url("**/result/")
     assert page.get_by_role("heading", level=1).is_visible()
+
+
+# -- details of the table -------------------------------------------------------------------------
+
+
+def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
+    match = table_of("battle", 2)
+    page = sit(person("Ann"), match.get_absolute_url()).page
+    page.locator("[name=finish][value=gold]").focus()
+    page.keyboard.press("Space")
+    shown = page.locator(".choosing-deck > li:visible")
+    assert shown.count() == 18 and page.locator(".choosing-deck > li").count() == 56
+    page.locator("[name=kind][value=chosen]").press("Space")
+    assert page.locator("[data-nothing]").text_content() == "No card of your deck fits."
+    page.locator("[name=kind][value=all]").press("Space")
+    page.locator("[name=finish][value=gold]").focus()
+    page.keyboard.press("Tab")
+    for _ in range(7):
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    assert page.locator("[data-chosen]").text_content() == "7 of 7 chosen, 7 Warriors."
+    assert page.locator(".choosing-deck input:not(:checked):not(:disabled)").count() == 0
+    page.locator("[data-send]").press("Enter")
+    page.wait_for_function("() => document.getElementById('table').dataset.prompt === ''")
+    page.wait_for_function("() => window.scrollY === 0")
+    match.refresh_from_db()
+    assert match.ply == 7
+
+
+def test_what_is_ticked_stays_ticked_when_the_other_moves(sit: Open) -> None:
+    match = table_of("battle", 2)
+    ann = sit(person("Ann"), match.get_absolute_url())
+    page = ann.page
+    for number in (1, 5, 40):
+        page.locator(".choosing-deck .tick").nth(number).click()
+    page.locator("label:has([name=domain][value=sky])").click()
+    for _ in range(7):
+        answer(match, 1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_text("and has chosen.").wait_for()
+    assert page.locator("[data-chosen]").text_content() == "3 of 7 chosen, 2 Warriors."
+    assert page.locator("[name=domain][value=sky]").is_checked()
+
+
+def test_what_a_choice_leads_to_is_shown_and_said(sit: Open) -> None:
+    match = MAKE["deploy"]()
+    page = sit(person("Ann"), match.get_absolute_url()).page
+    table = engine.load(match)
+    prompt = table.prompts[0]
+    for move in prompt.options:
+        foreseen = table.preview(prompt, move)
+        card = page.locator(f".hand [data-card='{move.card}']")
+        if move.card is None or foreseen is None:
+            continue
+        note = page.locator(f"#{card.get_attribute('aria-describedby')}")
+        assert f"your score would be {foreseen['score']}" in (note.text_content() or "")
+        assert note.locator(".numbers").is_visible()
+
+
+def test_known_cards_of_a_stack_can_be_read(sit: Open) -> None:
+    match = MAKE["deploy"]()
+    page = sit(person("Ann"), match.get_absolute_url(), "phone").page
+    known = engine.load(match).view(0)["players"][0]["warrior_stack"]["known"]
+    assert known
+    pile = page.locator(".side-own [data-pile=warriors]")
+    assert pile.locator(".peep-card").count() == min(len(known), 5)
+    pile.locator("button").first.click()
+    assert pile.locator("[popover] li").count() == len(known)
+    assert pile.get_by_text("from the top").first.is_visible()
+
+
+def test_a_deployed_warrior_and_its_bonus_move_only_where_motion_is_welcome(sit: Open) -> None:
+    """Transforms and opacity alone; nothing moves for people who asked for less motion."""
+    for motion in ("no-preference", "reduce"):
+        match = MAKE["boost"]()
+        ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion=motion)
+        ann.page.evaluate(WATCH_MOTION)
+        ply = ann.ply
+        ann.page.locator(".hand .piece[data-option]:visible").first.click()
+        ann.page.wait_for_function(
+            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=ply
+        )
+        moved = ann.page.evaluate("window.moved")
+        assert set(moved) <= {"transform", "opacity"}
+        assert ("transform" in moved) == (motion == "no-preference")
+        ann.close()
+
+
+WATCH_MOTION = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  const plain = ["offset", "easing", "composite"];
+  Element.prototype.animate = function (frames, timing) {
+    for (const name of [frames].flat().flatMap(Object.keys)) {
+      if (!plain.includes(name)) window.moved.push(name);
+    }
+    return animate.call(this, frames, timing);
+  };
+}"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -27,6 +28,39 @@ QUESTIONS = {
     },
     "multi": {"call"},
 }  # fmt: skip
+
+
+class Form(HTMLParser):
+    """What the form "answer" of a page would send as it stands, and what else may be ticked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: dict[str, Any] = {}
+        self.choices: set[str] = set()
+        self.boxes: list[str] = []
+        self.ticked: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {key: value or "" for key, value in attrs}
+        if tag != "input" or "name" not in values or "disabled" in values:
+            return
+        name, kind = values["name"], values.get("type")
+        if kind == "hidden":
+            self.sent[name] = values["value"]
+        elif kind == "checkbox" and values.get("form") == "answer":
+            self.boxes.append(values["value"])
+            if "checked" in values:
+                self.ticked.append(values["value"])
+        elif kind == "radio" and name.startswith("move-"):
+            self.choices.add(values["value"])
+            if "checked" in values:
+                self.sent[name] = values["value"]
+
+
+def form_of(page: Any) -> Form:
+    form = Form()
+    form.feed(page.content.decode())
+    return form
 
 
 def seated(mode: str, people: list[User], **options: Any) -> Match:
@@ -55,9 +89,11 @@ def test_every_kind_of_question_is_drawn_with_all_its_options(
             if prompt.kind in missing:
                 missing.remove(prompt.kind)
                 Match.objects.filter(pk=match.pk).update(state=table.dump())
-                offered = buttons(logged_in(people[seat]).get(match.get_absolute_url()))
+                page = logged_in(people[seat]).get(match.get_absolute_url())
+                form = form_of(page)
+                offered = [*buttons(page).moves, *form.boxes, *form.choices]
                 wanted = [table.notation(move) for move in prompt.options]
-                assert sorted(offered.moves) == sorted(wanted), prompt.kind
+                assert sorted(offered) == sorted(wanted), prompt.kind
             table.play(seat, chance_of(prompt.options, chance))
         if not missing:
             break
@@ -81,10 +117,15 @@ def test_a_whole_match_by_form_buttons(
         if match.status != Status.RUNNING:
             break
         seat = next(iter(engine.load(match).prompts))
-        offered = buttons(clients[seat].get(match.get_absolute_url()))
-        move = chance_of(offered.moves, chance)
+        page = clients[seat].get(match.get_absolute_url())
+        form = form_of(page)
+        if form.boxes:
+            first = chance.pick(8)
+            form.sent["move"] = form.boxes[first : first + 7]
+        elif not form.choices:
+            form.sent["move"] = chance_of(buttons(page).moves, chance)
         play = reverse("matches:play", args=(match.slug,))
-        answer = clients[seat].post(play, {**offered.hidden, "move": move})
+        answer = clients[seat].post(play, form.sent)
         assert answer.status_code == 302, answer.content
     assert match.status == Status.FINISHED
     for name in ("table", "result", "replay"):

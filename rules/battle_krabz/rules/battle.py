@@ -535,6 +535,11 @@ def draws(s: Krabz, seat: int) -> tuple[int, range]:
             warriors += 1
         else:
             supports += 1
+    return allowed_draws(hand, has_warrior, warriors, supports)
+
+
+def allowed_draws(hand: int, has_warrior: bool, warriors: int, supports: int) -> tuple[int, range]:
+    """The same from the counts alone: cards in hand, is a Warrior among them, both stacks."""
     number = min(HAND - hand, warriors + supports)
     least = max(0, number - supports)
     if not has_warrior and warriors:

@@ -125,15 +125,15 @@ def call(s: Trumps, seat: int, move: Move) -> None:
     playing = s.clockwise(seat)
     s.tell("called", seat, category)
     s.category = category
+    printed = s.numbers(category)
     s.last = [NONE] * s.seats
     for one in playing:
         card = s.piles[one].pop()
         s.reveal(card)
         s.last[one] = card
-        s.tell("revealed", one, card, s.number(card, category))
-    numbers = {one: s.number(s.last[one], category) for one in playing}
-    highest = max(numbers.values())
-    best = [one for one in playing if numbers[one] == highest]
+        s.tell("revealed", one, card, printed[card])
+    highest = max([printed[s.last[one]] for one in playing])
+    best = [one for one in playing if printed[s.last[one]] == highest]
     if len(best) == 1:
         take_all(s, best[0])
     else:
@@ -154,12 +154,12 @@ def take_all(s: Trumps, winner: int) -> None:
 
 def end_of_round(s: Trumps, best: Sequence[int]) -> None:
     """M-12, M-18: who is out; is the match over; who leads."""
-    gone = [seat for seat in range(s.seats) if not s.piles[seat] and not s.is_out(seat)]
+    played = [seat for seat, card in enumerate(s.last) if card != NONE]
+    gone = [seat for seat in played if not s.piles[seat]]
     if gone:
         put_out(s, gone)
-    for seat in range(s.seats):
-        if s.last[seat] != NONE:
-            show_front(s, seat)
+    for seat in played:
+        show_front(s, seat)
     left = s.clockwise(0)
     if not left:
         finish(s, "all_out", best)  # M-15
@@ -184,10 +184,9 @@ def put_out(s: Trumps, seats: Sequence[int]) -> None:
 
 def pass_lead(s: Trumps) -> None:
     """M-13: a leader without cards is followed by the next seat clockwise that has some."""
-    leader = s.clockwise(s.leader)[0]
-    if leader != s.leader:
-        s.leader = leader
-        s.tell("lead_passed", leader)
+    if not s.piles[s.leader]:
+        s.leader = s.clockwise(s.leader)[0]
+        s.tell("lead_passed", s.leader)
 
 
 def _most_cards(s: Trumps) -> list[int]:

@@ -72,10 +72,10 @@ export async function fetchTable(address, wanted) {
 /**
  * Send an answer to the question that the form holds.
  * @param {HTMLFormElement} form
- * @param {string} notation
+ * @param {string | null} notation null: all that is chosen in the form
  */
 export async function sendMove(form, notation) {
   const body = new FormData(form);
-  body.set("move", notation);
+  if (notation !== null) body.set("move", notation);
   return ask(form.action, { method: "POST", body });
 }

@@ -51,7 +51,7 @@ function nearest(all, from, [right, down]) {
 export function watchKeys({ home, back, look, next }) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=checkbox]), textarea, select")) return;
     if (document.querySelector("dialog[open], :popover-open")) return;
     const { key } = event;
     if (key in WAYS) {

@@ -6,6 +6,7 @@ import { choices, watchKeys } from "./keys.js";
 import { listen } from "./live.js";
 import { look, watchLooks } from "./look.js";
 import { clearLamps, exchange, pause, roll, still } from "./motion.js";
+import { keepChoices, tally, watchChoices } from "./together.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").News} News */
@@ -68,6 +69,8 @@ function show(next, news) {
   const open = document.querySelector("[id^=discarded]:popover-open")?.id;
   const rival = rivalChosen();
   unpick();
+  keepChoices(table(), next);
+  tally(next);
   exchange(table(), next, news);
   document.title = next.dataset.title ?? document.title;
   const line = document.getElementById("turn-line");
@@ -217,7 +220,7 @@ function answerTo(intent) {
 
 /**
  * Send an answer; then, as long as the questions that follow are the ones meant, the next ones.
- * @param {string} notation
+ * @param {string | null} notation null: all that is chosen in the form, together
  * @param {HTMLElement | null} pressed
  * @param {Intent[]} intents
  */
@@ -229,13 +232,15 @@ async function answer(notation, pressed, intents = []) {
   pressed?.classList.add("is-sent");
   refuse("");
   try {
-    /** @type {string | undefined} */
+    /** @type {string | null | undefined} */
     let next = notation;
     while (next !== undefined) {
       const sent = /** @type {HTMLFormElement} */ (form());
       const drawn = await sendMove(sent, next);
       next = undefined;
-      await catchUp(drawn, intents.length > 0 && drawn.table.dataset.asked !== "");
+      await catchUp(drawn, notation === null || (intents.length > 0 && drawn.table.dataset.asked !== ""));
+      // Where a whole deck was laid out the page was long; what comes now begins at its top.
+      if (notation === null) window.scrollTo({ top: 0, behavior: "instant" });
       while (intents.length && next === undefined) next = answerTo(/** @type {Intent} */ (intents.shift()));
     }
     announceTurn();
@@ -351,7 +356,9 @@ document.addEventListener("submit", (event) => {
   const { submitter } = event;
   if (/** @type {Element} */ (event.target).id !== "answer" || !(submitter instanceof HTMLElement)) return;
   event.preventDefault();
-  if (submitter.dataset.option) {
+  if (/** @type {HTMLElement} */ (event.target).dataset.together !== undefined) {
+    void answer(null, submitter);
+  } else if (submitter.dataset.option) {
     unpick();
     void answer(submitter.dataset.option, submitter);
   } else if (picked?.element === submitter) {
@@ -437,6 +444,7 @@ try {
   // No storage, no memory of the last visit.
 }
 watchLooks();
+watchChoices(table);
 watchKeys({
   home: table,
   look,

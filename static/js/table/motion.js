@@ -82,6 +82,24 @@ function origin(table, id, news) {
   return null;
 }
 
+/**
+ * The pile into which a card went that is not to be seen any more, as far as the events say.
+ * @param {ParentNode} table
+ * @param {string} id
+ * @param {News[]} news
+ */
+function heapOf(table, id, news) {
+  const gone = news.find(
+    ({ kind, event }) =>
+      (kind === "eliminated" || kind === "recycled") &&
+      event.cards?.some((/** @type {{id: number}} */ card) => String(card.id) === id),
+  );
+  if (!gone) return null;
+  if (gone.kind === "eliminated") return pileOf(table, "lost", gone.event.seat);
+  const stack = table.querySelector(`[popover] [data-card="${id}"]`)?.closest("[data-pile]");
+  return stack?.firstElementChild?.getBoundingClientRect() ?? null;
+}
+
 /** The picture of this game's card back. */
 const back = () => /** @type {HTMLImageElement | null} */ (document.querySelector(".pile-back"))?.src ?? "";
 
@@ -141,6 +159,43 @@ function slide(element, from, to) {
   });
 }
 
+/** How things show that something happened to them: a stamp falls, a bonus pops up, a card tips over. */
+const STAMP = [
+  { transform: "scale(2.2) rotate(-14deg)", opacity: 0 },
+  { transform: "scale(0.92) rotate(-3deg)", opacity: 1, offset: 0.7 },
+  { transform: "none", opacity: 1 },
+];
+const POP = [
+  { transform: "translateY(45%) scale(0.7)", opacity: 0 },
+  { transform: "translateY(-8%) scale(1.1)", opacity: 1, offset: 0.65 },
+  { transform: "none", opacity: 1 },
+];
+const TIP = { downed: "rotate(-6deg) translateY(-7px)", revived: "rotate(8deg) translateY(5px)" };
+
+/**
+ * What has just happened, on the things it happened to. `data-pops` names the events that make a
+ * thing pop up, `data-of` the seat (else it is the seat around it).
+ * @param {HTMLElement} table
+ * @param {News[]} news
+ */
+function enact(table, news) {
+  for (const { kind, event } of news) {
+    const things = [...table.querySelectorAll(`[data-pops~="${kind}"]`)].filter((thing) => {
+      const home = /** @type {HTMLElement | null} */ (thing.closest("[data-of], [data-seat]"));
+      return home && (home.dataset.of ?? home.dataset.seat) === String(event.seat);
+    });
+    for (const [order, thing] of things.entries()) {
+      const frames = kind === "boosted" && !thing.matches("[data-of]") ? STAMP : POP;
+      thing.animate(frames, { duration: 260, delay: SLIDE + order * 70, easing: EASE, fill: "backwards" });
+    }
+    if (kind !== "downed" && kind !== "revived") continue;
+    for (const card of event.cards ?? []) {
+      const piece = table.querySelector(`[data-slot] > [data-card="${card.id}"]`);
+      piece?.animate([{ transform: TIP[kind] }, {}], { duration: SLIDE, easing: EASE });
+    }
+  }
+}
+
 /**
  * Put the new table in the place of the old one and let the cards move there.
  * @param {HTMLElement} before
@@ -172,7 +227,7 @@ export function exchange(before, after, news) {
     }
   }
   for (const [id, was] of stood) {
-    const heap = !arrived.has(id) && pileOf(after, "discard", was.seat);
+    const heap = !arrived.has(id) && (pileOf(after, "discard", was.seat) ?? heapOf(after, id, news));
     if (heap) fly(was.box, heap, was.picture, true);
   }
   for (const one of news) {
@@ -181,6 +236,7 @@ export function exchange(before, after, news) {
     const pile = pileOf(after, "draw", one.event.seat);
     if (hand && pile) fly(pile, hand, "", true);
   }
+  enact(after, news);
 }
 
 /**

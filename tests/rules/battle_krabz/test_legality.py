@@ -391,6 +391,16 @@ def test_d31_exactly_the_trump_size(size: int, message: str) -> None:
     assert check_table("multi", decks, {"trump_size": 15}).legal
 
 
+@pytest.mark.rules("BKZ-D-31")
+def test_d31_a_deck_that_no_match_has_asked_for_yet_may_have_any_of_the_sizes() -> None:
+    for deck in load_decks("rules.battle_krabz").values():
+        if "multi" in deck.modes:
+            assert check(deck.cards["main"], "multi") == Report()
+    fourteen = dict(list(TRUMPS.items())[1:])
+    problem = only(check(fourteen, "multi"), "BKZ-D-31")
+    assert problem.message == "Trump deck has 14 cards, exactly 15 needed. Add 1."
+
+
 # -- house formats ---------------------------------------------------------------------------------
 
 

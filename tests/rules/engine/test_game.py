@@ -44,3 +44,19 @@ def test_a_shelved_game_refuses_matches_new_and_stored() -> None:
 def test_a_playable_mode_needs_a_table() -> None:
     with pytest.raises(ValueError, match=r"Kaolan has a mode to be played, but no table"):
         Game("kaolan", "Kaolan", "", "rules.kaolan", KAOLAN.modes, KAOLAN.check)
+
+
+@pytest.mark.parametrize("size", [10, 15, 20, 30])
+def test_ready_made_decks_fit_the_options(size: int) -> None:
+    game = rules.game("battle-krabz")
+    options = {"pack": "own", "trump_size": size}
+    decks = game.ready_decks("multi", 3, options)
+    assert [sum(deck["main"].values()) for deck in decks] == [size] * 3
+    assert game.new_match("multi", seats=3, seed=bytes(32), options=options, decks=decks)
+
+
+def test_no_ready_made_deck_where_none_may_be_played() -> None:
+    game = rules.game("battle-krabz")
+    assert game.ready_made("battle", {"target": 36})
+    assert game.ready_made("battle", {"target": 37}) == ()
+    assert game.ready_decks("battle", 2, {"target": 37}) == []

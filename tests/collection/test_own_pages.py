@@ -1,0 +1,296 @@
+"""One's own collection on pages: the front, counting, marks, history, settings; others' shelves."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Friendship, User
+from collection.models import Card, Holding, LedgerRow, Reason
+from collection.services import holdings as services
+from collection.services.catalog import Synced
+from collection.services.ledger import Movement, dealt_to, transfer
+
+pytestmark = pytest.mark.django_db
+CLAW = "/cards/kaolan/kao-char-red-claw/"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def ada(catalog: Synced) -> User:
+    ada = User.objects.create_user("ada")
+    services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+    return ada
+
+
+@pytest.fixture
+def ada_s(client: Client, ada: User) -> Client:
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def claw(catalog: Synced) -> Card:
+    return Card.objects.get(slug="kao-char-red-claw")
+
+
+def recorded(owner: User) -> int:
+    return Holding.objects.get(owner=owner, card__slug="kao-char-red-claw").recorded
+
+
+def token(html: str) -> str:
+    return re.findall(r'name="token" value="([^"]+)"', html)[0]
+
+
+# The front
+
+
+def test_somebody_new_becomes_a_guest_with_a_deck(client: Client, catalog: Synced) -> None:
+    html = client.get("/collection/").content.decode()
+    assert "Begin a collection" in html
+    assert not User.objects.exists(), "looking alone makes nobody a guest"
+    done = client.post("/collection/starter/", {"product": "kaolan.kaolan-booster-2"}, follow=True)
+    html = done.content.decode()
+    assert "These cards are yours now: Booster Deck 2: Greenwood." in html
+    guest = User.objects.get()
+    assert guest.is_guest
+    assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
+    assert html.count('class="tile-count"') == 10
+    again = client.post("/collection/starter/", {"product": "kaolan.kaolan-booster-3"}, follow=True)
+    assert "You have taken your Booster Deck already" in again.content.decode()
+    assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
+
+
+@pytest.mark.parametrize(
+    ("product", "status"),
+    [("", 404), ("kaolan", 404), ("kaolan.none", 404), ("x.y.z", 404), ("\0", 404)],
+)
+def test_a_starter_that_is_none(client: Client, catalog: Synced, product: str, status: int) -> None:
+    assert client.post("/collection/starter/", {"product": product}).status_code == status
+
+
+def test_my_collection_shows_what_is_owned_and_remembers_the_view(ada_s: Client, ada: User) -> None:
+    html = ada_s.get("/collection/").content.decode()
+    assert "60 cards." in html
+    assert html.count('class="tile-count"') == 48
+    assert 'value="60" aria-label="Kaolan"' in html
+    table = ada_s.get("/collection/?view=table&game=kaolan").content.decode()
+    assert "<table" in table
+    assert table.count('<th scope="row">') == 48
+    assert 'value="table"' in table and "checked" in table
+    missing = ada_s.get("/collection/?have=missing&game=kaolan").content.decode()
+    assert "37 cards found." in missing
+
+
+def test_retired_cards_stay_in_a_collection(ada_s: Client, claw: Card) -> None:
+    Card.objects.filter(pk=claw.pk).update(retired=True)
+    assert "kao-char-red-claw" in ada_s.get("/collection/").content.decode()
+    assert "kao-char-red-claw" not in ada_s.get("/cards/?q=claw").content.decode()
+
+
+def test_the_gallery_counts_my_copies(ada_s: Client, ada: User, claw: Card) -> None:
+    services.mark(owner=ada, card=claw, wanted=3, spare=1)
+    html = ada_s.get("/cards/?q=red+claw").content.decode()
+    tile = html[html.index('class="tile-own"') :]
+    words = re.sub(r"<[^>]+>", " ", tile[len('class="tile-own">') : tile.index("</p>")])
+    assert words.split() == [
+        "Owned:",
+        "×1",
+        "Still",
+        "wanted",
+        "2",
+        "To",
+        "spare",
+        "1",
+    ]
+
+
+# Counting on the card's page
+
+
+def test_plus_and_minus_without_a_script(ada_s: Client, ada: User) -> None:
+    html = ada_s.get(CLAW).content.decode()
+    form = {"token": token(html), "change": "1"}
+    done = ada_s.post(CLAW + "count/", form)
+    assert (done.status_code, done["Location"]) == (302, CLAW + "#own")
+    ada_s.post(CLAW + "count/", form)  # a double click
+    assert recorded(ada) == 1
+    html = ada_s.get(CLAW).content.decode()
+    assert "1 dealt here, 1 on paper." in html
+    ada_s.post(CLAW + "count/", {"token": token(html), "change": "-1"})
+    assert recorded(ada) == 0
+    refused = ada_s.post(CLAW + "count/", {"token": "another-token", "change": "-1"})
+    assert refused.status_code == 409
+    assert "dealt here: they go by trading" in refused.content.decode()
+    assert "<h1>Red Claw</h1>" in refused.content.decode()
+
+
+def test_htmx_gets_the_section_with_a_new_token(ada_s: Client, ada: User) -> None:
+    first = ada_s.get(CLAW).content.decode()
+    part = ada_s.post(
+        CLAW + "count/", {"token": token(first), "change": "1"}, headers=HTMX
+    ).content.decode()
+    assert "<html" not in part and 'id="own"' in part
+    assert token(part) != token(first)
+    assert ">2</output>" in part
+    refused = ada_s.post(CLAW + "count/", {"token": "x" * 9, "to": "-3"}, headers=HTMX)
+    assert (refused.status_code, recorded(ada)) == (200, 1)
+    assert "greater than or equal to 0" in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"token": "x"},
+        {"token": "token-01"},
+        {"token": "token-01", "change": "x"},
+        {"token": "token-01", "change": "7"},
+        {"token": "token-01", "to": "1000001"},
+        {"token": "token-01", "to": "9" * 40},
+        {"token": "\0\0\0\0\0\0\0\0\0", "change": "1"},
+    ],
+)
+def test_broken_forms_count_nothing(ada_s: Client, ada: User, form: dict[str, str]) -> None:
+    rows = LedgerRow.objects.count()
+    assert ada_s.post(CLAW + "count/", form).status_code == 422
+    assert LedgerRow.objects.count() == rows
+
+
+def test_a_visitor_who_counts_becomes_a_guest(client: Client, catalog: Synced) -> None:
+    html = client.get(CLAW).content.decode()
+    assert "I have a copy on paper" in html
+    client.post(CLAW + "count/", {"token": token(html), "change": "1"})
+    guest = User.objects.get()
+    assert (guest.is_guest, recorded(guest)) == (True, 1)
+
+
+def test_marks_are_kept_and_refusals_keep_what_was_typed(ada_s: Client, ada: User) -> None:
+    good = {"wanted": "4", "spare": "1", "tags": "foil, binder", "notes": "<b>from Ben</b>"}
+    assert ada_s.post(CLAW + "mark/", good)["Location"] == CLAW + "#own"
+    html = ada_s.get(CLAW).content.decode()
+    assert "Still wanted: 3" in html and '<span class="badge">binder</span>' in html
+    assert "&lt;b&gt;from Ben" in html
+    bad = ada_s.post(CLAW + "mark/", good | {"spare": "2", "notes": "typed"})
+    assert bad.status_code == 422
+    html = bad.content.decode()
+    assert "You have 1 copy of Red Claw: say between 0 and 1." in html
+    assert "typed" in html and Holding.objects.get(card__slug="kao-char-red-claw").spare == 1
+    assert ada_s.post(CLAW + "mark/", good | {"wanted": "many"}).status_code == 422
+
+
+def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None:
+    ben = User.objects.create_user("ben", display_name="Ben the Bold")
+    transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ben, {claw.pk: 2}))
+    swap = [Movement(claw.pk, 1, "dealt", ben.pk, ada.pk)]  # type: ignore[arg-type]
+    transfer(key="trade:abc", reason=Reason.TRADE, movements=swap, by=ben)
+    User.objects.filter(pk=ada.pk).update(display_name="Ada the Adder")
+    html = ada_s.get(CLAW).content.decode()
+    section = html[html.index('id="own-history"') :]
+    section = section[: section.index("</details>")]
+    assert "Ben the Bold" in section and "Ada the Adder" not in section
+    assert '<a href="/trades/abc/">Trade</a>' in section
+    assert "Starter deck" in section
+    whole = ada_s.get("/collection/history/").content.decode()
+    assert "Ben the Bold" in whole
+    rows = re.findall(r'class="change-count', whole)
+    assert len(rows) == 50
+    (earlier,) = re.findall(r'href="\?before=(\d+)"', whole)
+    rest = ada_s.get(f"/collection/history/?before={earlier}").content.decode()
+    assert len(re.findall(r'class="change-count', rest)) == 11
+    assert ada_s.get("/collection/history/?before=x").status_code == 200
+
+
+# Whose
+
+
+def test_settings(ada_s: Client, ada: User) -> None:
+    assert ada_s.post("/collection/settings/", {"visibility": "public"}).status_code == 302
+    assert ada.collection.visibility == "public"
+    refused = ada_s.post("/collection/settings/", {"visibility": "secret"})
+    assert refused.status_code == 422
+    User.objects.filter(pk=ada.pk).update(is_guest=True)
+    refused = ada_s.post("/collection/settings/", {"visibility": "public"})
+    assert refused.status_code == 422
+    assert "Sign up first" in refused.content.decode()
+
+
+VISITORS = ("anonymous", "stranger", "asked", "friend", "owner")
+ALLOWED = {
+    "private": {"owner"},
+    "friends": {"owner", "friend"},
+    "public": set(VISITORS),
+}
+
+
+def visit_as(client: Client, visitor: str, owner: User) -> None:
+    if visitor == "anonymous":
+        return
+    person = owner if visitor == "owner" else User.objects.create_user(visitor)
+    if visitor in ("asked", "friend"):
+        said_yes = timezone.now() if visitor == "friend" else None
+        Friendship.objects.create(asker=owner, asked=person, accepted_at=said_yes)
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+
+
+@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("visibility", list(ALLOWED))
+@pytest.mark.parametrize("address", ["/collections/ada/", "/api/collection/ada/"])
+def test_who_sees_a_collection(
+    client: Client, ada: User, claw: Card, visibility: str, visitor: str, address: str
+) -> None:
+    services.mark(owner=ada, card=claw, wanted=3, tags="secret-tag", notes="secret note")
+    services.set_visibility(owner=ada, visibility=visibility)
+    visit_as(client, visitor, ada)
+    for query in ("", "&have=all", "&have=wanted", "&sort=newest", "&view=table"):
+        answer = client.get(f"{address}?q=red+claw{query}")
+        assert answer.status_code == (200 if visitor in ALLOWED[visibility] else 403)
+        html = answer.content.decode()
+        assert ("red-claw" in html) == (visitor in ALLOWED[visibility])
+        assert "secret" not in html
+    assert client.post(address).status_code in (403, 405)
+
+
+@pytest.mark.parametrize("address", ["/collections/{}/", "/api/collection/{}/"])
+def test_nobody_s_collection(client: Client, ada: User, address: str) -> None:
+    for name in ("nobody", "ADA.", "%00"):
+        assert client.get(address.format(name)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", ["/collection/progress/", "/collection/history/", "/collection/settings/"]
+)
+def test_pages_of_one_s_own_ask_who_it_is(client: Client, catalog: Synced, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 302
+    assert "login" in answer["Location"]
+
+
+# Queries
+
+
+def test_pages_cost_the_same_whatever_the_collection(
+    ada_s: Client, ada: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    # the person; games, facets, sets; keys, cards, printings, own copies; who else awaits me
+    cost = {
+        "/cards/": 9,
+        "/cards/?have=missing": 10,  # and a count
+        "/collection/": 15,  # and totals with games and sizes, starters, visibility
+        "/collection/?view=table": 15,
+        "/collection/progress/": 7,
+        CLAW: 10,
+        "/collections/ada/": 14,
+    }
+    for address in cost:
+        ada_s.get(address)
+    for _ in range(2):
+        for address, number in cost.items():
+            with django_assert_num_queries(number):
+                assert ada_s.get(address).status_code == 200
+        services.take_starter(user=ada, game="kaolan", product="kaolan-booster-1")
+        services.take_starter(user=ada, game="battle-krabz", product="starter-krabz")

@@ -97,3 +97,11 @@ class OtherGame(Refusal):
     status = 422
     code = "other-game"
     title = "These decks are of different games"
+
+
+class NoExport(Refusal):
+    """The deck cannot be written in this form; the sentence says why."""
+
+    status = 409
+    code = "no-export"
+    title = "This deck cannot be written down"

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from decks.services import checks
+from decks.services import checks, pictures
 
 
 @shared_task(acks_late=True)
 def judge_check(check_id: int) -> None:
     """Judge the decks of a check."""
     checks.judge_check(check_id=check_id)
+
+
+@shared_task(acks_late=True, expires=pictures.LONGEST)
+def draw_cards(game: str, number: int) -> None:
+    """Draw a sheet of a game's cards."""
+    pictures.make_sheet(game=game, number=number)
 
 
 @shared_task(acks_late=True, expires=60)

@@ -154,6 +154,11 @@ def find_card(name: str, game: str) -> str:
     return _names(game).find(" ".join(name.split()))
 
 
+def cards_in(text: str, game: str) -> int:
+    """How many lines of a text name cards of this game."""
+    return sum(bool(line.card) for line in _laid_out(text, _names(game), DEFAULT_SECTIONS).entries)
+
+
 def find_section(name: str, sections: Sequence[str]) -> str:
     """The section that people call so, or ""."""
     return _sections_by_name(tuple(sections)).get(_key(name), "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.views import checks, formats, shared, versions
+from decks.views import checks, formats, lists, shared, versions
 from decks.views import decks as views
 
 app_name = "decks"
@@ -29,6 +29,14 @@ urlpatterns = [
     path("decks/<slug:slug>/history/", versions.history, name="history"),
     path("decks/<slug:slug>/history/<int:number>/", versions.name, name="version"),
     path("decks/<slug:slug>/compare/", versions.compare, name="compare"),
+    # In and out
+    path("decks/import/", lists.bring, name="import"),
+    path("decks/<slug:slug>/export/", lists.export, name="export"),
+    path(
+        "decks/sheets/<slug:game>/<int:number>-<slug:digest>.jpg",
+        lists.card_sheet,
+        name="card_sheet",
+    ),
     # House formats
     path("formats/", formats.formats, name="formats"),
     path("formats/new/", formats.new, name="new_format"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.engine.game import FormatOption, Game, Mode, Option
-from rules.knd_ocg.legality import check_deck
+from rules.knd_ocg.legality import HAND, check_deck
 
 DUEL_OPTIONS: Final = (
     Option(
@@ -49,6 +49,7 @@ MODES: Final[Mapping[str, Mode]] = {
         own_decks=True,
         rules_version="2.0",
         playable=False,
+        hands={"main": HAND},
     ),
 }
 

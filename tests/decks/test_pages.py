@@ -22,7 +22,7 @@ from decks.textlist import read_list
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
-MINE, NEW, CHECK = "/decks/", "/decks/new/", "/decks/check/"
+MINE, NEW, CHECK = "/decks/", "/decks/new/text/", "/decks/check/"
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,226 @@
+"""Lists that nobody wrote by hand: filled up from a pool of cards, or drawn at random.
+
+Pure and the same for every game: cards are put in and taken out for as long as the game's own
+report, made by a ``Judge``, finds less and less wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from rules.engine.chance import Chance
+from rules.engine.game import Game, Mode
+from rules.engine.legality import Decklist, Report, apply_fix
+
+Judge: TypeAlias = Callable[[Decklist], Report]
+Cards: TypeAlias = dict[str, dict[str, int]]
+Pool: TypeAlias = Mapping[str, int]
+"""How many copies of which card there are to build from."""
+
+TRIES = 800
+"""So many lists are looked at before giving up."""
+STEPS = 400
+"""So many cards of a ready-made deck are changed, or are tried to be, to make it another one."""
+FIXES = 60
+
+
+def sections_of_kinds(game: Game, mode: Mode) -> dict[str, str]:
+    """Where cards of each kind belong: where the game's ready-made decks have most of them."""
+    seen: dict[str, Counter[str]] = {}
+    for deck in game.starter_decks.values():
+        for section, counts in deck.cards.items():
+            if section in mode.sections:
+                for card in counts:
+                    seen.setdefault(game.catalog[card].kind, Counter())[section] += 1
+    kinds = dict.fromkeys(card.kind for card in game.catalog.values())
+    return {
+        kind: seen[kind].most_common(1)[0][0] if kind in seen else mode.sections[0]
+        for kind in kinds
+    }
+
+
+def taking_part(game: Game, mode: Mode) -> list[str]:
+    """The cards that a mode is played with."""
+    return [
+        slug for slug, card in game.catalog.items() if card.kind in (mode.kinds or (card.kind,))
+    ]
+
+
+def badness(report: Report) -> int:
+    """How far a list is from being legal: 0 where it is."""
+    return sum(1 + abs((problem.found or 0) - (problem.allowed or 0)) for problem in report.errors)
+
+
+def fill_up(game: Game, mode: Mode, cards: Decklist, judge: Judge, pool: Pool) -> Cards:
+    """The list with cards of a pool put in, each only where it brings the list nearer to legal.
+
+    A legal list goes on to the size of a ready-made one. Nothing is taken out, and no more of a
+    card is put in than the pool has beyond what is there.
+    """
+    order = [card for card in taking_part(game, mode) if pool.get(card, 0)]
+    return _grown(game, mode, _filled(game, mode, cards, judge, order, pool), judge, order, pool)
+
+
+def random_deck(
+    game: Game, mode: Mode, judge: Judge, chance: Chance, pool: Pool | None = None
+) -> Cards | None:
+    """A random legal list, from a pool where one is given; None where none was found."""
+    if pool is None and (sample := _sample(game, mode, chance)) and judge(sample).legal:
+        return {section: dict(counts) for section, counts in sample.items()}
+    order = [card for card in taking_part(game, mode) if pool is None or pool.get(card, 0)]
+    chance.shuffle(order)
+    deck = _filled(game, mode, {}, judge, order, pool)
+    if pool is None:
+        deck = _mended(deck, judge)
+    deck = _searched(game, mode, deck, judge, chance, order, pool, TRIES)
+    if not badness(judge(deck)):
+        return _grown(game, mode, deck, judge, order, pool)
+    if pool is None and (ready := _ready_made(game, mode, judge, chance)):
+        return _searched(game, mode, ready, judge, chance, order, pool, STEPS, goes_on=True)
+    return None
+
+
+def _ready_made(game: Game, mode: Mode, judge: Judge, chance: Chance) -> Cards | None:
+    """One of the ready-made decks, if need be with its report's fixes made."""
+    decks = [deck.cards for deck in game.starter_decks.values() if mode.slug in deck.modes]
+    chance.shuffle(decks)
+    for cards in decks:
+        deck = _mended({section: dict(counts) for section, counts in cards.items()}, judge)
+        if not badness(judge(deck)):
+            return deck
+    return None
+
+
+def _sample(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
+    """A deck from the game itself, where it knows how to make random ones."""
+    if game.sample_decks is None:
+        return None
+    asking = {
+        option.slug: value
+        for option in mode.options
+        for value, whose in option.decks.items()
+        if whose == "own"
+    }
+    decks = game.sample_decks(mode, mode.checked_options(asking), mode.seats[0], chance)
+    return decks[0] if decks else None
+
+
+def _filled(
+    game: Game, mode: Mode, cards: Decklist, judge: Judge, order: Iterable[str], pool: Pool | None
+) -> Cards:
+    """Cards put in, in this order; those first that mend more than one thing."""
+    homes = sections_of_kinds(game, mode)
+    deck: Cards = {section: dict(counts) for section, counts in cards.items()}
+    now = badness(judge(deck))
+    order = list(order)
+    for least in (2, 1):
+        went_on = True
+        while now and went_on:
+            went_on = False
+            for card in order:
+                section = homes[game.catalog[card].kind]
+                if not now or not _more_of(card, deck, pool):
+                    continue
+                _put(deck, section, card, 1)
+                then = badness(judge(deck))
+                if now - then >= least:
+                    now, went_on = then, True
+                else:
+                    _put(deck, section, card, -1)
+    return deck
+
+
+def _grown(
+    game: Game, mode: Mode, deck: Cards, judge: Judge, order: Iterable[str], pool: Pool | None
+) -> Cards:
+    """A legal list with more cards in it, legal still, to the size of a ready-made one."""
+    homes = sections_of_kinds(game, mode)
+    size = min(
+        (size_of(one.cards) for one in game.starter_decks.values() if mode.slug in one.modes),
+        default=0,
+    )
+    if size_of(deck) >= size or badness(judge(deck)):
+        return deck
+    for card in order:
+        if size_of(deck) >= size:
+            break
+        if _more_of(card, deck, pool):
+            section = homes[game.catalog[card].kind]
+            _put(deck, section, card, 1)
+            if badness(judge(deck)):
+                _put(deck, section, card, -1)
+    return deck
+
+
+def size_of(cards: Decklist) -> int:
+    """How many cards there are in a list."""
+    return sum(sum(counts.values()) for counts in cards.values())
+
+
+def _mended(deck: Cards, judge: Judge) -> Cards:
+    """The list with the fixes of its report made, as long as each makes it better."""
+    for _ in range(FIXES):
+        report = judge(deck)
+        now = badness(report)
+        fixes = (problem.fix for problem in report.errors if problem.fix is not None)
+        better = (fixed for fix in fixes if badness(judge(fixed := apply_fix(deck, fix))) < now)
+        found = next(better, None)
+        if found is None:
+            break
+        deck = found
+    return deck
+
+
+def _searched(
+    game: Game,
+    mode: Mode,
+    deck: Cards,
+    judge: Judge,
+    chance: Chance,
+    order: list[str],
+    pool: Pool | None,
+    tries: int,
+    goes_on: bool = False,
+) -> Cards:
+    """Cards taken out and put in at random, never for the worse, until the list is legal.
+
+    With ``goes_on`` a legal list is changed further.
+    """
+    homes = sections_of_kinds(game, mode)
+    now = badness(judge(deck))
+    for _ in range(tries):
+        if not (now or goes_on) or not order:
+            break
+        held = [(section, card) for section, counts in deck.items() for card in counts]
+        changes: list[tuple[str, str, int]] = []
+        way = chance.pick(4)
+        if way and held:
+            changes.append((*held[chance.pick(len(held))], -1))
+        if way != 1:
+            card = order[chance.pick(len(order))]
+            if not _more_of(card, deck, pool):
+                continue
+            changes.append((homes[game.catalog[card].kind], card, 1))
+        for section, card, by in changes:
+            _put(deck, section, card, by)
+        then = badness(judge(deck))
+        if then <= now:
+            now = then
+            continue
+        for section, card, by in reversed(changes):
+            _put(deck, section, card, -by)
+    return deck
+
+
+def _more_of(card: str, deck: Cards, pool: Pool | None) -> bool:
+    """Is there another copy of a card to put in?"""
+    return pool is None or sum(counts.get(card, 0) for counts in deck.values()) < pool.get(card, 0)
+
+
+def _put(deck: Cards, section: str, card: str, by: int) -> None:
+    counts = deck.setdefault(section, {})
+    counts[card] = counts.get(card, 0) + by
+    if not counts[card]:
+        del counts[card]

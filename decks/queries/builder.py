@@ -1,0 +1,273 @@
+"""What the builder's page shows: the deck with what is owned and missing, and its shape.
+
+Always in as many queries, however large deck, catalog and collection are.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+
+import rules
+from accounts.models import User
+from collection.models import Holding
+from decks import shape, verdicts
+from decks.models import Deck, Format
+from decks.queries import decks as queries
+from decks.queries.versions import ways
+from rules.engine.chance import SEED_BYTES, Chance
+from rules.engine.game import Game, Mode
+from rules.engine.legality import Decklist, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card in a section; ``missing`` copies of it are not owned, all sections together."""
+
+    slug: str
+    title: str
+    count: int
+    owned: int
+    missing: int
+    troubled: bool
+    """A problem of the report names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section, empty ones too, its cards by kind: the kind, how many of it, the rows."""
+
+    slug: str
+    name: str
+    count: int
+    groups: list[tuple[str, int, list[Row]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A card of which more copies are in the deck than its owner has."""
+
+    slug: str
+    title: str
+    missing: int
+    wanted: bool
+    """All of them are on the wants list already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A deck while it is built."""
+
+    deck: Deck
+    size: int
+    parts: list[Part]
+    report: Report | None
+    findings: tuple[verdicts.Group, ...]
+    needs: list[Need]
+    formats: list[Format]
+    held: dict[str, int]
+    can_undo: bool
+    can_redo: bool
+
+    @property
+    def counts(self) -> str:
+        """Copies by card, for the page's script."""
+        return json.dumps(self.held)
+
+    @property
+    def missing(self) -> int:
+        """How many cards the owner would still need."""
+        return sum(need.missing for need in self.needs)
+
+    @property
+    def to_want(self) -> bool:
+        """Is there a missing card that is not on the wants list?"""
+        return any(not need.wanted for need in self.needs)
+
+    @property
+    def verdict(self) -> str:
+        """The report in a few words."""
+        if self.report is None:
+            return "Not checked"
+        return "Legal" if self.report.legal else "Not legal yet"
+
+
+def game_and_mode(deck: Deck) -> tuple[Game, Mode] | None:
+    """The game and mode of a deck, where both are (still) known."""
+    game = rules.games().get(deck.game)
+    mode = game.modes.get(deck.mode) if game else None
+    return (game, mode) if game and mode else None
+
+
+def holdings_of(user: User, game: str, cards: Collection[str]) -> dict[str, tuple[int, int]]:
+    """How many copies a person has and wants, by card, of these cards."""
+    rows = Holding.objects.filter(owner=user, card__game__slug=game, card__slug__in=cards)
+    return {
+        slug: (quantity, wanted)
+        for slug, quantity, wanted in rows.values_list("card__slug", "quantity", "wanted")
+    }
+
+
+def pane(deck: Deck, user: User) -> Pane:
+    """All that the builder shows of a deck of this person's."""
+    page = queries.deck_page(deck)
+    held = Counter[str]()
+    for card in page.held:
+        held[card.slug] += card.count
+    has = holdings_of(user, deck.game, held)
+    troubled = {
+        slug
+        for problem in (page.report.errors if page.report else ())
+        # A problem that names half of the deck marks no card of it.
+        if len(problem.cards) <= 3
+        for slug in problem.cards
+    }
+    missing = {slug: max(0, count - has.get(slug, (0, 0))[0]) for slug, count in held.items()}
+    titles = {card.slug: card.title for card in page.held}
+    undo, redo = ways(deck)
+    return Pane(
+        deck=deck,
+        size=page.size,
+        parts=_parts(page, has, missing, troubled),
+        report=page.report,
+        findings=verdicts.report_groups(page.report) if page.report else (),
+        needs=[
+            Need(slug, titles[slug], count, has.get(slug, (0, 0))[1] >= held[slug])
+            for slug, count in missing.items()
+            if count
+        ],
+        formats=list(formats_for(user, deck)),
+        held=dict(held),
+        can_undo=undo,
+        can_redo=redo,
+    )
+
+
+def formats_for(user: User | AnonymousUser, deck: Deck) -> Iterable[Format]:
+    """The house formats that a deck may be built for; the one that it has is one of them."""
+    seen = Q(owner=None) | Q(listed=True)
+    if isinstance(user, User):
+        seen |= Q(owner=user)
+    offered = Q(retired=False) & seen
+    found = Format.objects.filter(offered | Q(pk=deck.house_id))
+    return found.filter(game=deck.game, mode=deck.mode, versions__isnull=False).distinct()
+
+
+def _parts(
+    page: queries.DeckPage,
+    has: Mapping[str, tuple[int, int]],
+    missing: Mapping[str, int],
+    troubled: Collection[str],
+) -> list[Part]:
+    found = {section.slug: section for section in page.sections}
+    known = game_and_mode(page.deck)
+    sections = known[1].sections if known else ()
+    parts = []
+    for slug in (*sections, *(slug for slug in found if slug not in sections)):
+        groups = [
+            (
+                kind,
+                count,
+                [
+                    Row(
+                        slug=card.slug,
+                        title=card.title,
+                        count=card.count,
+                        owned=has.get(card.slug, (0, 0))[0],
+                        missing=missing[card.slug],
+                        troubled=card.slug in troubled,
+                    )
+                    for card in cards
+                ],
+            )
+            for kind, count, cards in (found[slug].groups if slug in found else ())
+        ]
+        count = found[slug].count if slug in found else 0
+        parts.append(Part(slug, queries.section_name(slug), count, groups))
+    return parts
+
+
+# Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What somebody asks about a deck's hands; "" and None are what is usual."""
+
+    section: str = ""
+    cards: tuple[str, ...] = ()
+    hand: int | None = None
+    least: int = 1
+    seed: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """A card of the section that hands come from; ``chosen`` where its odds are asked for."""
+
+    slug: str
+    title: str
+    count: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Charts of a deck, the odds that somebody asked for, and a hand."""
+
+    charts: tuple[shape.Chart, ...]
+    section: str
+    sections: list[tuple[str, str]]
+    cards: list[Ticked]
+    odds: shape.Odds
+    hand: list[tuple[str, str]]
+    """Slug and title of each card, in the order of drawing."""
+    seed: bytes
+
+    @property
+    def chosen(self) -> list[Ticked]:
+        return [card for card in self.cards if card.chosen]
+
+    @property
+    def seed_text(self) -> str:
+        return self.seed.hex()
+
+
+def shape_of(deck: Deck, cards: Decklist, question: Question) -> Shape | None:
+    """The shape of a deck; None where its game or mode is not known."""
+    known = game_and_mode(deck)
+    if known is None:
+        return None
+    game, mode = known
+    sections = [section for section in mode.sections if cards.get(section)]
+    section = question.section if question.section in sections else _to_draw_from(mode, sections)
+    there = cards.get(section, {})
+    place = {card: number for number, card in enumerate(game.catalog)}
+    ordered = sorted(there, key=lambda card: (place.get(card, len(place)), card))
+    titles = {card: game.catalog[card].title if card in game.catalog else card for card in there}
+    hand = question.hand or shape.usual_hand(mode, section)
+    wanted = sum(there[card] for card in there if card in question.cards)
+    seed = question.seed or secrets.token_bytes(SEED_BYTES)
+    size = sum(there.values())
+    drawn = shape.sample_hand(there, hand, Chance(seed))
+    return Shape(
+        charts=shape.charts(game, mode, cards),
+        section=section,
+        sections=[(one, queries.section_name(one)) for one in sections],
+        cards=[Ticked(card, titles[card], there[card], card in question.cards) for card in ordered],
+        odds=shape.odds(size, wanted, hand, question.least),
+        hand=[(card, titles[card]) for card in drawn],
+        seed=seed,
+    )
+
+
+def _to_draw_from(mode: Mode, sections: list[str]) -> str:
+    """The section that hands are dealt from, else the first that has cards."""
+    dealt = [section for section in sections if section in mode.hands]
+    return next(iter([*dealt, *sections, *mode.sections]))

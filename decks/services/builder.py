@@ -1,0 +1,235 @@
+"""What the builder does to a deck beyond changing cards one by one.
+
+Cards change by ``services.decks`` alone, so every step here is a version that undo takes back.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from accounts.models import User
+from collection.models import Card
+from collection.queries.holdings import own
+from collection.services.holdings import mark
+from decks import drafts
+from decks.errors import BadDeck, NoLegalDeck
+from decks.models import MOST_COPIES, Deck, Format
+from decks.queries import decks as queries
+from decks.queries.builder import formats_for
+from decks.queries.formats import as_rules_take_it, format_of, owned_cards
+from decks.services.decks import change_cards, create_deck, find_mode, update_deck
+from decks.services.versions import own_deck
+from rules.engine.chance import SEED_BYTES, Chance
+from rules.engine.errors import BadData
+from rules.engine.legality import Decklist, Report
+
+_PRESS = re.compile(
+    r"(?P<section>\*|[\w-]{1,40}) (?P<card>[\w-]{1,80}) (?P<sign>[+=-])(?P<number>\d{1,3})"
+    r"(?:>(?P<to>[\w-]{1,40}))?",
+    re.ASCII,
+)
+MOST_PRESSES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A change that a button or key stands for: ``main red-claw +1``, ``=3``, ``-1>planning``.
+
+    The section ``*`` is the one where such a card belongs or, to take out, where it is.
+    """
+
+    section: str
+    card: str
+    sign: str
+    number: int
+    to: str = ""
+
+
+def parse_presses(text: str) -> list[Press]:
+    """Read presses with commas between; raises ``ValueError`` for anything else."""
+    presses = []
+    for words in text.split(","):
+        found = _PRESS.fullmatch(words.strip())
+        if found is None or len(presses) == MOST_PRESSES:
+            raise ValueError("This is no change to a deck.")
+        presses.append(
+            Press(
+                found["section"],
+                found["card"],
+                found["sign"],
+                int(found["number"]),
+                found["to"] or "",
+            )
+        )
+    return presses
+
+
+@transaction.atomic
+def press(
+    *,
+    user: User,
+    slug: str,
+    presses: Sequence[Press],
+    into: str = "",
+    expected: int | None = None,
+) -> Deck:
+    """Carry presses out, in their order. ``into`` is where ``*`` puts cards, if it says so.
+
+    Those of one section are one version. Raises as ``change_cards``.
+    """
+    deck = own_deck(user, slug, expected)
+    for one in presses:
+        cards = queries.decklist(deck)
+        section = _section(deck, one, cards, into)
+        change = one.number if one.sign == "+" else -one.number
+        if one.sign == "=":
+            change = one.number - cards.get(section, {}).get(one.card, 0)
+        if change:
+            deck = change_cards(
+                user=user, slug=slug, section=section, changes={one.card: change}, to=one.to
+            )
+    return deck
+
+
+def _section(deck: Deck, one: Press, cards: Decklist, into: str) -> str:
+    if one.section != "*":
+        return one.section
+    there = [section for section, counts in cards.items() if one.card in counts]
+    if one.sign == "-" and there:
+        return there[0]
+    if into:
+        return into
+    game, mode = find_mode(deck.game, deck.mode)
+    homes = drafts.sections_of_kinds(game, mode)
+    card = game.catalog.get(one.card)
+    return homes[card.kind] if card else mode.sections[0]
+
+
+@transaction.atomic
+def choose_format(*, user: User, slug: str, format: str) -> Deck:
+    """Build a deck for a house format from now on; "" for none.
+
+    Raises ``BadDeck``, ``UnknownDeck`` and ``NotYourDeck``.
+    """
+    deck = own_deck(user, slug)
+    deck.house = _offered(user, deck, format) if format else None
+    deck.save(update_fields=["house"])
+    return deck
+
+
+def _offered(user: User, deck: Deck, slug: str) -> Format:
+    for found in formats_for(user, deck):
+        if found.slug == slug:
+            return format_of(found.slug)
+    raise BadDeck("house", ["There is no such format for this mode, or no longer."])
+
+
+@transaction.atomic
+def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tuple[Deck, int]:
+    """Fill a deck up legally from its owner's collection; also how many cards that added.
+
+    Nothing is taken out. Raises as ``update_deck``.
+    """
+    deck = own_deck(user, slug, expected)
+    game, mode = find_mode(deck.game, deck.mode)
+    owned = owned_cards(user, deck.game)
+    cards = queries.decklist(deck)
+    filled = drafts.fill_up(game, mode, cards, _judge(deck, owned), owned)
+    added = 0
+    for section, counts in filled.items():
+        before = cards.get(section, {})
+        more = {card: n - before.get(card, 0) for card, n in counts.items()}
+        changes = {card: by for card, by in more.items() if by}
+        if changes:
+            deck = change_cards(user=user, slug=slug, section=section, changes=changes)
+            added += sum(changes.values())
+    return deck, added
+
+
+@transaction.atomic
+def make_random(*, user: User, slug: str, expected: int | None = None) -> Deck:
+    """Put a random legal list in the place of a deck's cards.
+
+    Raises ``NoLegalDeck`` and as ``update_deck``.
+    """
+    deck = own_deck(user, slug, expected)
+    return update_deck(user=user, slug=slug, cards=_random_cards(user, deck))
+
+
+@transaction.atomic
+def create_random(
+    *, owner: User, game: str, mode: str, name: str, format: str = "", owned_only: bool = False
+) -> Deck:
+    """Keep a new deck with a random legal list, from the owner's cards where they say so.
+
+    Raises ``NoLegalDeck`` and as ``create_deck`` and ``choose_format``.
+    """
+    deck = create_deck(owner=owner, game=game, mode=mode, name=name)
+    if format:
+        deck = choose_format(user=owner, slug=deck.slug, format=format)
+    cards = _random_cards(owner, deck, owned_only=owned_only)
+    return update_deck(user=owner, slug=deck.slug, cards=cards)
+
+
+def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Decklist:
+    game, mode = find_mode(deck.game, deck.mode)
+    house = queries.house_of(deck)
+    only_own = owned_only or (house is not None and house.owned_only)
+    owned = owned_cards(user, deck.game) if only_own else None
+    chance = Chance(secrets.token_bytes(SEED_BYTES))
+    found = drafts.random_deck(game, mode, _judge(deck, owned), chance, owned)
+    if found is None:
+        why = (
+            "Your collection has too few cards for one."
+            if only_own
+            else "The format leaves too few cards for one, or they are hard to put together."
+        )
+        raise NoLegalDeck(f"No legal deck for {mode.name} was found. {why} Nothing was changed.")
+    return found
+
+
+def _judge(deck: Deck, owned: Mapping[str, int] | None) -> drafts.Judge:
+    """The report on any list, as this deck's own would be."""
+    game, mode = find_mode(deck.game, deck.mode)
+    house = queries.house_of(deck)
+    format = as_rules_take_it(house)
+    about = {"owned": owned} if house is not None and house.owned_only else {}
+
+    def judge(cards: Decklist) -> Report:
+        return game.check_deck(mode.slug, cards, format, **about)
+
+    try:
+        judge({})
+    except BadData as error:
+        raise BadDeck("house", [str(error)]) from error
+    return judge
+
+
+@transaction.atomic
+def want_missing(*, user: User, slug: str) -> int:
+    """Put what a person lacks for a deck on their wants list; how many cards are new there.
+
+    A wish for more copies than the deck has stays. Raises ``UnknownDeck``.
+    """
+    deck = queries.access_deck(user, slug)
+    needed: dict[str, int] = {}
+    for counts in queries.decklist(deck).values():
+        for card, number in counts.items():
+            needed[card] = min(needed.get(card, 0) + number, MOST_COPIES)
+    rows = Card.objects.filter(game__slug=deck.game, slug__in=needed).order_by("pk")
+    found = list(rows.select_related("game"))
+    held = own(user, found)
+    new = 0
+    for card in found:
+        has = held.get(card.pk)
+        number = needed[card.slug]
+        if has is not None and (has.quantity >= number or has.wanted >= number):
+            continue
+        mark(owner=user, card=card, wanted=number)
+        new += number - max(has.quantity, has.wanted) if has else number
+    return new

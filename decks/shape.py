@@ -1,0 +1,232 @@
+"""What a deck is like: its charts, the odds of its opening hands, and such hands.
+
+Pure: from deck lists and the game's catalog alone. Which numbers are charted says the catalog:
+those that most of a game's cards have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import count
+from math import comb
+
+import rules
+from rules.engine.chance import Chance
+from rules.engine.game import Game, Mode
+from rules.engine.legality import Decklist
+
+NUMBERS_CHARTED = 4
+CARDS_THAT_MATTER = 10
+"""A number that fewer of a game's cards have is no shape of a deck."""
+MOST_BARS = 10
+USUAL_HAND = 7
+MOST_HAND = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """So many cards are like this."""
+
+    label: str
+    count: int
+    percent: int
+    """Of the longest bar of the chart, for drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How a deck's cards are spread over something that tells them apart.
+
+    ``several`` where a card counts once for each number that it has.
+    """
+
+    slug: str
+    title: str
+    bars: tuple[Bar, ...]
+    several: bool = False
+
+
+def spoken(word: str) -> str:
+    """A word of the catalog as people read it."""
+    return word.replace("_", " ").replace("-", " ").capitalize()
+
+
+def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
+    """The charts of a deck, without those that would say nothing."""
+    counts = _together(game, cards)
+    if not counts:
+        return ()
+    catalog = game.catalog
+    taking_part = [card for card in catalog.values() if card.kind in (mode.kinds or (card.kind,))]
+    found = []
+    for slug, title, nothing in (("kind", "Kind", ""), ("colour", "Colour", "No colour")):
+        values = list(dict.fromkeys(getattr(card, slug) for card in taking_part))
+        if len(values) > 1:
+            spread = Counter[str]()
+            for card, number in counts.items():
+                spread[getattr(catalog[card], slug)] += number
+            rows = [(spoken(value) or nothing, spread[value]) for value in values if spread[value]]
+            found.append(_chart(slug, title, rows))
+    for slug in numbers_of(game.slug):
+        numbers = Counter[int]()
+        several = False
+        for card, number in counts.items():
+            values_of_card = _numbers(catalog[card].attributes.get(slug))
+            several = several or len(values_of_card) > 1
+            for value in values_of_card:
+                numbers[value] += number
+        if numbers:
+            found.append(_chart(slug, spoken(slug), _in_ranges(numbers), several))
+    return tuple(found)
+
+
+@lru_cache
+def numbers_of(game: str) -> tuple[str, ...]:
+    """The numbers that most of a game's cards have, by attribute, the most common first.
+
+    What is different on nearly every card is a card's own number and says nothing of a deck.
+    """
+    known: dict[str, list[tuple[int, ...]]] = {}
+    for card in rules.game(game).catalog.values():
+        for slug, value in card.attributes.items():
+            if numbers := _numbers(value):
+                known.setdefault(slug, []).append(numbers)
+    common = sorted(known, key=lambda slug: -len(known[slug]))
+    telling = [
+        slug
+        for slug in common
+        if len(known[slug]) >= CARDS_THAT_MATTER and 2 * len(set(known[slug])) < len(known[slug])
+    ]
+    return tuple(telling[:NUMBERS_CHARTED])
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    """The numbers of an attribute: one, several, or the sum of a price in several things."""
+    match value:
+        case bool():
+            return ()
+        case int():
+            return (value,)
+        case tuple() if value and all(type(one) is int for one in value):
+            return tuple(dict.fromkeys(value))
+        case Mapping() if value and all(type(one) is int for one in value.values()):
+            return (sum(value.values()),)
+    return ()
+
+
+def _in_ranges(numbers: Mapping[int, int]) -> list[tuple[str, int]]:
+    """Every number from the least to the greatest, in ranges where there are too many."""
+    least, greatest = min(numbers), max(numbers)
+    step = next(size for size in _steps() if greatest // size - least // size < MOST_BARS)
+    spread = Counter[int]()
+    for value, cards in numbers.items():
+        spread[value // step] += cards
+    return [
+        (
+            f"{place * step}" if step == 1 else f"{place * step}–{place * step + step - 1}",
+            spread[place],
+        )
+        for place in range(least // step, greatest // step + 1)
+    ]
+
+
+def _steps() -> Iterable[int]:
+    """1, 2, 5, 10, 20, 50 …"""
+    for power in count():
+        for first in (1, 2, 5):
+            yield first * 10**power
+
+
+def _chart(slug: str, title: str, rows: list[tuple[str, int]], several: bool = False) -> Chart:
+    most = max(number for _, number in rows)
+    bars = tuple(Bar(label, number, round(100 * number / most)) for label, number in rows)
+    return Chart(slug, title, bars, several)
+
+
+def _together(game: Game, cards: Decklist) -> dict[str, int]:
+    """Copies of each card that the game has, all sections together, in catalog order."""
+    counts = Counter[str]()
+    for section in cards.values():
+        counts.update(section)
+    return {card: counts[card] for card in game.catalog if counts[card] > 0}
+
+
+# Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of holding cards in a hand: ``size`` cards, ``wanted`` of them looked for.
+
+    ``exactly[k]`` is the chance of k of them among the first ``hand``.
+    """
+
+    size: int
+    wanted: int
+    hand: int
+    least: int
+    exactly: tuple[Fraction, ...]
+
+    @property
+    def at_least(self) -> tuple[Fraction, ...]:
+        """The chance of k or more, for every k."""
+        return tuple(sum(self.exactly[number:], Fraction(0)) for number in range(len(self.exactly)))
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that was asked for; 0 where more are asked for than can be."""
+        return sum(self.exactly[self.least :], Fraction(0))
+
+    @property
+    def percent(self) -> str:
+        return percent(self.chance)
+
+    @property
+    def rows(self) -> list[tuple[int, str, str]]:
+        """Number of cards, the chance of exactly and of at least so many, in percent."""
+        return [
+            (number, percent(one), percent(more))
+            for number, (one, more) in enumerate(zip(self.exactly, self.at_least, strict=True))
+        ]
+
+
+def odds(size: int, wanted: int, hand: int, least: int) -> Odds:
+    """Hypergeometric odds, exact. A hand larger than the deck is the deck."""
+    wanted, hand = min(wanted, size), min(hand, size)
+    ways = comb(size, hand)
+    exactly = tuple(
+        Fraction(comb(wanted, number) * comb(size - wanted, hand - number), ways)
+        for number in range(min(wanted, hand) + 1)
+    )
+    return Odds(size, wanted, hand, least, exactly)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people read it. Only what never happens is 0 %, only what is sure 100 %."""
+    if chance in (0, 1):
+        return f"{100 * chance} %"
+    tenths = round(1000 * chance)
+    if tenths == 0:
+        return "under 0.1 %"
+    if tenths == 1000:
+        return "over 99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+# Hands
+
+
+def usual_hand(mode: Mode, section: str) -> int:
+    """How many cards of a section are dealt to begin with; seven where nobody says."""
+    return mode.hands.get(section, USUAL_HAND)
+
+
+def sample_hand(cards: Mapping[str, int], hand: int, chance: Chance) -> list[str]:
+    """The first cards of a shuffled section, in the order of drawing."""
+    pile = [card for card in sorted(cards) for _ in range(cards[card])]
+    chance.shuffle(pile)
+    return pile[:hand]

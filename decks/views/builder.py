@@ -1,0 +1,332 @@
+"""The builder: the catalog on one side, the deck on the other, and what the rules say to it.
+
+Every press is saved at once and answered with the deck's side of the page; without JavaScript the
+page comes back whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.errors import Refusal
+from accounts.models import User
+from accounts.services import ensure_guest
+from collection import pictures
+from collection.filters import CollectionFilter
+from collection.forms import GalleryForm
+from collection.models import Card
+from collection.queries import catalog, search
+from collection.queries.keyset import ORDERS, Found, Page, count, page_of
+from decks import drafts, verdicts
+from decks.errors import BadDeck, DeckChanged, NotYourDeck
+from decks.models import Deck
+from decks.queries import builder as queries
+from decks.queries import decks
+from decks.services import builder as services
+from decks.services import versions
+from decks.services.decks import change_cards, create_deck
+from decks.views.builder_forms import NewDeckForm, question
+
+A_PAGE = 36
+SELECTS = ("set", "kind", "colour", "rarity", "have", "sort")
+PANES = ("cards", "deck", "shape")
+
+
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin an empty deck; its page is the builder."""
+    if request.method == "GET":
+        form = NewDeckForm(user=request.user)
+        form.initial["play"] = form.known_play(request.GET.get("play", ""))
+        return render(request, "decks/builder_new.html", {"form": form})
+    form = NewDeckForm(request.POST, user=request.user)
+    if form.is_valid():
+        data = form.cleaned_data
+        owner = ensure_guest(request)
+        try:
+            if "random" in request.POST:
+                deck = services.create_random(
+                    owner=owner,
+                    game=data["game"],
+                    mode=data["mode"],
+                    name=data["name"],
+                    format=data["house"],
+                )
+            else:
+                deck = create_deck(
+                    owner=owner, game=data["game"], mode=data["mode"], name=data["name"]
+                )
+                if data["house"]:
+                    services.choose_format(user=owner, slug=deck.slug, format=data["house"])
+        except BadDeck as error:
+            form.add_error(error.field if error.field in form.fields else None, error.problems)
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
+        else:
+            return redirect("decks:build", deck.slug)
+    return render(request, "decks/builder_new.html", {"form": form}, status=422)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What there is to say about the last press; ``again`` is the press, to be done once more."""
+
+    words: str
+    problem: bool = False
+    again: str = ""
+    again_fix: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def build(request: HttpRequest, slug: str) -> HttpResponse:
+    """Build a deck of mine."""
+    found = _mine(request, slug)
+    if request.method == "POST":
+        return _pressed(request, found)
+    if _asks_for_part(request):
+        return _picks(request, found)
+    return _page(request, found, request.GET)
+
+
+def _mine(request: HttpRequest, slug: str) -> Deck:
+    found = decks.access_deck(request.user, slug)
+    if found.owner_id != request.user.pk:
+        raise NotYourDeck
+    return found
+
+
+def _asks_for_part(request: HttpRequest) -> bool:
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+# Presses
+
+
+def _pressed(request: HttpRequest, found: Deck) -> HttpResponse:
+    """Do what a button says; what is refused changes nothing and is said where it was pressed."""
+    status, note = 200, Note("")
+    try:
+        note = _do(request, found)
+    except DeckChanged as refusal:
+        note = Note(
+            "This deck was changed in another window, so your last step was not taken. "
+            "Here is how the deck stands now.",
+            problem=True,
+            again=request.POST.get("press", ""),
+            again_fix=request.POST.get("fix", ""),
+        )
+        status = refusal.status
+    except Refusal as refusal:
+        note, status = Note(refusal.detail, problem=True), refusal.status
+    except BadDeck as error:
+        note, status = Note(" ".join(error.problems), problem=True), 422
+    found = _mine(request, found.slug)
+    if _asks_for_part(request):
+        context = {
+            "deck": found,
+            "pane": queries.pane(found, cast(User, request.user)),
+            "note": note,
+            "kept": request.POST.get("kept", ""),
+        }
+        return render(request, "decks/builder_pane.html", context, status=status)
+    asked = QueryDict(request.POST.get("kept", ""))
+    if note.problem:
+        return _page(request, found, asked, note, status)
+    if note.words:
+        messages.success(request, note.words)
+    address = reverse("decks:build", args=[found.slug])
+    return redirect(f"{address}?{asked.urlencode()}" if asked else address)
+
+
+def _do(request: HttpRequest, found: Deck) -> Note:
+    user, slug = cast(User, request.user), found.slug
+    expected = _number(request.POST.get("expected", ""))
+    about: dict[str, Any] = {"user": user, "slug": slug, "expected": expected}
+    do = request.POST.get("do", "")
+    if "press" in request.POST:
+        presses = _read(services.parse_presses, request.POST["press"])
+        services.press(**about, presses=presses, into=request.POST.get("into", ""))
+    elif "fix" in request.POST:
+        fix = _read(verdicts.parse_fix, request.POST["fix"])
+        change_cards(**about, section=fix.section, changes=fix.changes, to=fix.to)
+    elif do == "undo":
+        versions.undo_deck(**about)
+    elif do == "redo":
+        versions.redo_deck(**about)
+    elif do == "format":
+        services.choose_format(user=user, slug=slug, format=request.POST.get("house", ""))
+    elif do == "fill":
+        return _filled(*services.fill_from_owned(**about))
+    elif do == "random":
+        services.make_random(**about)
+        return Note("A random legal deck. Undo brings the old one back.")
+    elif do == "want":
+        number = services.want_missing(user=user, slug=slug)
+        return Note(f"{_cards(number)} more on your wants list.")
+    else:
+        raise BadRequest("There is no such button.")
+    return Note("")
+
+
+def _read(parse: Any, text: str) -> Any:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+
+
+def _filled(deck: Deck, added: int) -> Note:
+    if not added:
+        return Note("Nothing that you own and that is not in the deck yet would help it.")
+    return Note(f"{_cards(added)} of yours put in.")
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+# The page
+
+
+def _page(
+    request: HttpRequest, found: Deck, asked: QueryDict, note: Note | None = None, status: int = 200
+) -> HttpResponse:
+    pane = queries.pane(found, cast(User, request.user))
+    shown = asked.get("pane", "")
+    context = {
+        "deck": found,
+        "pane": pane,
+        "note": note,
+        "shown": shown if shown in PANES else "cards",
+        "shape": queries.shape_of(found, decks.decklist(found), question(asked)),
+        **_catalog(request, found, asked, pane.held),
+    }
+    response = render(request, "decks/builder.html", context, status=status)
+    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
+    return response
+
+
+def _picks(request: HttpRequest, found: Deck) -> HttpResponse:
+    """The cards that the filters leave, or the next page of them."""
+    held: dict[str, int] = {}
+    for counts in decks.decklist(found).values():
+        for card, number in counts.items():
+            held[card] = held.get(card, 0) + number
+    context = {"deck": found, **_catalog(request, found, request.GET, held)}
+    if "after" in request.GET:
+        return render(request, "decks/builder_picks.html", context)
+    response = render(request, "decks/builder_found.html", context)
+    address, kept = reverse("decks:build", args=[found.slug]), context["kept"]
+    response["HX-Replace-Url"] = f"{address}?{kept}" if kept else address
+    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
+    return response
+
+
+def _catalog(
+    request: HttpRequest, found: Deck, asked: QueryDict, held: dict[str, int]
+) -> dict[str, Any]:
+    """Filters, and a page of the cards that they leave of those that the mode is played with."""
+    known = queries.game_and_mode(found)
+    kinds = known[1].kinds if known else ()
+    choices = catalog.choices(found.game)
+    data = asked.copy()
+    data["game"] = found.game
+    form = GalleryForm(data, choices=choices, usual="all")
+    if kinds:
+        field = cast(Any, form.fields["kind"])
+        field.choices = [one for one in field.choices if one[0] in ("", *kinds)]
+    chosen = {name: value for name, value in form.chosen().items() if name != "view"}
+    meant, page, found_in_all = _look(request, chosen, kinds, asked)
+    homes = drafts.sections_of_kinds(*known) if known else {}
+    own = queries.holdings_of(
+        cast(User, request.user), found.game, [card.slug for card in page.cards]
+    )
+    kept = {name: value for name, value in chosen.items() if name != "game"}
+    selects = [form[name] for name in SELECTS if len(cast(Any, form.fields[name]).choices) > 2]
+    return {
+        "form": form,
+        "selects": selects,
+        "sections": known[1].sections if known else (),
+        "kept": urlencode(kept),
+        "asked": chosen.get("q", ""),
+        "meant": meant,
+        "filtered": bool(set(kept) - {"sort"}),
+        "page": page,
+        "found": found_in_all,
+        "tiles": [_tile(card, held, own, homes) for card in page.cards],
+    }
+
+
+def _look(
+    request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
+) -> tuple[str, Page, Found]:
+    """A page of cards; where no card says the words, one of what may be meant."""
+    page, found = _found(request, chosen, kinds, asked)
+    if page.cards or "q" not in chosen or not (words := search.meant(chosen["q"])):
+        return "", page, found
+    page, found = _found(request, chosen | {"q": words}, kinds, asked)
+    return (words if page.cards else ""), page, found
+
+
+def _found(
+    request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
+) -> tuple[Page, Found]:
+    wish = {"have": "all"} | chosen
+    order = ORDERS[wish.pop("sort", "number")]
+    rows = catalog.cards()
+    if kinds:
+        rows = rows.filter(kind__in=kinds)
+    cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
+    return page_of(cards, order, A_PAGE, asked.dict()), count(cards)
+
+
+def _tile(
+    card: Card, held: dict[str, int], own: dict[str, tuple[int, int]], homes: dict[str, str]
+) -> dict[str, object]:
+    return {
+        "card": card,
+        "url": pictures.row_image_url(card, "table"),
+        "alt": pictures.row_alt_text(card),
+        "held": held.get(card.slug, 0),
+        "owned": own.get(card.slug, (0, 0))[0],
+        "section": homes.get(card.kind, ""),
+    }
+
+
+# Shape and wants
+
+
+@require_safe
+def shape(request: HttpRequest, slug: str) -> HttpResponse:
+    """A deck's charts, the odds of its hands, and a hand; for everybody who may see the deck."""
+    found = decks.access_deck(request.user, slug)
+    shown = queries.shape_of(found, decks.decklist(found), question(request.GET))
+    part = _asks_for_part(request)
+    template = "decks/shape.html" if part else "decks/shape_page.html"
+    context = {"deck": found, "shape": shown, "living": "living" in request.GET}
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
+    return response
+
+
+@require_POST
+def want(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put the cards that somebody lacks for a deck, anybody's, on their wants list."""
+    decks.access_deck(request.user, slug)
+    number = services.want_missing(user=ensure_guest(request), slug=slug)
+    messages.success(request, f"{_cards(number)} more on your wants list.")
+    return redirect("decks:deck", slug)

@@ -1,0 +1,87 @@
+"""Forms of the builder: what a new deck is for, and what is asked about hands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from decks import shape
+from decks.forms import mode_of, plays
+from decks.models import Format
+from decks.queries.builder import Question
+from decks.queries.formats import offered
+from decks.services import decks as services
+from rules.engine.chance import SEED_BYTES
+
+_SEED = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
+MOST_LEAST = 60
+
+
+class NewDeckForm(forms.Form):
+    """A new deck: what it is for, and its name."""
+
+    play = forms.ChoiceField(label="For")
+    house = forms.ChoiceField(
+        required=False,
+        label="House format",
+        help_text="An organiser's rules on top of the game's own. It can be changed later.",
+    )
+    name = forms.CharField(
+        required=False,
+        max_length=services.NAME_LENGTH,
+        label="Name",
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.plays = plays()
+        self.formats: list[Format] = list(offered(user))
+        names = dict(self.plays)
+        self.fields["play"].choices = self.plays  # type: ignore[attr-defined]
+        self.fields["house"].choices = [  # type: ignore[attr-defined]
+            ("", "None: the game's own rules"),
+            *(
+                (one.slug, f"{names[play]}: {one.name}")
+                for one in self.formats
+                if (play := f"{one.game}/{one.mode}") in names
+            ),
+        ]
+
+    def known_play(self, wish: str) -> str:
+        """``wish`` if a deck can be built for it, else what most people build decks for."""
+        choices = [value for value, _ in self.plays]
+        own = [value for value in choices if mode_of(value).own_decks]
+        return wish if wish in choices else (own or choices)[0]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        chosen = next((one for one in self.formats if one.slug == data.get("house")), None)
+        if chosen and "play" in data and f"{chosen.game}/{chosen.mode}" != data["play"]:
+            self.add_error("house", f"{chosen.name} is a format for another mode.")
+        if "play" in data:
+            data["game"], data["mode"] = data["play"].split("/")
+            data["name"] = " ".join(data["name"].split()) or f"{mode_of(data['play']).name} deck"
+        return data
+
+
+def question(asked: QueryDict) -> Question:
+    """What is asked about a deck's hands; what cannot be read is not asked."""
+    seed = asked.get("seed", "")
+    return Question(
+        section=asked.get("section", ""),
+        cards=tuple(asked.getlist("card")[: services.ENTRIES_A_DECK]),
+        hand=_number(asked.get("hand", ""), 1, shape.MOST_HAND),
+        least=_number(asked.get("least", ""), 0, MOST_LEAST) or 1,
+        seed=bytes.fromhex(seed) if _SEED.fullmatch(seed) and "another" not in asked else b"",
+    )
+
+
+def _number(text: str, least: int, most: int) -> int | None:
+    if text.isascii() and text.isdigit() and len(text) < 4:
+        return max(least, min(most, int(text)))
+    return None

@@ -1,0 +1,341 @@
+// The builder. Every press goes to the server at once, one after the other, and its answer is the
+// deck's side of the page; until it comes the counts show what will be. A press that is refused or
+// does not arrive leaves the page as the server knows it.
+
+import { toast } from "../site.js";
+
+/** @typedef {{ name: string, value: string }} Step */
+/** @typedef {{ section: string, card: string, sign: string, number: number, to: string }} Press */
+
+const htmx = /** @type {{
+ *   swap: (target: Element, html: string, spec: { swapStyle: string }) => void,
+ *   trigger: (target: Element, name: string) => void,
+ * }} */ (/** @type {any} */ (window).htmx);
+
+const root = /** @type {HTMLElement} */ (document.querySelector("[data-builder]"));
+const address = root.dataset.builder ?? "";
+const home = /** @type {HTMLElement} */ (document.getElementById("deck"));
+const said = /** @type {HTMLElement} */ (root.querySelector("[data-said]"));
+const form = () => /** @type {HTMLFormElement} */ (document.getElementById("change"));
+
+/** Steps that the server has not been asked for yet. @type {Step[]} */
+const queue = [];
+let busy = false;
+/** The last answer, until nothing is under way and no button is held down. */
+let waiting = "";
+let held = false;
+/** The version that the server's last answer told. */
+let version = form().dataset.version ?? "";
+
+document.documentElement.classList.add("has-builder");
+
+// --- What a press means ---------------------------------------------------------------------
+
+/** @param {string} words @returns {Press | null} */
+function read(words) {
+  const found = /^(\S+) (\S+) ([+=-])(\d+)(?:>(\S+))?$/.exec(words);
+  return found && { section: found[1], card: found[2], sign: found[3], number: Number(found[4]), to: found[5] ?? "" };
+}
+
+/** @param {string} card @param {string} section @returns {HTMLElement | null} */
+const row = (card, section) =>
+  home.querySelector(
+    `[data-row][data-card="${CSS.escape(card)}"]${section === "*" ? "" : `[data-section="${CSS.escape(section)}"]`}`,
+  );
+
+/** @param {string} card @returns {HTMLElement | null} */
+const pick = (card) => root.querySelector(`.pick[data-card="${CSS.escape(card)}"]`);
+
+/** @param {HTMLElement} tile @param {number} number */
+function hold(tile, number) {
+  const shown = tile.querySelector("[data-held]");
+  if (shown) shown.textContent = String(number);
+  tile.classList.toggle("is-held", number > 0);
+}
+
+/** Show what a press will do. @param {string} words */
+function foresee(words) {
+  const press = read(words);
+  if (!press || press.to) return;
+  const line = row(press.card, press.section);
+  const number = line?.querySelector("[data-number]");
+  const before = Number(number?.textContent ?? 0);
+  const by =
+    press.sign === "=" ? press.number - before
+    : press.sign === "+" ? press.number
+    : -Math.min(press.number, before);
+  if (number) number.textContent = String(before + by);
+  line?.classList.toggle("is-gone", before + by <= 0);
+  const tile = pick(press.card);
+  if (tile) hold(tile, Math.max(0, Number(tile.querySelector("[data-held]")?.textContent) + by));
+  const size = root.querySelector("[data-size]");
+  if (size) size.textContent = String(Math.max(0, Number(size.textContent) + by));
+}
+
+/** Show what the server knows. */
+function settle() {
+  /** @type {Record<string, number>} */
+  const counts = JSON.parse(form().dataset.counts ?? "{}");
+  for (const tile of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".pick[data-card]")))
+    hold(tile, counts[tile.dataset.card ?? ""] ?? 0);
+  const size = root.querySelector("[data-size]");
+  if (size) size.textContent = form().dataset.size ?? "";
+}
+
+// --- To the server and back -----------------------------------------------------------------
+
+/** @param {Step} step */
+function take(step) {
+  if (step.name === "press") foresee(step.value);
+  queue.push(step);
+  void flush();
+}
+
+async function flush() {
+  if (busy) return;
+  busy = true;
+  for (let step = queue.shift(); step; step = queue.shift()) {
+    const body = new FormData(form());
+    body.set("expected", version);
+    body.set(step.name, step.value);
+    const into = document.getElementById("into");
+    if (into instanceof HTMLSelectElement) body.set("into", into.value);
+    try {
+      const answer = await fetch(address, { method: "POST", body, headers: { "HX-Request": "true" } });
+      const html = await answer.text();
+      if (!html.includes('id="change"')) throw new Error(answer.statusText);
+      waiting = html;
+      const told = /data-version="(\d+)"/.exec(html);
+      if (told) version = told[1];
+      if (!answer.ok) {
+        show(answer.status === 409 ? [step, ...queue.splice(0)] : []);
+        queue.length = 0;
+      }
+    } catch {
+      queue.length = 0;
+      if (waiting) show([]);
+      else restore();
+      toast("No connection, or no answer. Your last step was not saved; try it again.", "error");
+    }
+  }
+  busy = false;
+  if (waiting && !held) show([]);
+}
+
+/** Put every count back to what the last answer said. */
+function restore() {
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (home.querySelectorAll("[data-row]"))) {
+    const number = line.querySelector("[data-number]");
+    if (number) number.textContent = line.dataset.count ?? "";
+    line.classList.remove("is-gone");
+  }
+  settle();
+}
+
+/** Show the last answer. @param {Step[]} again what was not taken and may be taken once more */
+function show(again) {
+  const html = waiting;
+  waiting = "";
+  const top = home.scrollTop;
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const place = focused && home.contains(focused) ? focused.closest("[data-row]") : null;
+  const next = place?.nextElementSibling ?? place?.previousElementSibling;
+  const near = next instanceof HTMLElement ? next.querySelector("button:last-of-type")?.id : "";
+  const id = focused?.id ?? "";
+  const open = [...home.querySelectorAll("details[open]")].map((part) => part.className);
+  htmx.swap(home, html, { swapStyle: "innerHTML" });
+  home.scrollTop = top;
+  for (const part of home.querySelectorAll("details")) if (open.includes(part.className)) part.open = true;
+  choose(root.dataset.pane ?? "cards");
+  settle();
+  const words = again.filter((step) => step.name === "press").map((step) => step.value);
+  const button = home.querySelector("[data-again]");
+  if (button instanceof HTMLButtonElement && words.length) button.value = words.join(",");
+  const note = home.querySelector("[data-note]");
+  const problem = note?.getAttribute("role") === "alert";
+  if (note && (problem || root.dataset.pane !== "deck")) toastNote(note, problem);
+  said.textContent = `${form().dataset.size} cards. ${form().dataset.verdict}.`;
+  if (id && (focused === null || !focused.isConnected))
+    (document.getElementById(id) ?? document.getElementById(near ?? ""))?.focus({ preventScroll: true });
+  htmx.trigger(document.body, "deck-changed");
+}
+
+/** On a phone the note stands behind the cards: say it in a line as well. @param {Element} note @param {boolean} problem */
+function toastNote(note, problem) {
+  if (home.offsetParent === null) toast(note.querySelector("p")?.textContent ?? "", problem ? "error" : "");
+  else if (problem) home.scrollTop = 0;
+}
+
+addEventListener("pointerdown", () => (held = true), true);
+for (const name of ["pointerup", "pointercancel", "dragend"])
+  addEventListener(name, () => {
+    held = false;
+    // After the click that this may be.
+    setTimeout(() => waiting && !busy && !held && show([]), 0);
+  });
+
+document.addEventListener("submit", (event) => {
+  if (event.target !== form()) return;
+  event.preventDefault();
+  const button = /** @type {SubmitEvent} */ (event).submitter;
+  if (!(button instanceof HTMLButtonElement) || button.getAttribute("aria-disabled") === "true") return;
+  take({ name: button.name, value: button.value });
+});
+document.addEventListener("change", (event) => {
+  const field = /** @type {HTMLElement} */ (event.target);
+  if (field.matches("[data-format]")) take({ name: "do", value: "format" });
+});
+
+// --- Cards, deck, shape: one at a time on a phone -----------------------------------------------
+
+/** @param {string} pane */
+function choose(pane) {
+  root.dataset.pane = pane;
+  for (const link of root.querySelectorAll("[data-show]"))
+    if (link.getAttribute("data-show") === pane) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+}
+document.addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest("[data-show]");
+  if (!link) return;
+  event.preventDefault();
+  choose(link.getAttribute("data-show") ?? "cards");
+  if (scrollY > root.offsetTop) scrollTo({ top: root.offsetTop - 64, behavior: "instant" });
+});
+
+// --- Search: Enter puts the first card in ---------------------------------------------------------
+
+const search = /** @type {HTMLInputElement} */ (document.getElementById("id_q"));
+let entered = false;
+search.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") entered = search.value.trim() !== "";
+  if (event.key === "Escape") search.blur();
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.id === "picks") {
+    settle();
+    if (!entered) return;
+    entered = false;
+    const first = /** @type {HTMLElement | null} */ (target.querySelector(".pick"));
+    if (first) {
+      take({ name: "press", value: `* ${first.dataset.card} +1` });
+      said.textContent = `${first.dataset.title} added.`;
+      search.select();
+    } else said.textContent = "No card is like that.";
+  }
+});
+
+// --- Keys -------------------------------------------------------------------------------------------
+
+/** @param {Element} element @returns {[number, number]} */
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The nearest of some elements that way; straight ahead counts as nearer. @param {Element} from @param {string} key */
+function neighbour(from, key) {
+  const inDeck = home.contains(from);
+  const all = inDeck ? home.querySelectorAll(".builder-step") : root.querySelectorAll(".pick-face");
+  const [right, down] = WAYS[key];
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (all)) {
+    const [ex, ey] = middle(element);
+    const ahead = (ex - x) * right + (ey - y) * down;
+    const aside = Math.abs((ex - x) * down) + Math.abs((ey - y) * right);
+    if (element === from || ahead < 8) continue;
+    const distance = ahead + aside * 2.5;
+    if (distance < least) [best, least] = [element, distance];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const typing = target.matches("input:not([type=checkbox]), textarea, select");
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "z") {
+    if (typing) return;
+    event.preventDefault();
+    take({ name: "do", value: event.shiftKey ? "redo" : "undo" });
+    return;
+  }
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    choose("cards");
+    search.focus();
+    search.select();
+    return;
+  }
+  const card = /** @type {HTMLElement | null} */ (target.closest(".pick, [data-row]"));
+  if (!card) return;
+  if (event.key in WAYS) {
+    const to = neighbour(target, event.key);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+    return;
+  }
+  const section = card.matches("[data-row]") ? card.dataset.section : "*";
+  const sign = { "+": "+1", "=": "+1", "-": "-1", "−": "-1" }[event.key] ?? (/^\d$/.test(event.key) ? `=${event.key}` : "");
+  if (!sign) return;
+  event.preventDefault();
+  take({ name: "press", value: `${section} ${card.dataset.card} ${sign}` });
+});
+
+// --- Drag and drop: a card into the deck or one of its parts, out of it, or to another part ---------------
+
+/** @type {{ card: string, from: string, count: number } | null} */
+let dragged = null;
+document.addEventListener("dragstart", (event) => {
+  const source = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-card]"));
+  if (!source || !event.dataTransfer) return;
+  const inDeck = source.matches("[data-row]");
+  dragged = {
+    card: source.dataset.card ?? "",
+    from: inDeck ? (source.dataset.section ?? "") : "",
+    count: Number(source.querySelector("[data-number]")?.textContent ?? 1),
+  };
+  event.dataTransfer.setData("text/plain", source.dataset.title ?? "");
+  event.dataTransfer.effectAllowed = "copyMove";
+  root.classList.add("is-dragging");
+});
+
+/** Where a dragged card may be let go: a part, the deck, or (out of the deck) the wall. @param {Event} event */
+function landing(event) {
+  const over = /** @type {Element} */ (event.target);
+  if (!dragged) return null;
+  const part = /** @type {HTMLElement | null} */ (over.closest("[data-drop]"));
+  if (part) return part;
+  if (home.contains(over)) return home;
+  return dragged.from ? /** @type {HTMLElement | null} */ (over.closest("[data-drop-out]")) : null;
+}
+document.addEventListener("dragover", (event) => {
+  const place = landing(event);
+  for (const part of root.querySelectorAll(".is-over")) if (part !== place) part.classList.remove("is-over");
+  if (!place) return;
+  event.preventDefault();
+  place.classList.add("is-over");
+});
+document.addEventListener("drop", (event) => {
+  const place = landing(event);
+  if (!place || !dragged) return;
+  event.preventDefault();
+  const { card, from, count } = dragged;
+  const to = place.dataset.drop ?? "";
+  const only = root.querySelectorAll("[data-drop]").length === 1;
+  if (!from) take({ name: "press", value: `${to && !only ? to : "*"} ${card} +1` });
+  else if (place.matches("[data-drop-out]")) take({ name: "press", value: `${from} ${card} -1` });
+  else if (to && to !== from) take({ name: "press", value: `${from} ${card} -${count}>${to}` });
+});
+document.addEventListener("dragend", () => {
+  dragged = null;
+  root.classList.remove("is-dragging");
+  for (const part of root.querySelectorAll(".is-over")) part.classList.remove("is-over");
+});

@@ -1,0 +1,136 @@
+"""Plus and minus from many tabs at the same moment: nothing lost, nothing twice, never below none.
+
+On SQLite writers wait for each other from the start; PostgreSQL (``make services``) lets them meet.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from accounts.models import User
+from collection.errors import NotEnoughCards, TooLate
+from collection.models import Card, Holding, LedgerRow, Transfer
+from collection.queries.ledger import differences
+from collection.services import holdings as services
+from collection.services.catalog import sync_catalog
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TABS = 6
+
+
+@pytest.fixture
+def ada() -> User:
+    sync_catalog()
+    return User.objects.create_user("ada")
+
+
+@pytest.fixture
+def claw(ada: User) -> Card:
+    return Card.objects.get(slug="kao-char-red-claw")
+
+
+def at_once(*jobs: Callable[[], Any]) -> list[Any]:
+    """Run the jobs in threads of their own from one moment; results or exceptions, in order."""
+    results: list[Any] = [None] * len(jobs)
+    barrier = threading.Barrier(len(jobs))
+
+    def run(number: int, job: Callable[[], Any]) -> None:
+        try:
+            barrier.wait(30)
+            results[number] = job()
+        except Exception as error:
+            results[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return results
+
+
+def recorded(owner: User) -> int:
+    assert differences() == []
+    return Holding.objects.get(owner=owner).recorded
+
+
+def test_the_same_form_from_many_tabs_counts_once(ada: User, claw: Card) -> None:
+    answers = at_once(
+        *[lambda: services.count_by_hand(owner=ada, card=claw, token="one-form", change=1)] * TABS
+    )
+    assert [row.recorded for row in answers] == [1] * TABS
+    assert LedgerRow.objects.count() == 1
+    assert recorded(ada) == 1
+
+
+def test_different_forms_all_count(ada: User, claw: Card) -> None:
+    at_once(
+        *[
+            lambda n=n: services.count_by_hand(  # type: ignore[misc]
+                owner=ada, card=claw, token=f"form-{n:04}", change=1
+            )
+            for n in range(TABS)
+        ]
+    )
+    assert recorded(ada) == TABS
+
+
+def test_more_minuses_than_copies(ada: User, claw: Card) -> None:
+    services.count_by_hand(owner=ada, card=claw, token="beginning", to=3)
+    answers = at_once(
+        *[
+            lambda n=n: services.count_by_hand(  # type: ignore[misc]
+                owner=ada, card=claw, token=f"form-{n:04}", change=-1
+            )
+            for n in range(TABS)
+        ]
+    )
+    assert sum(isinstance(answer, NotEnoughCards) for answer in answers) == TABS - 3
+    assert recorded(ada) == 0
+
+
+def test_a_number_from_two_tabs_is_a_number(ada: User, claw: Card) -> None:
+    at_once(
+        *[
+            lambda n=n: services.count_by_hand(  # type: ignore[misc]
+                owner=ada, card=claw, token=f"form-{n:04}", to=5
+            )
+            for n in range(TABS)
+        ]
+    )
+    assert recorded(ada) == 5
+
+
+def test_marks_and_counts_do_not_undo_each_other(ada: User, claw: Card) -> None:
+    services.count_by_hand(owner=ada, card=claw, token="beginning", to=1)
+    at_once(
+        lambda: services.count_by_hand(owner=ada, card=claw, token="form-0001", change=1),
+        lambda: services.mark(owner=ada, card=claw, wanted=4),
+        lambda: services.mark(owner=ada, card=claw, spare=1),
+        lambda: services.mark(owner=ada, card=claw, notes="mine"),
+    )
+    row = Holding.objects.get(owner=ada)
+    assert (row.recorded, row.wanted, row.spare, row.notes) == (2, 4, 1, "mine")
+
+
+def test_two_starter_decks_of_one_group(ada: User) -> None:
+    answers = at_once(
+        *[
+            lambda n=n: services.take_starter(  # type: ignore[misc]
+                user=ada, game="kaolan", product=f"kaolan-booster-{n}"
+            )
+            for n in (1, 2, 1, 2)
+        ]
+    )
+    assert sum(isinstance(answer, TooLate) for answer in answers) == 2
+    assert sum(answer[1] for answer in answers if isinstance(answer, tuple)) == 1
+    assert Transfer.objects.count() == 1
+    assert sum(Holding.objects.values_list("dealt", flat=True)) == 10
+    assert differences() == []

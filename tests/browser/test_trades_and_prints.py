@@ -69,7 +69,14 @@ def look(page: Page, axe_source: str, name: str) -> None:
     wrong = [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]
     assert wrong == [], name
     width = page.viewport_size["width"] if page.viewport_size else 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    wide = page.evaluate(
+        """width => [...document.querySelectorAll("main *")]
+            .filter(one => one.getBoundingClientRect().right > width + 1
+                && !one.closest(".table-wrap, .tabs, [hidden], .visually-hidden"))
+            .map(one => one.outerHTML.slice(0, 120))""",
+        width,
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
     if SHOTS:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 

@@ -1,0 +1,101 @@
+"""An organiser defines a format and checks decks; a player hands one in; all pages fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+import rules
+from accounts.models import User
+from collection.services.catalog import sync_catalog
+from decks.models import CheckedDeck, DeckCheck
+from decks.services import decks as services
+from decks.textlist import write_list
+from tests.browser.player import DESKTOP, PHONE
+from tests.browser.test_trades_and_prints import enter, look
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LEGAL = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+
+
+@pytest.fixture
+def people(db: None) -> tuple[User, User]:
+    sync_catalog()
+    ada = User.objects.create_user("ada", display_name="Ada")
+    ben = User.objects.create_user("ben", display_name="Ben")
+    services.create_deck(owner=ben, game="kaolan", mode="tournament", name="Wildfire", cards=LEGAL)
+    return ada, ben
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_whole_event(
+    browser: Browser,
+    live_server: LiveServer,
+    people: tuple[User, User],
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
+    end = f"{theme}-{size['width']}"
+    hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    page = hers.new_page()
+    page.goto(live_server.url + "/formats/new/?play=kaolan/tournament")
+    page.get_by_label("Name", exact=True).fill("Clawless")
+    page.get_by_label("In a sentence").fill("No claws at all.")
+    page.get_by_label("No duplicates").check()
+    page.get_by_label("Restricted list").fill("0 Red Claw # in every deck\n1 Green Clam")
+    page.get_by_role("button", name="Define the format").click()
+    page.get_by_text("Line 2: “Green Clam” is no card’s name.").wait_for()
+    look(page, axe_source, f"format-form-{end}")
+    page.get_by_label("Restricted list").fill("0 Red Claw # in every deck")
+    page.get_by_role("button", name="Define the format").click()
+    page.get_by_role("heading", name="Clawless").wait_for()
+    look(page, axe_source, f"format-{end}")
+    page.goto(live_server.url + "/formats/")
+    look(page, axe_source, f"formats-{end}")
+
+    page.goto(live_server.url + "/deck-checks/")
+    page.get_by_label("Title").fill("Spring Open")
+    page.get_by_label("For", exact=True).select_option("kaolan/tournament")
+    page.get_by_label("Format (optional)").select_option(label="Clawless (Kaolan: Tournament Play)")
+    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("heading", name="Spring Open").wait_for()
+    text = write_list(LEGAL, "kaolan")
+    clawless = text.replace("1 Red Claw\n", "1 Gold 6\n")
+    page.get_by_label("Or typed").fill(f"== Mira: Wildfire\n{text}== Jo: Tame\n{clawless}")
+    page.get_by_role("button", name="Put them on the pile").click()
+    page.get_by_text("2 decks put on the pile.").wait_for()
+    page.get_by_text("HOUSE-01").wait_for()
+
+    his = enter(browser, live_server, people[1], viewport=size, color_scheme=theme)
+    other = his.new_page()
+    other.goto(live_server.url + DeckCheck.objects.get().get_absolute_url())
+    other.get_by_role("button", name="Hand it in").click()
+    other.get_by_text("Wildfire is handed in.").wait_for()
+    other.get_by_text("is not allowed in Clawless").wait_for()
+    look(other, axe_source, f"check-player-{end}")
+
+    page.reload()
+    look(page, axe_source, f"check-{end}")
+    page.get_by_role("link", name="Not legal").click()
+    page.get_by_role("link", name="Ben", exact=True).click()
+    look(page, axe_source, f"checked-deck-{end}")
+    page.go_back()
+    page.get_by_text("Lock the lists").click()
+    page.get_by_role("button", name="Lock 3 lists").click()
+    page.get_by_text("The lists are locked.").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Registration sheets (PDF)").click()
+    assert download.value.suggested_filename == "spring-open.pdf"
+    assert CheckedDeck.objects.filter(locked_at__isnull=False).count() == 3
+    page.goto(live_server.url + "/deck-checks/")
+    look(page, axe_source, f"checks-{end}")
+    hers.close()
+    his.close()

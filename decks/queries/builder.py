@@ -72,6 +72,8 @@ class Pane:
     needs: list[Need]
     formats: list[Format]
     held: dict[str, int]
+    collects: bool
+    """The owner has cards of this game at all: what is missing is worth a mark."""
     can_undo: bool
     can_redo: bool
 
@@ -114,6 +116,11 @@ def holdings_of(user: User, game: str, cards: Collection[str]) -> dict[str, tupl
     }
 
 
+def collects(user: User, game: str) -> bool:
+    """Has this person any card of a game?"""
+    return Holding.objects.filter(owner=user, card__game__slug=game, quantity__gt=0).exists()
+
+
 def pane(deck: Deck, user: User) -> Pane:
     """All that the builder shows of a deck of this person's."""
     page = queries.deck_page(deck)
@@ -144,6 +151,7 @@ def pane(deck: Deck, user: User) -> Pane:
         ],
         formats=list(formats_for(user, deck)),
         held=dict(held),
+        collects=collects(user, deck.game),
         can_undo=undo,
         can_redo=redo,
     )

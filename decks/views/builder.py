@@ -267,6 +267,7 @@ def _catalog(
         "filtered": bool(set(kept) - {"sort"}),
         "page": page,
         "found": found_in_all,
+        "collects": queries.collects(cast(User, request.user), found.game),
         "tiles": [_tile(card, held, own, homes) for card in page.cards],
     }
 

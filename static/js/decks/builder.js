@@ -68,7 +68,7 @@ function foresee(words) {
   line?.classList.toggle("is-gone", before + by <= 0);
   const tile = pick(press.card);
   if (tile) hold(tile, Math.max(0, Number(tile.querySelector("[data-held]")?.textContent) + by));
-  const size = root.querySelector("[data-size]");
+  const size = root.querySelector("[data-sum]");
   if (size) size.textContent = String(Math.max(0, Number(size.textContent) + by));
 }
 
@@ -78,7 +78,7 @@ function settle() {
   const counts = JSON.parse(form().dataset.counts ?? "{}");
   for (const tile of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".pick[data-card]")))
     hold(tile, counts[tile.dataset.card ?? ""] ?? 0);
-  const size = root.querySelector("[data-size]");
+  const size = root.querySelector("[data-sum]");
   if (size) size.textContent = form().dataset.size ?? "";
 }
 

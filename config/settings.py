@@ -328,6 +328,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
+        "DeckVisibility": "decks.models.Visibility.choices",
+        "CollectionVisibility": "collection.models.Visibility.choices",
         "JobState": "collection.models.JobState.choices",
         "SeatKind": "matches.models.SeatKind.choices",
     },

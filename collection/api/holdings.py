@@ -202,7 +202,6 @@ class HoldingList(generics.ListAPIView[Card]):
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
-@extend_schema(tags=_TAGS, summary="Your cards", operation_id="collection_list")
 class MyCollection(HoldingList):
     """What you have, filtered and in order; `have=all` shows every card there is."""
 
@@ -213,13 +212,17 @@ class MyCollection(HoldingList):
         """The person who asks."""
         return cast(User, self.request.user)
 
-    @extend_schema(responses={200: HoldingSerializer(many=True), **_READ})
+    @extend_schema(
+        tags=_TAGS,
+        summary="Your cards",
+        operation_id="collection_list",
+        responses={200: HoldingSerializer(many=True), **_READ},
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of your cards."""
         return self.list(request)
 
 
-@extend_schema(tags=_TAGS, summary="Somebody's cards", operation_id="collection_of")
 class CollectionOf(HoldingList):
     """What a person has, if you may see it: public to all, or to friends who are logged in."""
 
@@ -233,7 +236,10 @@ class CollectionOf(HoldingList):
         return self._owner
 
     @extend_schema(
-        responses={200: ShownHoldingSerializer(many=True), **problems(400, 403, 404, 429)}
+        tags=_TAGS,
+        summary="Somebody's cards",
+        operation_id="collection_of",
+        responses={200: ShownHoldingSerializer(many=True), **problems(400, 403, 404, 429)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of their cards."""

@@ -62,3 +62,6 @@ addEventListener("pageshow", () => {
 
 document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was changed; try again.", "error"));
 document.addEventListener("htmx:responseError", () => toast("That did not work. Nothing was changed.", "error"));
+
+// On a narrow screen the tab of this page may lie outside the row: bring it in.
+document.querySelector(".tabs > [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });

@@ -6,7 +6,7 @@ from decks.lists import cockatrice, code, game_json, tabletop
 from decks.lists.contents import Contents
 from decks.lists.errors import NotOurs, TooLarge, Unreadable
 
-MOST_BYTES = 1_000_000
+MOST_BYTES = 1024 * 1024
 TEXT = "text"
 FORMS = {
     TEXT: "a list",
@@ -30,7 +30,7 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 def read_any(data: bytes | str) -> Contents:
     """The deck in a file or in what was pasted; raises ``Unreadable`` with a sentence."""
     if len(data) > MOST_BYTES:
-        raise TooLarge(f"This is too large for a deck: at most {MOST_BYTES // 1000:,} kB are read.")
+        raise TooLarge("This is too large for a deck: at most 1 MB is read.")
     text = data if isinstance(data, str) else _decoded(data)
     text = text.removeprefix("\ufeff")
     if "\0" in text:

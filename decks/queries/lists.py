@@ -70,6 +70,20 @@ class Exported:
     sheets: tuple[CardSheet, ...] = ()
 
 
+def own_decks(user: User | AnonymousUser) -> list[tuple[Deck, str]]:
+    """A person's decks, the last changed first, each with what it is for."""
+    if not user.is_authenticated:
+        return []
+    games = rules.games()
+    found = []
+    for deck in Deck.objects.filter(owner=user).only("slug", "name", "game", "mode"):
+        game = games.get(deck.game)
+        mode = game.modes.get(deck.mode) if game else None
+        if game and mode:
+            found.append((deck, f"{game.name}: {mode.name}"))
+    return found
+
+
 def contents_of(deck: Deck) -> Contents:
     """What a file can hold of a deck; raises ``NoExport`` where its game is not known (now)."""
     game = rules.games().get(deck.game)

@@ -25,7 +25,7 @@ from decks.queries import lists as exports
 from decks.services import decks as deck_services
 from decks.services import lists as services
 from decks.services.pictures import ask_for_sheet
-from decks.views.lists_forms import BringForm, KeepForm
+from decks.views.lists_forms import NEW, BringForm, KeepForm
 from rules.engine.legality import counted
 
 SECONDS_TO_DRAW = 60
@@ -61,7 +61,7 @@ def bring(request: HttpRequest) -> HttpResponse:
                 "text": brought.text,
                 "notes": brought.notes,
                 "tags": ", ".join(brought.tags),
-                "into": request.POST.get("into", ""),
+                "into": request.POST.get("into", NEW),
             }
             return _preview(
                 request,
@@ -81,11 +81,13 @@ def _empty(request: HttpRequest) -> BringForm:
 def _into(request: HttpRequest) -> Deck | None:
     """The deck of mine that a list is brought for."""
     wanted = request.POST.get("into") or request.GET.get("into", "")
-    return next((page.deck for page in _mine(request) if page.deck.slug == wanted), None)
+    if not wanted:
+        return None
+    return next((deck for deck, _ in _mine(request) if deck.slug == wanted), None)
 
 
-def _mine(request: HttpRequest) -> list[queries.DeckPage]:
-    return queries.decks_of(request.user)
+def _mine(request: HttpRequest) -> list[tuple[Deck, str]]:
+    return exports.own_decks(request.user)
 
 
 def _keep(request: HttpRequest) -> HttpResponse:

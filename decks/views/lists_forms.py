@@ -9,10 +9,11 @@ from django import forms
 from decks.errors import BadDeck
 from decks.forms import plays
 from decks.lists import MOST_BYTES
-from decks.queries.decks import DeckPage
+from decks.models import Deck
 from decks.services import decks as services
 from decks.textlist import Reading
 
+NEW = "new"
 _PLACEHOLDER = "2 Red Claw\n1 Gold 2/7 (Emberfall) 12\n\nkaolan1:CnRvdXJuYW1lbnQ…"
 _LIST = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
 
@@ -69,11 +70,10 @@ class KeepForm(forms.Form):
     """A list that was read, and where it is to be kept."""
 
     into = forms.ChoiceField(
-        required=False,
         label="Keep it as",
         help_text="Of a deck that you have only the cards change, and you can undo it.",
     )
-    name = forms.CharField(required=False, max_length=services.NAME_LENGTH, label="Name")
+    name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
     play = forms.ChoiceField(label="For")
     text = forms.CharField(
         required=False,
@@ -89,14 +89,14 @@ class KeepForm(forms.Form):
     )
     tags = forms.CharField(required=False, max_length=500, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, decks: list[DeckPage], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, decks: list[tuple[Deck, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         self.reading: Reading | None = None
         self.fields["play"].choices = plays()  # type: ignore[attr-defined]
         self.fields["into"].choices = [  # type: ignore[attr-defined]
-            ("", "A new deck"),
-            *((page.deck.slug, f"{page.deck.name} ({_for(page)})") for page in decks),
+            (NEW, "A new deck"),
+            *((deck.slug, f"{deck.name} ({meant})") for deck, meant in decks),
         ]
 
     def clean_text(self) -> str:
@@ -105,6 +105,8 @@ class KeepForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
+        if data.get("into") == NEW:
+            data["into"] = ""
         if "play" in data:
             data["game"], data["mode"] = data["play"].split("/")
             try:
@@ -112,7 +114,3 @@ class KeepForm(forms.Form):
             except BadDeck as error:
                 self.add_error("text", error.problems)
         return data
-
-
-def _for(page: DeckPage) -> str:
-    return f"{page.game_name}: {page.mode_name}"

@@ -22,7 +22,7 @@ from collection import pictures as card_pictures
 from collection.models import Card
 from decks import pictures
 from decks.errors import BadDeck, NoExport
-from decks.lists import read_any
+from decks.lists import MOST_BYTES, read_any
 from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.queries.lists import FORMS, exported
@@ -64,7 +64,8 @@ def read(client: Client, text: str = "", **sent: Any) -> Any:
 
 
 def keep(client: Client, text: str, /, **sent: Any) -> Any:
-    given = {"name": "Embers", "play": "kaolan/tournament", "text": text, "keep": "1"}
+    about = {"name": "Embers", "play": "kaolan/tournament", "into": "new"}
+    given = about | {"text": text, "keep": "1"}
     return client.post(IMPORT, given | sent)
 
 
@@ -116,7 +117,7 @@ def test_unread_lines_are_refused_or_become_comments(mira: Client, catalog: None
     refused = keep(mira, "2 Red Claw\n1 Unicorn")
     assertContains(refused, "1 line without a card: mend the list", status_code=422)
     assert textarea(refused.content.decode(), "text") == "2 Red Claw\n1 Unicorn"
-    sent = {"name": "Embers", "play": "kaolan/tournament", "skip": "1"}
+    sent = {"name": "Embers", "play": "kaolan/tournament", "into": "new", "skip": "1"}
     mira.post(IMPORT, sent | {"text": "2 Red Claw\n1 Unicorn"})
     deck = Deck.objects.get()
     assert deck.typed == "2 Red Claw\n# 1 Unicorn\n"
@@ -208,7 +209,7 @@ def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
         ({"file": SimpleUploadedFile("a", b"PK\x03\x04")}, "ZIP archive"),
         ({"file": SimpleUploadedFile("a", b"\x00" * 10)}, "no text"),
         ({"file": SimpleUploadedFile("a", b"")}, "Choose a file"),
-        ({"file": SimpleUploadedFile("a", b"x" * 1_000_001)}, "too large"),
+        ({"file": SimpleUploadedFile("a", b"x" * (MOST_BYTES + 1))}, "too large"),
         ({"text": "Red Claw", "play": "chess/blitz"}, "Select a valid choice"),
     ],
 )

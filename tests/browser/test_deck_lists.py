@@ -1,0 +1,113 @@
+"""Somebody brings a deck, mends it, keeps it and takes it along; every page accessible, fitting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+import rules
+from accounts.models import User
+from collection.services.catalog import sync_catalog
+from decks.lists import read_any
+from decks.models import Deck
+from decks.queries.decks import decklist
+from decks.services import decks as services
+from tests.browser.player import DESKTOP, PHONE
+from tests.browser.test_trades_and_prints import enter, look
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
+TYPED = "Deck (6)\n2x Claw (Red) [Emberfall] 12\n3 Rde 7\n1 Unicorn of the deep\n"
+WARBAND = "Tokens\n3 Archer\nSomething else\n\nTowers\n1 Lantren Keep\n\nField:\n2 Scrap Camp\n"
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Any, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.fixture
+def mira(db: None) -> User:
+    sync_catalog()
+    mira = User.objects.create_user("mira", display_name="Mira")
+    wildfire = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+    services.create_deck(
+        owner=mira, game="kaolan", mode="tournament", name="Wildfire", cards=wildfire
+    )
+    return mira
+
+
+def test_a_deck_is_brought_mended_kept_and_taken_along(
+    browser: Browser, live_server: LiveServer, mira: User, tmp_path: Path
+) -> None:
+    page = enter(browser, live_server, mira).new_page()
+    page.goto(live_server.url + "/decks/import/")
+    page.get_by_label("Or paste it").fill(TYPED)
+    page.get_by_role("button", name="Read the deck").click()
+    unread = page.get_by_role("region", name="Which card?")
+    assert unread.get_by_role("listitem").count() == 2
+    # By keyboard, as everything on the page.
+    unread.get_by_role("button", name="Red 7 in line 3").press("Enter")
+    page.get_by_label("Name").fill("Embers")
+    page.get_by_role("button", name="Keep the deck").click()
+    assert page.get_by_text("1 line without a card").count()
+    page.get_by_role("button", name="Keep it, with unread lines as comments").click()
+    page.wait_for_url("**/decks/*/")
+    deck = Deck.objects.get(name="Embers")
+    assert decklist(deck) == {"main": {CLAW: 2, RED_7: 3}}
+    assert "# 1 Unicorn of the deep" in deck.typed
+
+    page.get_by_role("link", name="Export").click()
+    code = page.locator("#deck-code").inner_text()
+    assert read_any(code).cards == decklist(deck)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download for Cockatrice").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert file.name == "embers.cod"
+
+    page.goto(live_server.url + f"/decks/import/?into={Deck.objects.get(name='Wildfire').slug}")
+    page.get_by_label("Choose a file").set_input_files(file)
+    assert page.get_by_text("embers.cod").count()
+    page.get_by_role("button", name="Read the deck").click()
+    assert page.get_by_text("a deck from Cockatrice").count()
+    page.get_by_role("button", name="Keep the deck").click()
+    page.wait_for_url("**/decks/*/")
+    assert decklist(Deck.objects.get(name="Wildfire")) == decklist(deck)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_every_page_is_accessible_and_fits(
+    browser: Browser,
+    live_server: LiveServer,
+    mira: User,
+    axe_source: str,
+    size: Any,
+    theme: Any,
+) -> None:
+    page = enter(browser, live_server, mira, viewport=size, color_scheme=theme).new_page()
+    end = f"{theme}-{size['width']}"
+    page.goto(live_server.url + "/decks/import/")
+    look(page, axe_source, f"import-{end}")
+    page.get_by_role("button", name="Read the deck").click()
+    look(page, axe_source, f"import-empty-{end}")
+    for name, text in (("kaolan", TYPED), ("warband", WARBAND)):
+        page.goto(live_server.url + "/decks/import/")
+        page.get_by_label("Or paste it").fill(text)
+        if name == "warband":
+            page.get_by_label("For").select_option("battl-khaos/warband")
+        page.get_by_role("button", name="Read the deck").click()
+        look(page, axe_source, f"preview-{name}-{end}")
+    page.get_by_role("button", name="Keep the deck").click()
+    look(page, axe_source, f"refused-{end}")
+    deck = Deck.objects.get(name="Wildfire")
+    page.goto(live_server.url + f"/decks/{deck.slug}/export/")
+    look(page, axe_source, f"export-{end}")

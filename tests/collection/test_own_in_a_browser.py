@@ -1,0 +1,166 @@
+"""One's own cards as people use them: find, count, want, see a table, on a phone; axe is quiet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from collection.models import Holding
+from collection.services import holdings as services
+from collection.services.catalog import Synced
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+CLAW = "/cards/kaolan/kao-char-red-claw/"
+
+
+def found(page: Page, words: str) -> None:
+    page.get_by_role("status").filter(has_text=words).first.wait_for()
+
+
+def begin(page: Page, live_server: LiveServer) -> None:
+    """A visitor takes Kaolan's Master Deck and is a guest from then on."""
+    page.goto(live_server.url + "/collection/")
+    page.get_by_role("button", name="Take it").first.click()
+    page.get_by_text("These cards are yours now: Master Deck.").wait_for()
+
+
+def quiet(page: Page, axe_source: str) -> None:
+    page.evaluate(axe_source)
+    violations = page.evaluate("axe.run()")["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced) -> None:
+    begin(page, live_server)
+    found(page, "60 cards.")
+    page.fill("#id_q", "kao-char claw")  # a word of one game alone
+    found(page, "3 cards found.")
+    page.select_option("#id_have", "missing")
+    found(page, "1 card found.")
+    page.wait_for_url("**/collection/?q=kao-char+claw&have=missing")
+    page.select_option("#id_have", "")
+    found(page, "3 cards found.")
+    page.locator("label", has_text="Table").click()
+    page.get_by_role("table").wait_for()
+    page.wait_for_url("**/collection/?q=kao-char+claw&view=table")
+    page.reload()
+    page.get_by_role("row", name="Red Claw").get_by_role("link").click()
+
+    number = page.locator("#own-number")
+    page.locator("#own-more").click()
+    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.locator("#own-more").dblclick()
+    page.get_by_text("1 dealt here, 2 on paper.").wait_for()
+    assert number.inner_text() == "3", "a double click is one click"
+    page.locator("#own-less").click()
+    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.locator("#own-less").click()
+    page.get_by_text("1 dealt here, 0 on paper.").wait_for()
+    page.locator("#own-less").click()
+    page.get_by_role("alert").filter(has_text="they go by trading").wait_for()
+
+    page.get_by_text("Wants, spares, tags and notes").click()
+    page.get_by_label("Wanted in all").fill("4")
+    page.get_by_label("To spare").fill("9")
+    page.get_by_label("Tags").fill("binder")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("say between 0 and 1.").wait_for()
+    assert page.get_by_label("Tags").input_value() == "binder"
+    page.get_by_label("To spare").fill("1")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Still wanted: 3").wait_for()
+    page.goto(live_server.url + "/cards/?have=wanted")
+    found(page, "1 card found.")
+    row = Holding.objects.get(card__slug="kao-char-red-claw")
+    assert (row.dealt, row.recorded, row.wanted, row.spare, row.tags) == (1, 0, 4, 1, "binder")
+
+
+def test_two_tabs_of_one_card(
+    context: BrowserContext, live_server: LiveServer, catalog: Synced
+) -> None:
+    one, two = context.new_page(), context.new_page()
+    begin(one, live_server)
+    for page in (one, two):
+        page.goto(live_server.url + CLAW)
+    for page in (one, two):
+        page.locator("#own-more").click()
+        page.get_by_text("on paper.").wait_for()
+    two.get_by_text("1 dealt here, 2 on paper.").wait_for()
+
+
+def test_without_scripts_all_of_it_works(
+    browser: Browser, live_server: LiveServer, catalog: Synced
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    begin(page, live_server)
+    page.select_option("#id_have", "missing")
+    page.select_option("#id_game", "kaolan")
+    page.get_by_role("button", name="Show the cards").click()
+    found(page, "37 cards found.")
+    page.goto(live_server.url + "/collection/?game=kaolan")
+    page.get_by_role("link", name="Next").click()
+    assert page.locator(".wall > li").count() == 12
+    page.get_by_role("link", name="Previous").click()
+    assert page.locator(".wall > li").count() == 48
+    page.goto(live_server.url + CLAW)
+    page.get_by_role("button", name="One copy on paper more").click()
+    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    page.get_by_text("Wants, spares, tags and notes").click()
+    page.get_by_label("Wanted in all").fill("3")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Still wanted: 1").wait_for()
+    page.goto(live_server.url + "/collection/settings/")
+    page.get_by_label("Your friends").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved.").wait_for()
+    context.close()
+
+
+def test_the_first_copy_of_a_visitor(page: Page, live_server: LiveServer, catalog: Synced) -> None:
+    page.goto(live_server.url + CLAW)
+    page.get_by_role("button", name="I have a copy on paper").click()
+    page.get_by_text("0 dealt here, 1 on paper.").wait_for()
+    page.locator("#own-more").click()
+    page.get_by_text("0 dealt here, 2 on paper.").wait_for()
+    assert User.objects.get().is_guest
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_pages_are_accessible_and_fit(
+    browser: Browser,
+    live_server: LiveServer,
+    catalog: Synced,
+    axe_source: str,
+    width: int,
+    theme: str,
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    page.goto(live_server.url + "/collection/")
+    quiet(page, axe_source)
+    begin(page, live_server)
+    guest = User.objects.get()
+    card = Holding.objects.select_related("card").get(card__slug="kao-char-red-claw").card
+    services.mark(owner=guest, card=card, wanted=3, spare=1, tags="binder")
+    for address in (
+        "/collection/", "/collection/?view=table&sort=most", "/collection/?q=zzz",
+        "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW,
+    ):  # fmt: skip
+        page.goto(live_server.url + address)
+        for more in page.locator("details.own-more, details.more-starters").all():
+            more.locator("summary").click()
+        quiet(page, axe_source)
+    assert complaints == []
+    context.close()

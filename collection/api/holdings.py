@@ -59,7 +59,7 @@ class HoldingSerializer(ShownHoldingSerializer):
     updated_at = serializers.DateTimeField(help_text="When copies last came or went.")
 
 
-class ChangeSerializer(serializers.Serializer[Any]):
+class HoldingChangeSerializer(serializers.Serializer[Any]):
     """What is to be different; what is left out stays as it is."""
 
     change = serializers.IntegerField(
@@ -275,14 +275,14 @@ class HoldingView(APIView):
     @extend_schema(
         tags=_TAGS,
         summary="Count and mark a card",
-        request=ChangeSerializer,
+        request=HoldingChangeSerializer,
         responses={200: HoldingSerializer, **_WRITE},
     )
     @transaction.atomic
     def patch(self, request: Request, game: str, slug: str) -> Response:
         """Copies on paper, wants, spares, tags and notes: all of it or nothing."""
         user, card = cast(User, request.user), self._card(game, slug)
-        asked = ChangeSerializer(data=request.data)
+        asked = HoldingChangeSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         wish = asked.validated_data
         if "key" in wish:

@@ -92,7 +92,11 @@ class CheckedDeck(models.Model):
     typed = models.TextField(blank=True)
     cards = models.JSONField(default=dict, help_text="Section, card slug, count.")
     unread = models.JSONField(default=list, help_text="Lines that name no card.")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of the list in its one form.")
+    digest = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="SHA-256 of the list in its one form; none until a worker has read the list.",
+    )
     report = models.JSONField(null=True, help_text="The verdict, once there is one.")
     legal = models.BooleanField(null=True)
     judged_at = models.DateTimeField(null=True, blank=True)
@@ -109,7 +113,8 @@ class CheckedDeck(models.Model):
                 name="checked_deck_once_a_person",
             ),
             models.CheckConstraint(
-                condition=Q(digest__regex=r"^[0-9a-f]{64}$"), name="checked_deck_digest"
+                condition=Q(digest__regex=r"^[0-9a-f]{64}$") | Q(digest="", locked_at=None),
+                name="checked_deck_digest",
             ),
         ]
         indexes = [models.Index(fields=["check_of", "judged_at"], name="checked_deck_to_do")]

@@ -20,10 +20,11 @@ from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from decks import verdicts
+from decks.errors import BadDeck
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, FormatVersion
 from decks.queries import decks as deck_queries
 from decks.queries import formats
-from decks.services.decks import find_mode, read_typed, sections_of
+from decks.services.decks import LETTERS_A_LIST, find_mode, read_typed, sections_of
 from rules.engine.errors import RulesError
 from rules.engine.legality import deck_digest, report_to_json
 
@@ -70,10 +71,10 @@ def create_check(
 
 @transaction.atomic
 def add_decks(*, check: DeckCheck, by: User, entries: Sequence[Entry]) -> int:
-    """Put many lists on the pile; gives how many. Unread lines are kept and make a deck illegal.
+    """Put many lists on the pile; gives how many. A worker reads and judges them.
 
-    Raises ``NotAllowed``, ``TooLate`` when it is locked, ``TooMany`` and ``Unacceptable``, which
-    names the deck that is too long to be one.
+    Lines that name no card are kept and make a deck illegal. Raises ``NotAllowed``, ``TooLate``
+    when it is locked, ``TooMany`` and ``Unacceptable``, which names the list that is too long.
     """
     locked = _locked(check, by)
     if not entries:
@@ -157,6 +158,8 @@ def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
     decks = CheckedDeck.objects.filter(check_of=locked)
     if not decks.exists():
         raise Unacceptable("There is no deck to lock yet.")
+    if decks.filter(digest="").exists():
+        raise TooLate("Some lists are still being read: lock them in a moment.")
     now = timezone.now()
     if locked.house is not None:
         present = formats.present(formats.format_of(locked.house.format.slug))
@@ -204,19 +207,16 @@ def stalled_checks() -> list[int]:
 
 def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
     player = " ".join(entry.player.split())[:NAME_LENGTH] or f"Player {number}"
-    try:
-        reading = read_typed(check.game, check.mode, entry.text)
-    except ValueError as error:
-        raise Unacceptable(f"{player}: {error}") from error
+    if len(entry.text) > LETTERS_A_LIST:
+        raise Unacceptable(
+            f"{player}: the list has {len(entry.text)} letters; at most {LETTERS_A_LIST} are read."
+        )
     return CheckedDeck(
         check_of=check,
         number=number,
         player=player,
         name=" ".join(entry.name.split())[:NAME_LENGTH] or "Deck",
         typed=entry.text,
-        cards={section: dict(cards) for section, cards in reading.cards.items()},
-        unread=[{"line": row.number, "text": row.name} for row in reading.unread],
-        digest=deck_digest(check.game, check.mode, reading.everything),
     )
 
 
@@ -225,6 +225,8 @@ def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> None:
     taken = formats.as_rules_take_it(version)
     now = timezone.now()
     for row in part:
+        if not row.digest:
+            _read(check, row)
         owned = None
         if version is not None and version.owned_only and row.user is not None:
             owned = formats.owned_cards(row.user, check.game)
@@ -236,7 +238,22 @@ def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> None:
         changed = dict(waiting.values_list("pk", "changed"))
         # A list that was handed in anew meanwhile is not judged by the old one's verdict.
         same = [row for row in part if changed.get(row.pk) == row.changed]
-        CheckedDeck.objects.bulk_update(same, ["report", "legal", "judged_at"])
+        verdict = ["report", "legal", "judged_at"]
+        fields = verdict if check.locked_at else [*verdict, "cards", "unread", "digest"]
+        CheckedDeck.objects.bulk_update(same, fields)
+
+
+def _read(check: DeckCheck, row: CheckedDeck) -> None:
+    """Make cards of a typed list; one that is none at all is kept as a single unread line."""
+    try:
+        reading = read_typed(check.game, check.mode, row.typed)
+    except BadDeck as error:
+        row.unread = [{"line": 1, "text": str(error)}]
+        row.digest = deck_digest(check.game, check.mode, {})
+        return
+    row.cards = {section: dict(cards) for section, cards in reading.cards.items()}
+    row.unread = [{"line": line.number, "text": line.name} for line in reading.unread]
+    row.digest = deck_digest(check.game, check.mode, reading.everything)
 
 
 def _report(

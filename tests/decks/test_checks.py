@@ -220,7 +220,7 @@ class TestOrganising:
             add(check, TEXT, TEXT, TEXT)
         with pytest.raises(Unacceptable, match="no deck in this"):
             add(check)
-        with pytest.raises(Unacceptable, match="Player 1: The list has"):
+        with pytest.raises(Unacceptable, match="Player 1: the list has"):
             add(check, "1 Red Claw\n" * 4000)
         assert not CheckedDeck.objects.exists()
 
@@ -252,6 +252,7 @@ class TestLocks:
         self, check: DeckCheck, ada: User, change: dict[str, object]
     ) -> None:
         add(check, TEXT)
+        judged(check)
         services.lock_check(check=check, by=ada)
         words = "A locked deck never changes"
         with pytest.raises(DatabaseError, match=words), transaction.atomic():
@@ -285,6 +286,18 @@ class TestLocks:
         check = services.lock_check(check=queries.check_of(check.slug), by=ada)
         assert check.house == newer
         assert judged(check) == [False]
+
+    def test_nothing_is_locked_before_it_is_read(self, check: DeckCheck, ada: User) -> None:
+        add(check, TEXT)
+        with pytest.raises(TooLate, match="still being read"):
+            services.lock_check(check=check, by=ada)
+        judged(check)
+        assert services.lock_check(check=check, by=ada).locked_at
+
+    def test_a_list_of_too_many_lines_is_illegal_and_says_why(self, check: DeckCheck) -> None:
+        add(check, "1 Red Claw\n" * 600)
+        assert judged(check) == [False]
+        assert "600 lines" in queries.checked_deck(check, 1).unread[0]["text"]
 
     def test_an_empty_pile_is_not_locked(self, check: DeckCheck, ada: User) -> None:
         with pytest.raises(Unacceptable):

@@ -24,6 +24,10 @@ TRIES = 800
 STEPS = 400
 """So many cards of a ready-made deck are changed, or are tried to be, to make it another one."""
 FIXES = 60
+PAIRS = 1_000
+"""So many pairs of cards are tried that balance each other."""
+LEAPS = 8
+"""So many cards are tried that help only together with others."""
 
 
 def sections_of_kinds(game: Game, mode: Mode) -> dict[str, str]:
@@ -60,7 +64,10 @@ def fill_up(game: Game, mode: Mode, cards: Decklist, judge: Judge, pool: Pool) -
     card is put in than the pool has beyond what is there.
     """
     order = [card for card in taking_part(game, mode) if pool.get(card, 0)]
-    return _grown(game, mode, _filled(game, mode, cards, judge, order, pool), judge, order, pool)
+    deck = _filled(game, mode, cards, judge, order, pool)
+    # The same cards give the same deck: its chance is no chance at all.
+    deck = _searched(game, mode, deck, judge, Chance(bytes(32)), order, pool, TRIES, kept=cards)
+    return _grown(game, mode, deck, judge, order, pool)
 
 
 def random_deck(
@@ -108,9 +115,19 @@ def _sample(game: Game, mode: Mode, chance: Chance) -> Decklist | None:
 
 
 def _filled(
-    game: Game, mode: Mode, cards: Decklist, judge: Judge, order: Iterable[str], pool: Pool | None
+    game: Game,
+    mode: Mode,
+    cards: Decklist,
+    judge: Judge,
+    order: Iterable[str],
+    pool: Pool | None,
+    leaps: int = LEAPS,
 ) -> Cards:
-    """Cards put in, in this order; those first that mend more than one thing."""
+    """Cards put in, in this order; those first that mend more than one thing.
+
+    Where none helps by itself, some of a kind that the list lacks are tried with all that then
+    fits them: what asks for others makes a list worse before it makes it better.
+    """
     homes = sections_of_kinds(game, mode)
     deck: Cards = {section: dict(counts) for section, counts in cards.items()}
     now = badness(judge(deck))
@@ -129,7 +146,54 @@ def _filled(
                     now, went_on = then, True
                 else:
                     _put(deck, section, card, -1)
+    there = {game.catalog[card].kind for counts in deck.values() for card in counts}
+    lacking = [card for card in order if now and game.catalog[card].kind not in there]
+    for card in lacking[:leaps]:
+        if now and _more_of(card, deck, pool):
+            trial = {section: dict(counts) for section, counts in deck.items()}
+            _put(trial, homes[game.catalog[card].kind], card, 1)
+            trial = _filled(game, mode, trial, judge, order, pool, leaps=0)
+            then = badness(judge(trial))
+            if then < now:
+                deck, now = trial, then
+                break
+    if now and leaps and pool is not None:
+        _paired(game, deck, judge, order, pool, homes, now)
     return deck
+
+
+def _paired(
+    game: Game,
+    deck: Cards,
+    judge: Judge,
+    order: list[str],
+    pool: Pool,
+    homes: Mapping[str, str],
+    now: int,
+) -> None:
+    """Put in pairs of cards that balance each other."""
+    looks = 0
+    for first in order:
+        if not now or looks > PAIRS:
+            break
+        if not _more_of(first, deck, pool):
+            continue
+        _put(deck, homes[game.catalog[first].kind], first, 1)
+        paired = False
+        # What changes nothing by itself changes nothing with another card.
+        if now < badness(judge(deck)) <= now + 2:
+            for second in order:
+                if not _more_of(second, deck, pool):
+                    continue
+                _put(deck, homes[game.catalog[second].kind], second, 1)
+                looks += 1
+                then = badness(judge(deck))
+                if then < now:
+                    now, paired = then, True
+                    break
+                _put(deck, homes[game.catalog[second].kind], second, -1)
+        if not paired:
+            _put(deck, homes[game.catalog[first].kind], first, -1)
 
 
 def _grown(
@@ -183,35 +247,49 @@ def _searched(
     pool: Pool | None,
     tries: int,
     goes_on: bool = False,
+    kept: Decklist | None = None,
 ) -> Cards:
     """Cards taken out and put in at random, never for the worse, until the list is legal.
 
-    With ``goes_on`` a legal list is changed further.
+    With ``goes_on`` a legal list is changed further; what is ``kept`` stays in.
     """
+    stays = kept or {}
     homes = sections_of_kinds(game, mode)
     now = badness(judge(deck))
     for _ in range(tries):
         if not (now or goes_on) or not order:
             break
-        held = [(section, card) for section, counts in deck.items() for card in counts]
-        changes: list[tuple[str, str, int]] = []
+        held = [
+            (section, card)
+            for section, counts in deck.items()
+            for card, count in counts.items()
+            if count > stays.get(section, {}).get(card, 0)
+        ]
+        # One in, one out, one for another, or two in that balance each other.
         way = chance.pick(4)
-        if way and held:
+        changes: list[tuple[str, str, int]] = []
+        if way in (1, 2) and held:
             changes.append((*held[chance.pick(len(held))], -1))
-        if way != 1:
+        for _ in range((1, 0, 1, 2)[way]):
             card = order[chance.pick(len(order))]
-            if not _more_of(card, deck, pool):
-                continue
             changes.append((homes[game.catalog[card].kind], card, 1))
         for section, card, by in changes:
             _put(deck, section, card, by)
-        then = badness(judge(deck))
+        enough = pool is None or all(
+            not _over(card, deck, pool) for _, card, by in changes if by > 0
+        )
+        then = badness(judge(deck)) if enough else now + 1
         if then <= now:
             now = then
             continue
         for section, card, by in reversed(changes):
             _put(deck, section, card, -by)
     return deck
+
+
+def _over(card: str, deck: Cards, pool: Pool) -> bool:
+    """Are there more copies of a card in the list than there are at all?"""
+    return sum(counts.get(card, 0) for counts in deck.values()) > pool.get(card, 0)
 
 
 def _more_of(card: str, deck: Cards, pool: Pool | None) -> bool:

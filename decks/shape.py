@@ -61,10 +61,11 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
     if not counts:
         return ()
     catalog = game.catalog
-    taking_part = [card for card in catalog.values() if card.kind in (mode.kinds or (card.kind,))]
+    some = [card for card in catalog.values() if card.kind in (mode.kinds or (card.kind,))]
+    some += [catalog[card] for card in counts]
     found = []
     for slug, title, nothing in (("kind", "Kind", ""), ("colour", "Colour", "No colour")):
-        values = list(dict.fromkeys(getattr(card, slug) for card in taking_part))
+        values = list(dict.fromkeys(getattr(card, slug) for card in some))
         if len(values) > 1:
             spread = Counter[str]()
             for card, number in counts.items():

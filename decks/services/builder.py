@@ -52,7 +52,7 @@ class Press:
 
 def parse_presses(text: str) -> list[Press]:
     """Read presses with commas between; raises ``ValueError`` for anything else."""
-    presses = []
+    presses: list[Press] = []
     for words in text.split(","):
         found = _PRESS.fullmatch(words.strip())
         if found is None or len(presses) == MOST_PRESSES:
@@ -225,11 +225,11 @@ def want_missing(*, user: User, slug: str) -> int:
     found = list(rows.select_related("game"))
     held = own(user, found)
     new = 0
-    for card in found:
-        has = held.get(card.pk)
-        number = needed[card.slug]
+    for row in found:
+        has = held.get(row.pk)
+        number = needed[row.slug]
         if has is not None and (has.quantity >= number or has.wanted >= number):
             continue
-        mark(owner=user, card=card, wanted=number)
+        mark(owner=user, card=row, wanted=number)
         new += number - max(has.quantity, has.wanted) if has else number
     return new

@@ -1,0 +1,153 @@
+"""Charts, odds and hands: pure, held against counting by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rules
+from decks import shape
+from rules.engine.chance import Chance
+from rules.engine.game import Game, Mode
+
+KAOLAN = rules.game("kaolan")
+TOURNAMENT = KAOLAN.mode("tournament")
+WILDFIRE = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards
+SEED = bytes(range(32))
+MODES = [
+    pytest.param(game, mode, id=f"{slug}-{mode.slug}")
+    for slug, game in rules.games().items()
+    for mode in game.modes.values()
+    if mode.takes_decks
+]
+
+
+def chart(slug: str, cards: dict[str, dict[str, int]]) -> dict[str, int]:
+    found = {one.slug: one for one in shape.charts(KAOLAN, TOURNAMENT, cards)}
+    return {bar.label: bar.count for bar in found[slug].bars}
+
+
+# Odds
+
+
+@pytest.mark.parametrize("size", range(1, 8))
+def test_odds_are_what_counting_every_hand_gives(size: int) -> None:
+    for wanted in range(size + 1):
+        for hand in range(size + 1):
+            hands = list(combinations(range(size), hand))
+            found = shape.odds(size, wanted, hand, 1)
+            for number, chance in enumerate(found.exactly):
+                fitting = sum(sum(card < wanted for card in one) == number for one in hands)
+                assert chance == Fraction(fitting, len(hands)), (size, wanted, hand, number)
+
+
+@given(st.integers(0, 80), st.integers(0, 80), st.integers(0, 80), st.integers(0, 12))
+def test_the_chances_of_all_numbers_make_one(size: int, wanted: int, hand: int, least: int) -> None:
+    found = shape.odds(size, wanted, hand, least)
+    assert sum(found.exactly) == 1
+    assert found.at_least[0] == 1
+    assert found.chance == sum(found.exactly[least:])
+    assert list(found.at_least) == sorted(found.at_least, reverse=True)
+
+
+def test_known_odds() -> None:
+    # One of four aces among the first seven of 60.
+    missed = prod((Fraction(56 - n, 60 - n) for n in range(7)), start=Fraction(1))
+    found = shape.odds(60, 4, 7, 1)
+    assert found.chance == 1 - missed
+    assert found.percent == "39.9\u00a0%".replace("\u00a0", shape.percent(Fraction(1))[-2])
+    assert shape.odds(10, 2, 3, 3).chance == 0
+    assert shape.odds(5, 5, 40, 5).chance == 1
+
+
+@pytest.mark.parametrize(
+    ("chance", "begins"),
+    [
+        (Fraction(0), "0"),
+        (Fraction(1), "100"),
+        (Fraction(1, 100_000), "under 0.1"),
+        (Fraction(99_999, 100_000), "over 99.9"),
+        (Fraction(1, 8), "12.5"),
+        (Fraction(2, 3), "66.7"),
+    ],
+)
+def test_only_the_impossible_is_nothing_and_only_the_sure_is_all(
+    chance: Fraction, begins: str
+) -> None:
+    assert shape.percent(chance)[:-2] == begins
+    assert shape.percent(chance).endswith("%")
+
+
+# Charts
+
+
+def test_cards_are_counted_by_kind_colour_and_their_numbers() -> None:
+    cards = {"main": {"kao-char-red-claw": 2, "kao-pow-red-07": 1, "kao-op-ambush": 1}}
+    assert chart("kind", cards) == {"Character": 2, "Power": 1, "Opportunity": 1}
+    assert chart("colour", cards) == {"Red": 3, "No colour": 1}
+    assert chart("numbers", cards) == {"7": 1}
+    level = KAOLAN.catalog["kao-char-red-claw"]["level"]
+    assert chart("level", cards) == {str(level): 2}
+
+
+def test_a_card_with_several_numbers_counts_once_for_each() -> None:
+    faces = KAOLAN.catalog["kao-char-red-claw"]["faces"]
+    found = {
+        one.slug: one
+        for one in shape.charts(KAOLAN, TOURNAMENT, {"main": {"kao-char-red-claw": 2}})
+    }
+    assert found["faces"].several
+    assert {bar.label for bar in found["faces"].bars if bar.count == 2} == {str(n) for n in faces}
+    assert not found["level"].several
+
+
+def test_the_longest_bar_is_the_whole_width_and_gaps_show() -> None:
+    found = {one.slug: one for one in shape.charts(KAOLAN, TOURNAMENT, WILDFIRE)}
+    for one in found.values():
+        assert max(bar.percent for bar in one.bars) == 100
+    levels = [int(bar.label) for bar in found["level"].bars]
+    assert levels == list(range(levels[0], levels[-1] + 1))
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_every_games_decks_have_a_shape(game: Game, mode: Mode) -> None:
+    assert shape.numbers_of(game.slug)
+    for deck in game.starter_decks.values():
+        if mode.slug not in deck.modes:
+            continue
+        size = sum(sum(counts.values()) for counts in deck.cards.values())
+        found = shape.charts(game, mode, deck.cards)
+        assert found
+        for one in found:
+            assert len(one.bars) <= max(shape.MOST_BARS, 12), one.title
+            if one.slug in ("kind", "colour"):
+                assert sum(bar.count for bar in one.bars) == size
+
+
+def test_an_empty_deck_and_unknown_cards_have_no_charts() -> None:
+    assert shape.charts(KAOLAN, TOURNAMENT, {}) == ()
+    assert shape.charts(KAOLAN, TOURNAMENT, {"main": {"gone": 3}}) == ()
+
+
+# Hands
+
+
+def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
+    cards = WILDFIRE["main"]
+    hand = shape.sample_hand(cards, 4, Chance(SEED))
+    assert hand == shape.sample_hand(dict(reversed(cards.items())), 4, Chance(SEED))
+    assert len(hand) == 4
+    assert all(hand.count(card) <= cards[card] for card in hand)
+    assert sorted(shape.sample_hand(cards, 100, Chance(SEED))) == sorted(
+        card for card, count in cards.items() for _ in range(count)
+    )
+
+
+def test_a_hand_is_as_large_as_the_mode_deals() -> None:
+    assert shape.usual_hand(TOURNAMENT, "main") == 4
+    assert shape.usual_hand(rules.game("battle-krabz").mode("battle"), "main") == 7

@@ -518,6 +518,26 @@ def test_bytes_with_a_right_checksum_are_a_deck_or_refused(data: bytes) -> None:
     assert code.write(found) == word
 
 
+MODE, MAIN = b"\x0atournament", b"\x04main"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        MODE + b"\x80\x00",
+        MODE + b"\x00\x00",
+        MODE + b"\x01" + MAIN + b"\x00\x00\x00",
+        MODE + b"\x01" + MAIN + b"\x02\x05\x00\x00\x00",
+        MODE + b"\x01" + MAIN + b"\x00\x00\x01\x05\x02",
+    ],
+    ids=["a longer number", "a rest", "a section of nothing", "twice once", "two among the many"],
+)
+def test_a_code_that_says_it_in_a_roundabout_way_is_refused(data: bytes) -> None:
+    whole = data + code._checksum("kaolan", data)
+    with pytest.raises(DamagedCode, match="not written by Riffle"):
+        code.read(f"kaolan1:{base64.urlsafe_b64encode(whole).decode().rstrip('=')}")
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_one_wrong_letter_is_found(data: st.DataObject) -> None:

@@ -97,7 +97,7 @@ def _columns(kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> list[Flo
         count = sum(copies for copies, _ in cards)
         lines.append(_paragraph(f"{kind.capitalize()} ({count})", _KIND))
         lines += [_paragraph(f"{copies}  {title}", _TEXT) for copies, title in cards]
-    blocks = []
+    blocks: list[Flowable] = []
     for start in range(0, len(lines), _COLUMNS * _LINES):
         block = lines[start : start + _COLUMNS * _LINES]
         height = -(-len(block) // _COLUMNS)

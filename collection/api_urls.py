@@ -17,9 +17,7 @@ urlpatterns = [
     path("collection/starter/", holdings.StarterView.as_view(), name="api-starter"),
     path("collection/settings/", holdings.SettingsView.as_view(), name="api-settings"),
     path("collection/<str:username>/", holdings.CollectionOf.as_view(), name="api-collection-of"),
-    path(
-        "collection/<slug:game>/<slug:slug>/", holdings.HoldingView.as_view(), name="api-holding"
-    ),
+    path("collection/<slug:game>/<slug:slug>/", holdings.HoldingView.as_view(), name="api-holding"),
     # Trades
     path("trades/", trades.TradesView.as_view(), name="api-trades"),
     path("trades/<slug:slug>/", trades.TradeView.as_view(), name="api-trade"),

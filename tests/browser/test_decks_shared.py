@@ -1,4 +1,4 @@
-"""Two people and their decks in browsers: versions, likes, copies; every page accessible, fitting."""
+"""Two people and their decks in browsers: versions, likes, copies; every page accessible."""
 
 from __future__ import annotations
 

@@ -174,26 +174,24 @@ def _paired(
     """Put in pairs of cards that balance each other."""
     looks = 0
     for first in order:
-        if not now or looks > PAIRS:
-            break
-        if not _more_of(first, deck, pool):
-            continue
-        _put(deck, homes[game.catalog[first].kind], first, 1)
-        paired = False
-        # What changes nothing by itself changes nothing with another card.
-        if now < badness(judge(deck)) <= now + 2:
-            for second in order:
+        paired = True
+        while paired and now and looks < PAIRS and _more_of(first, deck, pool):
+            paired = False
+            _put(deck, homes[game.catalog[first].kind], first, 1)
+            # What changes nothing by itself changes nothing with another card.
+            hopeful = now < badness(judge(deck)) <= now + 2
+            for second in order if hopeful else ():
                 if not _more_of(second, deck, pool):
                     continue
-                _put(deck, homes[game.catalog[second].kind], second, 1)
                 looks += 1
+                _put(deck, homes[game.catalog[second].kind], second, 1)
                 then = badness(judge(deck))
                 if then < now:
                     now, paired = then, True
                     break
                 _put(deck, homes[game.catalog[second].kind], second, -1)
-        if not paired:
-            _put(deck, homes[game.catalog[first].kind], first, -1)
+            if not paired:
+                _put(deck, homes[game.catalog[first].kind], first, -1)
 
 
 def _grown(

@@ -59,7 +59,7 @@ class ImportForm(forms.Form):
         choices=[("add", "Add to my cards"), ("replace", "This is all I have of them")],
         initial="add",
         label="The list is",
-        help_text="“All I have” sets the counts of the listed cards, and leaves all others alone.",
+        help_text="“This is all” sets the counts of the listed cards, and leaves all others alone.",
         widget=forms.RadioSelect,
     )
     skips_bad = forms.BooleanField(

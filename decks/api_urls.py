@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
+from decks.api import builder, checks, formats, lists, shared, versions
 from decks.api import decks as api
-from decks.api import checks, formats, lists, shared, versions
 
 urlpatterns = [
     path("decks/", api.DecksView.as_view(), name="api-decks"),
     path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
     path("decks/check", api.CheckView.as_view(schema=None)),
+    # Building
+    path("decks/random/", builder.RandomView.as_view(), name="api-deck-random"),
+    path("decks/<slug:slug>/cards/", builder.CardsView.as_view(), name="api-deck-cards"),
+    path("decks/<slug:slug>/shape/", builder.ShapeView.as_view(), name="api-deck-shape"),
     # What others show, versions, likes
     path("decks/shared/", shared.SharedView.as_view(), name="api-decks-shared"),
     path("decks/<slug:slug>/versions/", versions.VersionsView.as_view(), name="api-deck-versions"),

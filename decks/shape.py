@@ -209,13 +209,13 @@ def odds(size: int, wanted: int, hand: int, least: int) -> Odds:
 def percent(chance: Fraction) -> str:
     """A chance as people read it. Only what never happens is 0 %, only what is sure 100 %."""
     if chance in (0, 1):
-        return f"{100 * chance} %"
+        return f"{100 * chance}\u00a0%"
     tenths = round(1000 * chance)
     if tenths == 0:
-        return "under 0.1 %"
+        return "under 0.1\u00a0%"
     if tenths == 1000:
-        return "over 99.9 %"
-    return f"{tenths // 10}.{tenths % 10} %"
+        return "over 99.9\u00a0%"
+    return f"{tenths // 10}.{tenths % 10}\u00a0%"
 
 
 # Hands

@@ -17,12 +17,13 @@ from decks import textlist, verdicts
 from decks.errors import BadDeck, NotYourDeck
 from decks.forms import DeckForm, DraftForm
 from decks.models import Deck, Visibility
+from decks.queries import builder, versions
 from decks.queries import decks as queries
-from decks.queries import versions
 from decks.queries.shared import Wish, shared_page
 from decks.services import decks as services
 from decks.tags import tidy
 from decks.views.about_forms import AboutForm
+from decks.views.builder_forms import question
 
 _BUTTONS = ("fix", "rename")
 OTHERS_SHOWN = 6
@@ -204,6 +205,7 @@ def _deck_page(
         "deck": found,
         "groups": verdicts.report_groups(page.report) if page.report else (),
         "text": textlist.write_list(page.cards, found.game) if page.report else "",
+        "shape": builder.shape_of(found, page.cards, question(request.GET)),
         "is_mine": is_mine,
         "link": request.build_absolute_uri(found.get_absolute_url()),
         "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),

@@ -60,7 +60,7 @@ def test_known_odds() -> None:
     missed = prod((Fraction(56 - n, 60 - n) for n in range(7)), start=Fraction(1))
     found = shape.odds(60, 4, 7, 1)
     assert found.chance == 1 - missed
-    assert found.percent == "39.9\u00a0%".replace("\u00a0", shape.percent(Fraction(1))[-2])
+    assert found.percent == "39.9\u00a0%"
     assert shape.odds(10, 2, 3, 3).chance == 0
     assert shape.odds(5, 5, 40, 5).chance == 1
 

@@ -1,0 +1,444 @@
+"""The builder: presses, versions, formats, what is owned, and pages with and without scripts."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
+
+import rules
+from accounts.models import User
+from collection.models import Card, Holding
+from collection.services.ledger import dealt_to, transfer
+from decks import shape
+from decks.errors import BadDeck, DeckChanged, NoLegalDeck, UnknownDeck
+from decks.models import Deck, Format
+from decks.queries import builder as queries
+from decks.queries import decks
+from decks.services import builder as services
+from decks.services import formats
+from decks.services.builder import Press, parse_presses
+
+CLAW, RED_7, FLAME = "kao-char-red-claw", "kao-pow-red-07", "kao-char-red-flame"
+AMBUSH = "kao-op-ambush"
+WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+HTMX = {"HX-Request": "true"}
+MakeDeck = Callable[..., Deck]
+MODES = [
+    pytest.param(slug, mode.slug, id=f"{slug}-{mode.slug}")
+    for slug, game in rules.games().items()
+    for mode in game.modes.values()
+    if mode.takes_decks
+]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mira(client: Client, owner: User) -> Client:
+    client.force_login(owner)
+    return client
+
+
+def give(owner: User, cards: dict[str, int], game: str = "kaolan") -> None:
+    """Deal a person these cards."""
+    keys = dict(Card.objects.filter(game__slug=game, slug__in=cards).values_list("slug", "pk"))
+    moves = dealt_to(owner, {keys[slug]: count for slug, count in cards.items()})
+    transfer(key=f"test:{owner.pk}:{len(cards)}", reason="grant", movements=moves)
+
+
+def a_format(owner: User, **about: Any) -> Format:
+    return formats.create_format(
+        by=owner,
+        game="kaolan",
+        mode="tournament",
+        name="Club night",
+        rules_of=formats.Rules(**about),
+    )
+
+
+def built(deck: Deck) -> str:
+    return reverse("decks:build", args=[deck.slug])
+
+
+def press(client: Client, deck: Deck, words: str, **about: Any) -> Any:
+    return client.post(built(deck), {"press": words} | about, headers=HTMX)
+
+
+# Presses
+
+
+def test_what_a_press_says() -> None:
+    assert parse_presses("main kao-x +1, * y =3,a b -2>c") == [
+        Press("main", "kao-x", "+", 1),
+        Press("*", "y", "=", 3),
+        Press("a", "b", "-", 2, "c"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", ["", "main", "main x", "main x 1", "main x +1000", "main x +1;", "ma/in x +1", ",,"]
+)
+def test_what_is_no_press(words: str) -> None:
+    with pytest.raises(ValueError, match="no change"):
+        parse_presses(words)
+    with pytest.raises(ValueError, match="no change"):
+        parse_presses(",".join(["main x +1"] * (services.MOST_PRESSES + 1)))
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        (f"main {CLAW} +1", {CLAW: 3}),
+        (f"* {CLAW} -1", {CLAW: 1}),
+        (f"* {CLAW} =0", {}),
+        (f"main {CLAW} =9", {CLAW: 9}),
+        (f"main {CLAW} -9", {}),
+        (f"main {RED_7} +2,* {CLAW} -1", {CLAW: 1, RED_7: 2}),
+        (f"main {RED_7} -1", {CLAW: 2}),
+    ],
+)
+def test_presses_change_counts(
+    make_deck: MakeDeck, owner: User, words: str, left: dict[str, int]
+) -> None:
+    deck = make_deck()
+    services.press(user=owner, slug=deck.slug, presses=parse_presses(words))
+    assert decks.decklist(deck).get("main", {}) == left
+
+
+def test_cards_go_where_they_belong_or_where_they_are_told(
+    make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck(game="colossal-kaiju-combat", mode="standard", cards={})
+    for words, into in [("* maelgrath +1", ""), ("* snap-bite +2", ""), ("* pelagor +1", "team")]:
+        services.press(user=owner, slug=deck.slug, presses=parse_presses(words), into=into)
+    assert decks.decklist(deck) == {
+        "kaiju": {"maelgrath": 1},
+        "combat": {"snap-bite": 2},
+        "team": {"pelagor": 1},
+    }
+    services.press(user=owner, slug=deck.slug, presses=parse_presses("team pelagor -1>kaiju"))
+    assert decks.decklist(deck)["kaiju"] == {"maelgrath": 1, "pelagor": 1}
+    services.press(user=owner, slug=deck.slug, presses=parse_presses("* pelagor -1"))
+    assert decks.decklist(deck)["kaiju"] == {"maelgrath": 1}
+
+
+def test_a_press_on_an_older_version_changes_nothing(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck()
+    plus = parse_presses(f"main {CLAW} +1")
+    services.press(user=owner, slug=deck.slug, presses=plus, expected=1)
+    with pytest.raises(DeckChanged):
+        services.press(user=owner, slug=deck.slug, presses=plus, expected=1)
+    with pytest.raises(BadDeck):
+        services.press(user=owner, slug=deck.slug, presses=parse_presses("main no-card +1"))
+    assert decks.decklist(deck) == {"main": {CLAW: 3}}
+
+
+# House formats
+
+
+def test_a_deck_is_judged_by_the_format_that_it_is_built_for(
+    make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck(cards=WILDFIRE)
+    banned = next(iter(WILDFIRE["main"]))
+    club = a_format(owner, restricted={banned: {"most": 0, "reason": "too strong"}})
+    services.choose_format(user=owner, slug=deck.slug, format=club.slug)
+    report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
+    assert report is not None
+    assert [problem.rule for problem in report.errors] == ["HOUSE-01"]
+    assert [page.report == report for page in decks.decks_of(owner)] == [True]
+    services.choose_format(user=owner, slug=deck.slug, format="")
+    report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
+    assert report is not None
+    assert report.legal
+
+
+def test_own_cards_only_looks_into_the_owners_collection(make_deck: MakeDeck, owner: User) -> None:
+    # Ready-made decks are for everybody: this is one with a card more.
+    cards = {"main": dict(WILDFIRE["main"]) | {AMBUSH: 2}}
+    deck = make_deck(cards=cards)
+    club = a_format(owner, owned_only=True)
+    services.choose_format(user=owner, slug=deck.slug, format=club.slug)
+    report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
+    assert report is not None
+    assert not report.legal
+    give(owner, cards["main"])
+    report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
+    assert report is not None
+    assert report.legal
+
+
+def test_only_formats_for_the_mode_that_are_offered_can_be_chosen(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    deck = make_deck(mode="match", cards={})
+    with pytest.raises(BadDeck):
+        services.choose_format(user=owner, slug=deck.slug, format=a_format(owner).slug)
+    other = make_deck()
+    hidden = a_format(stranger)
+    Format.objects.filter(pk=hidden.pk).update(listed=False)
+    with pytest.raises(BadDeck):
+        services.choose_format(user=owner, slug=other.slug, format=hidden.slug)
+    with pytest.raises(UnknownDeck):
+        services.choose_format(user=stranger, slug=other.slug, format=hidden.slug)
+
+
+# From what is owned
+
+
+def test_filling_up_takes_what_is_owned_and_keeps_what_is_there(
+    make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck(cards={"main": {CLAW: 1}})
+    owned = dict(WILDFIRE["main"])
+    give(owner, owned)
+    _, added = services.fill_from_owned(user=owner, slug=deck.slug, expected=1)
+    cards = decks.decklist(deck)["main"]
+    assert added == sum(cards.values()) - 1
+    assert cards[CLAW] >= 1
+    assert all(count <= max(owned.get(card, 0), card == CLAW) for card, count in cards.items())
+    report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
+    assert report is not None
+    assert report.legal
+    assert services.fill_from_owned(user=owner, slug=deck.slug)[1] == 0
+
+
+def test_filling_up_from_nothing_adds_nothing(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck()
+    assert services.fill_from_owned(user=owner, slug=deck.slug)[1] == 0
+    deck.refresh_from_db()
+    assert deck.version == 1
+
+
+def test_what_is_missing_goes_on_the_wants_list(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1, FLAME: 1}}, visibility="public")
+    give(stranger, {CLAW: 1, FLAME: 3})
+    assert services.want_missing(user=stranger, slug=deck.slug) == 2
+    wanted = Holding.objects.filter(owner=stranger, wanted__gt=0)
+    assert dict(wanted.values_list("card__slug", "wanted")) == {CLAW: 2, RED_7: 1}
+    assert services.want_missing(user=stranger, slug=deck.slug) == 0
+    pane = queries.pane(make_deck(owner=stranger, cards={"main": {CLAW: 2}}), stranger)
+    assert [(need.slug, need.missing, need.wanted) for need in pane.needs] == [(CLAW, 1, True)]
+    assert not pane.to_want
+
+
+# Random decks
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_a_random_deck_is_legal_and_is_kept(
+    catalog: None, owner: User, game: str, mode: str
+) -> None:
+    deck = services.create_random(owner=owner, game=game, mode=mode, name="Luck")
+    page = decks.deck_page(decks.access_deck(owner, deck.slug))
+    assert page.report is not None
+    assert page.report.legal
+    assert page.size > 0
+
+
+def test_a_random_deck_keeps_to_format_and_collection(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck()
+    club = a_format(owner, owned_only=True, options={"no_gold": True})
+    services.choose_format(user=owner, slug=deck.slug, format=club.slug)
+    with pytest.raises(NoLegalDeck, match="too few cards"):
+        services.make_random(user=owner, slug=deck.slug)
+    assert decks.decklist(deck) == {"main": {CLAW: 2}}
+    catalog = rules.game("kaolan").catalog
+    owned = {card: 2 for card in catalog if catalog[card].colour != "gold"}
+    give(owner, owned)
+    services.make_random(user=owner, slug=deck.slug)
+    report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
+    assert report is not None
+    assert report.legal
+
+
+# How much is asked of the database
+
+
+def test_the_pane_takes_the_same_number_of_queries_whatever_is_in_the_deck(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    small, large = make_deck(), make_deck(cards=WILDFIRE)
+    give(owner, dict(WILDFIRE["main"]))
+    for deck in (small, large):
+        found = decks.access_deck(owner, deck.slug)
+        with django_assert_num_queries(5):
+            queries.pane(found, owner)
+
+
+# Pages
+
+
+def test_a_visitor_begins_a_deck_and_is_a_guest_then(catalog: None, client: Client) -> None:
+    assertContains(client.get(reverse("decks:new")), "Begin with an empty deck")
+    answer = client.post(reverse("decks:new"), {"play": "kaolan/match", "name": " My  deck "})
+    deck = Deck.objects.get()
+    assertRedirects(answer, built(deck))
+    assert (deck.name, deck.mode, deck.owner.is_guest) == ("My deck", "match", True)
+
+
+def test_a_new_deck_may_begin_as_a_random_one_for_a_format(mira: Client, owner: User) -> None:
+    from collection.services.catalog import sync_catalog
+
+    sync_catalog()
+    club = a_format(owner, options={"singleton": True})
+    about = {"play": "kaolan/tournament", "house": club.slug, "random": "1"}
+    mira.post(reverse("decks:new"), about)
+    page = decks.deck_page(decks.access_deck(owner, Deck.objects.get().slug))
+    assert page.deck.house == club
+    assert page.deck.name == "Tournament Play deck"
+    assert {held.count for held in page.held} == {1}
+    wrong = mira.post(reverse("decks:new"), about | {"play": "kaolan/match"})
+    assertContains(wrong, "is a format for another mode", status_code=422)
+    assert Deck.objects.count() == 1
+
+
+def test_the_page_shows_catalog_deck_verdict_and_shape(mira: Client, make_deck: MakeDeck) -> None:
+    deck = make_deck()
+    answer = mira.get(built(deck))
+    assertContains(answer, f'value="* {CLAW} +1"')
+    assertContains(answer, f'value="main {CLAW} -1"')
+    assertContains(answer, "KAO-D-08")
+    assertContains(answer, "Odds of the opening hand")
+    assertContains(answer, "You would still need 2 cards")
+
+
+def test_the_catalog_has_the_cards_of_the_mode_alone_and_pages_on(
+    mira: Client, make_deck: MakeDeck
+) -> None:
+    deck = make_deck(game="battle-krabz", mode="multi", cards={})
+    seen: list[str] = []
+    address = built(deck)
+    while address:
+        body = mira.get(address, headers=HTMX).content.decode()
+        seen += re.findall(r'class="pick[^"]*" data-card="([^"]+)"', body)
+        more = re.search(r'hx-get="([^"]+after=[^"]+)"', body)
+        address = html.unescape(more[1]) if more else ""
+    catalog = rules.game("battle-krabz").catalog
+    assert seen == [slug for slug, card in catalog.items() if card.kind == "warrior"]
+
+
+def test_filters_leave_what_they_name(mira: Client, make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck()
+    give(owner, {CLAW: 4})
+    answer = mira.get(built(deck), {"have": "owned"}, headers=HTMX)
+    assertContains(answer, "own 4")
+    assert answer.content.decode().count('class="pick ') == 1
+    assertContains(mira.get(built(deck), {"q": "no card says this"}, headers=HTMX), "No card is")
+    assertContains(mira.get(built(deck), {"kind": "power"}, headers=HTMX), "48 cards found.")
+
+
+def test_a_press_answers_with_the_deck_and_its_verdict(mira: Client, make_deck: MakeDeck) -> None:
+    deck = make_deck()
+    answer = press(mira, deck, f"* {CLAW} +1", expected="1")
+    assertContains(answer, 'data-version="2"')
+    assertContains(answer, "Red Claw: 3 copies found, 2 allowed.")
+    assertContains(answer, 'id="deck-bar" hx-swap-oob="true"')
+    assertNotContains(answer, "<html")
+    fix = re.search(r'name="fix" value="([^"]*)"[^>]*>Take out 1 copy of Red Claw', answer.text)
+    assert fix
+    answer = mira.post(built(deck), {"fix": html.unescape(fix[1])}, headers=HTMX)
+    assertNotContains(answer, "KAO-D-11")
+    assertContains(mira.post(built(deck), {"do": "undo"}, headers=HTMX), "KAO-D-11")
+    assertNotContains(mira.post(built(deck), {"do": "redo"}, headers=HTMX), "KAO-D-11")
+
+
+def test_another_windows_change_is_shown_and_the_step_can_be_taken_again(
+    mira: Client, make_deck: MakeDeck
+) -> None:
+    deck = make_deck()
+    press(mira, deck, f"main {RED_7} +1", expected="1")
+    answer = press(mira, deck, f"main {CLAW} -1", expected="1")
+    assert answer.status_code == 409
+    assertContains(answer, "changed in another window", status_code=409)
+    assertContains(answer, f'value="main {CLAW} -1" data-again', status_code=409)
+    assertContains(answer, 'data-version="2"', status_code=409)
+    assert decks.decklist(deck) == {"main": {CLAW: 2, RED_7: 1}}
+    assert press(mira, deck, f"main {CLAW} -1", expected="2").status_code == 200
+    assert decks.decklist(deck) == {"main": {CLAW: 1, RED_7: 1}}
+
+
+def test_without_scripts_every_button_brings_the_page_back(
+    mira: Client, make_deck: MakeDeck
+) -> None:
+    deck = make_deck()
+    kept = {"kept": "kind=character"}
+    answer = mira.post(built(deck), {"press": f"* {CLAW} +1", "expected": "1"} | kept)
+    assertRedirects(answer, f"{built(deck)}?kind=character")
+    assert decks.decklist(deck) == {"main": {CLAW: 3}}
+    late = mira.post(built(deck), {"press": f"* {RED_7} +1", "expected": "1"} | kept)
+    assertContains(late, "Take my step now", status_code=409)
+    assertContains(late, "21 cards found.", status_code=409)
+    again = mira.post(built(deck), {"do": "redo"})
+    assertContains(again, "There is nothing to redo", status_code=409)
+    filled = mira.post(built(deck), {"do": "fill"}, follow=True)
+    assertContains(filled, "Nothing that you own")
+    assertContains(mira.post(built(deck), {"do": "want"}, follow=True), "3 cards more on your")
+    assertContains(mira.post(built(deck), {"do": "random"}, follow=True), "A random legal deck.")
+    assert mira.post(built(deck), {"do": "random"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ({}, 400),
+        ({"do": "dance"}, 400),
+        ({"press": "nonsense"}, 400),
+        ({"fix": "{}"}, 400),
+        ({"press": f"side {CLAW} +1"}, 422),
+        ({"press": "main no-such-card +1"}, 422),
+        ({"press": f"main {CLAW} +999"}, 422),
+        ({"do": "format", "house": "nothing"}, 422),
+        ({"fix": json.dumps({"section": "side", "changes": {CLAW: 1}})}, 422),
+    ],
+)
+def test_what_cannot_be_done_changes_nothing(
+    mira: Client, make_deck: MakeDeck, sent: dict[str, str], status: int
+) -> None:
+    deck = make_deck()
+    assert mira.post(built(deck), sent, headers=HTMX).status_code == status
+    assert mira.post(built(deck), sent).status_code == status
+    deck.refresh_from_db()
+    assert (deck.version, decks.decklist(deck)) == (1, {"main": {CLAW: 2}})
+
+
+def test_only_the_owner_builds(make_deck: MakeDeck, client: Client, stranger: User) -> None:
+    hidden, shown = make_deck(), make_deck(visibility="public")
+    client.force_login(stranger)
+    assert client.get(built(hidden)).status_code == 404
+    assert client.get(built(shown)).status_code == 403
+    assert press(client, shown, f"main {CLAW} +1").status_code == 403
+    assert client.get(reverse("decks:shape", args=[hidden.slug])).status_code == 404
+
+
+def test_everybody_who_sees_a_deck_sees_its_shape(make_deck: MakeDeck, client: Client) -> None:
+    deck = make_deck(cards=WILDFIRE, visibility="unlisted")
+    address = reverse("decks:shape", args=[deck.slug])
+    asked = {"card": [CLAW, RED_7], "hand": "40", "least": "1", "seed": "ab" * 32}
+    first = client.get(address, asked, headers=HTMX).text
+    assert shape.percent(Fraction(1)) in first
+    assert client.get(address, asked, headers=HTMX).text == first
+    assert client.get(address, asked | {"another": "1"}, headers=HTMX).text != first
+    assertContains(client.get(address, asked), "A sample hand")
+    assertContains(client.get(deck.get_absolute_url()), "A sample hand")
+    for nonsense in ({"hand": "x", "least": "-1", "seed": "zz"}, {"section": "side", "card": "no"}):
+        assert client.get(address, nonsense, headers=HTMX).status_code == 200
+
+
+def test_a_visitor_wants_what_a_deck_asks_for(make_deck: MakeDeck, client: Client) -> None:
+    deck = make_deck(visibility="public")
+    answer = client.post(reverse("decks:want", args=[deck.slug]))
+    assertRedirects(answer, deck.get_absolute_url())
+    assert Holding.objects.get(wanted=2).owner.is_guest

@@ -4,30 +4,47 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('collection', '0004_packs_due'),
+        ("collection", "0004_packs_due"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='importline',
-            name='dealt',
-            field=models.BooleanField(default=False, help_text='It says that the site dealt these copies, so it brings none.'),
+            model_name="importline",
+            name="dealt",
+            field=models.BooleanField(
+                default=False,
+                help_text="It says that the site dealt these copies, so it brings none.",
+            ),
         ),
         migrations.AddField(
-            model_name='importline',
-            name='outcome',
-            field=models.JSONField(help_text="Once applied, at a card's first line: the holding before and after.", null=True),
+            model_name="importline",
+            name="outcome",
+            field=models.JSONField(
+                help_text="Once applied, at a card's first line: the holding before and after.",
+                null=True,
+            ),
         ),
         migrations.AlterField(
-            model_name='importline',
-            name='problem',
-            field=models.CharField(blank=True, help_text='What is wrong, or worth knowing.', max_length=300),
+            model_name="importline",
+            name="problem",
+            field=models.CharField(
+                blank=True, help_text="What is wrong, or worth knowing.", max_length=300
+            ),
         ),
         migrations.AlterField(
-            model_name='importline',
-            name='verdict',
-            field=models.CharField(choices=[('new', 'New card'), ('changed', 'Changed'), ('same', 'Nothing to do'), ('unknown', 'Unknown card'), ('bad', 'Cannot be read'), ('skipped', 'Left out')], max_length=8),
+            model_name="importline",
+            name="verdict",
+            field=models.CharField(
+                choices=[
+                    ("new", "New card"),
+                    ("changed", "Changed"),
+                    ("same", "Nothing to do"),
+                    ("unknown", "Unknown card"),
+                    ("bad", "Cannot be read"),
+                    ("skipped", "Left out"),
+                ],
+                max_length=8,
+            ),
         ),
     ]

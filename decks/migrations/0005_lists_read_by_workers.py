@@ -5,24 +5,34 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('decks', '0004_deck_house'),
+        ("decks", "0004_deck_house"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='checkeddeck',
-            name='checked_deck_digest',
+            model_name="checkeddeck",
+            name="checked_deck_digest",
         ),
         migrations.AlterField(
-            model_name='checkeddeck',
-            name='digest',
-            field=models.CharField(blank=True, help_text='SHA-256 of the list in its one form; none until a worker has read the list.', max_length=64),
+            model_name="checkeddeck",
+            name="digest",
+            field=models.CharField(
+                blank=True,
+                help_text="SHA-256 of the list in its one form; none until a worker has read the list.",
+                max_length=64,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='checkeddeck',
-            constraint=models.CheckConstraint(condition=models.Q(('digest__regex', '^[0-9a-f]{64}$'), models.Q(('digest', ''), ('locked_at', None)), _connector='OR'), name='checked_deck_digest'),
+            model_name="checkeddeck",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("digest__regex", "^[0-9a-f]{64}$"),
+                    models.Q(("digest", ""), ("locked_at", None)),
+                    _connector="OR",
+                ),
+                name="checked_deck_digest",
+            ),
         ),
     ]

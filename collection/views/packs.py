@@ -37,11 +37,16 @@ def packs(request: HttpRequest) -> HttpResponse:
     here = isinstance(user, User)
     opened = queries.opened(cast(User, user)) if here else Pack.objects.none()
     page = Paginator(opened, A_PAGE).get_page(request.GET.get("page"))
+    gifts = [(game, queries.gifts_of(user, game.slug)) for game in rules.games().values()]
+    packs = (
+        f"{game.slug}/{one.slug}" for game, products in gifts for one in products if one.random
+    )
     context = {
         "shelves": queries.stacks(cast(User, user)) if here else [],
         "today": queries.day_of(user),
         "most": services.MATCH_PACKS_A_DAY,
-        "gifts": [(game, queries.gifts_of(user, game.slug)) for game in rules.games().values()],
+        "gifts": gifts,
+        "offered": next(packs, ""),
         "products": queries.shelf(),
         "page": page,
         "pages": page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1),

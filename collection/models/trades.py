@@ -75,6 +75,11 @@ class Trade(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("collection:trade", args=[self.slug])
 
+    @property
+    def stands(self) -> bool:
+        """It still waits for an answer."""
+        return self.state == TradeState.OPEN and self.expires_at > timezone.now()
+
 
 class TradeItem(models.Model):
     """Copies of one card that one side gives."""

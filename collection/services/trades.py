@@ -50,10 +50,11 @@ def offer_trade(
         return made
     _check_people(proposer, partner, answer_to)
     _check_sides(gives, takes, days)
+    if answer_to is not None:
+        # First of all: what the other one has is told only to whoever has an open offer of theirs.
+        _settle(_open(answer_to), TradeState.COUNTERED)
     _check_cards(proposer, gives)
     _check_cards(partner, takes)
-    if answer_to is not None:
-        _settle(_open(answer_to), TradeState.COUNTERED)
     try:
         with transaction.atomic():
             trade = Trade.objects.create(

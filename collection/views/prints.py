@@ -21,6 +21,7 @@ from collection.models import Backs, Card, JobState, Paper
 from collection.queries import catalog
 from collection.queries import prints as queries
 from collection.services import prints as services
+from collection.views.numbers import number
 
 UNDER_WAY = (JobState.WAITING, JobState.WORKING)
 
@@ -113,12 +114,12 @@ class Order:
     def press(self, button: str) -> None:
         """Carry out a button of the form: ``add+12`` adds card 12, ``drop+12`` takes it off."""
         self.pressed = button
-        verb, _, key = button.partition("+")
-        if key.isdigit() and len(key) < 18:
-            if verb == "add":
-                self.counts[int(key)] = self.counts.get(int(key), 0) + 1
-            elif verb == "drop":
-                self.counts.pop(int(key), None)
+        verb, _, digits = button.partition("+")
+        key = number(digits)
+        if key is not None and verb == "add":
+            self.counts[key] = self.counts.get(key, 0) + 1
+        elif key is not None and verb == "drop":
+            self.counts.pop(key, None)
 
     @property
     def copies(self) -> int:
@@ -135,19 +136,21 @@ def _counts(data: QueryDict) -> dict[int, int]:
     """``n-12=3`` fields, and lines like ``3 kaolan/kao-char-red-claw`` from other pages."""
     found: dict[int, int] = {}
     for name, value in data.items():
-        key = name.removeprefix("n-")
-        if key != name and key.isdigit() and len(key) < 18 and str(value).strip().isdigit():
-            found[int(key)] = min(int(str(value).strip()[:6]), services.MOST_CARDS + 1)
+        key = number(name.removeprefix("n-")) if name.startswith("n-") else None
+        copies = number(str(value).strip()[:6])
+        if key is not None and copies:
+            found[key] = min(copies, services.MOST_CARDS + 1)
     named = []
     for line in data.get("cards", "")[:100_000].splitlines():
         count, _, card = line.strip().partition(" ")
         game, _, slug = card.strip().partition("/")
-        if count.isdigit() and slug:
-            named.append((game, slug, min(int(count[:6]), services.MOST_CARDS + 1)))
+        copies = number(count[:6])
+        if copies and slug:
+            named.append((game, slug, min(copies, services.MOST_CARDS + 1)))
     if named:
-        for pk, copies in queries.keys(named)[0].items():
-            found[pk] = found.get(pk, 0) + copies
-    return {key: count for key, count in found.items() if count}
+        for pk, more in queries.keys(named)[0].items():
+            found[pk] = found.get(pk, 0) + more
+    return found
 
 
 @login_required

@@ -17,10 +17,12 @@ from accounts import queries as accounts
 from accounts.errors import Refusal
 from accounts.models import User
 from collection import pictures
+from collection.errors import NotFound
 from collection.models import Card, Trade, TradeState
 from collection.queries import people
 from collection.queries import trades as queries
 from collection.services import trades as services
+from collection.views.numbers import number
 
 A_COUNT = 10_000
 
@@ -146,21 +148,22 @@ class Sheet:
         """Carry out a button of the form: ``give+12`` adds card 12, ``take-12`` takes it off."""
         self.pressed = button
         for name, side in (("give", self.gives), ("take", self.takes)):
-            if button.startswith(f"{name}+") and button[5:].isdigit():
-                key = int(button[5:])
+            key = number(button[5:])
+            if button.startswith(f"{name}+") and key is not None:
                 side[key] = side.get(key, 0) + 1
-            elif button.startswith(f"{name}-") and button[5:].isdigit():
-                side.pop(int(button[5:]), None)
+            elif button.startswith(f"{name}-") and key is not None:
+                side.pop(key, None)
 
 
 def _counts(data: QueryDict, prefix: str) -> dict[int, int]:
     """``give-12=3`` means three copies of card 12; none, or nonsense, takes the card off."""
     found = {}
     for name, value in data.items():
-        key = name.removeprefix(prefix)
-        if key != name and key.isdigit() and len(key) < 18 and str(value).strip().isdigit():
-            found[int(key)] = min(int(str(value).strip()[:6]), A_COUNT)
-    return {key: count for key, count in found.items() if count}
+        key = number(name.removeprefix(prefix)) if name.startswith(prefix) else None
+        count = number(str(value).strip()[:6])
+        if key is not None and count:
+            found[key] = min(count, A_COUNT)
+    return found
 
 
 @login_required
@@ -168,7 +171,7 @@ def _counts(data: QueryDict, prefix: str) -> dict[int, int]:
 def new(request: HttpRequest, username: str) -> HttpResponse:
     """Put an offer together. Every press sends the whole form, so nothing chosen is lost."""
     user, partner = cast(User, request.user), accounts.person(username)
-    answered = _answered(user, request.GET.get("answer", ""))
+    answered = _answered(user, partner, request.GET.get("answer", ""))
     if request.method == "POST":
         sheet, button = Sheet.read(request.POST), request.POST.get("press", "")
         if button == "send":
@@ -180,8 +183,14 @@ def new(request: HttpRequest, username: str) -> HttpResponse:
     return _sheet_page(request, partner, sheet, answered)
 
 
-def _answered(user: User, slug: str) -> Trade | None:
-    return queries.trade_of(user, slug) if slug else None
+def _answered(user: User, partner: User, slug: str) -> Trade | None:
+    """The partner's offer to this person that the new one answers."""
+    if not slug:
+        return None
+    found = queries.trade_of(user, slug)
+    if (found.proposer_id, found.partner_id) != (partner.pk, user.pk):
+        raise NotFound(f"{partner} has made you no offer at this address.")
+    return found
 
 
 def _send(
@@ -214,7 +223,9 @@ def _sheet_page(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     user = cast(User, request.user)
-    seen = people.may_see(user, partner) or answered is not None
+    # Whoever makes an offer shows what could be asked for instead, as long as it stands.
+    asked = answered is not None and answered.stands
+    seen = asked or people.may_see(user, partner)
     sides = [
         _side(user, partner, "give", sheet, visible=True, wants=seen),
         _side(partner, user, "take", sheet, visible=seen, wants=True),
@@ -249,10 +260,10 @@ def _side(
         "owner": owner,
         "words": words,
         "visible": visible,
-        "added": int(added) if added.isdigit() else None,
+        "added": number(added),
         "dropped": sheet.pressed.startswith(f"{name}-"),
         "chosen": [
-            _item(card, count) | {"dealt": dealt}
+            _item(card, count) | {"dealt": dealt if visible else None}
             for card, count, dealt in queries.chosen(owner, side)
         ],
         "picks": [{**_item(pick.card, pick.dealt), "pick": pick} for pick in picks],

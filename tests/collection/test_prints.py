@@ -233,6 +233,18 @@ class TestPages:
         page = client.post("/prints/new/", {"cards": lines, "title": "Deck"}).content.decode()
         assert "3 of 450 cards" in page
 
+    @pytest.mark.parametrize("digits", ["²", "9" * 25, "-1", ""])
+    def test_odd_numbers_are_none(self, client: Client, ada: User, digits: str) -> None:
+        client.force_login(ada)
+        claw = Card.objects.get(slug=CLAW).pk
+        for sent in (
+            {"press": f"add+{digits}"},
+            {f"n-{digits}": "1"},
+            {f"n-{claw}": digits[:9]},
+            {"cards": f"{digits} kaolan/{CLAW}"},
+        ):
+            assert client.post("/prints/new/", sent).status_code == 200
+
     def test_the_file_is_its_owner_s_alone(self, client: Client, ada: User, asleep: None) -> None:
         job = start(ada, title="Wild fire/..")
         address = f"/prints/{job.slug}/cards.pdf"

@@ -364,3 +364,54 @@ class TestApi:
         api.force_authenticate(person("cleo"))
         assert [api.get(a).status_code for a in addresses] == [200, 404]
         assert [api.post(a).status_code for a in steps] == [404, 404, 404]
+
+
+class TestTheSheet:
+    """What the page for a new offer shows of the other one's cards, and what it takes."""
+
+    def hide(self, owner: User) -> None:
+        Collection.objects.filter(owner=owner).update(visibility=Visibility.PRIVATE)
+
+    def test_only_an_offer_s_own_two_people_see_more_by_it(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        cleo = person("cleo", flame=1)
+        made = offer(cleo, ben, gives={}, takes={key(FLAME): 1})
+        self.hide(ada)
+        for person_in_it in (cleo, ben):
+            client.force_login(person_in_it)
+            assert client.get(f"/trades/new/ada/?answer={made.slug}").status_code == 404
+        client.force_login(cleo)  # it is hers: there is nothing to answer
+        assert client.get(f"/trades/new/ben/?answer={made.slug}").status_code == 404
+
+    def test_an_offer_shows_hidden_cards_as_long_as_it_stands(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        made = offer(ada, ben, gives={}, takes={key(FLAME): 1})
+        self.hide(ada)
+        client.force_login(ben)
+        address, pick = f"/trades/new/ada/?answer={made.slug}", f'value="take+{key(CLAW)}"'
+        assert pick in client.get(address).content.decode()
+        services.decline_trade(trade=made, user=ben)
+        assert pick not in client.get(address).content.decode()
+        with pytest.raises(TooLate):  # whatever there is or is not
+            offer(ben, ada, gives={}, takes={key(CLAW): 99}, answer_to=made, token="form-2")
+
+    def test_nobody_learns_how_many_by_asking(self, client: Client, ada: User, ben: User) -> None:
+        self.hide(ada)
+        client.force_login(ben)
+        page = client.get(f"/trades/new/ada/?take={key(CLAW)}").content.decode()
+        assert f'name="take-{key(CLAW)}"' in page
+        assert "of 2" not in page and 'max="2"' not in page
+
+    @pytest.mark.parametrize("digits", ["²", "9" * 5000, "9" * 25, "-1", ""])
+    def test_odd_numbers_are_none(self, client: Client, ada: User, ben: User, digits: str) -> None:
+        client.force_login(ada)
+        assert client.get("/trades/new/ben/", {"take": digits}).status_code == 200
+        for sent in (
+            {"press": f"take+{digits}"},
+            {"press": f"give-{digits}"},
+            {f"take-{digits[:30]}": "1"},
+            {f"take-{key(FLAME)}": digits[:9]},
+        ):
+            assert client.post("/trades/new/ben/", sent).status_code == 200

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
 
 PROBLEM = "application/problem+json"
+_POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
 @extend_schema_serializer(component_name="ProblemDocument")
@@ -26,7 +30,19 @@ def problems(*statuses: int) -> dict[Any, Any]:
     return {(status, PROBLEM): ProblemSerializer for status in statuses}
 
 
-class LatestFirst(CursorPagination):
+class ByWholeNumber(CursorPagination):
+    """Rows lined up by a whole number; a cursor that was not made here is none (404)."""
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Where the page begins; a position that is no number would crash the query."""
+        cursor = super().decode_cursor(request)
+        position = getattr(cursor, "position", None)
+        if position is not None and not _POSITION.fullmatch(position):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
+
+class LatestFirst(ByWholeNumber):
     """Rows by key, latest first; the next page costs the same however far down it is."""
 
     ordering = "-pk"

@@ -7,13 +7,12 @@ from typing import Any, cast
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import generics, serializers, status
-from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.documents import LatestFirst, problems
+from accounts.documents import ByWholeNumber, LatestFirst, problems
 from accounts.models import User
 from collection.errors import NotAllowed, NotFound
 from decks.api.decks import refusals
@@ -111,7 +110,7 @@ class StateSerializer(serializers.Serializer[Any]):
     lock = serializers.BooleanField(default=False, help_text="For good.")
 
 
-class ByNumber(CursorPagination):
+class ByNumber(ByWholeNumber):
     """Decks in the order of arrival."""
 
     ordering = "number"

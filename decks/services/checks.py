@@ -189,8 +189,7 @@ def judge_check(*, check_id: int) -> int:
         return 0
     judged = 0
     while part := list(_unjudged(check)[:A_PART]):
-        _judge_part(check, part)
-        judged += len(part)
+        judged += _judge_part(check, part)
         if not _touch(check):
             return judged
     _finish(check)
@@ -220,8 +219,9 @@ def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
     )
 
 
-def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> None:
-    version = check.house
+def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> int:
+    """Judge some decks and keep the verdicts that still count; gives how many do."""
+    version = _house(check)
     taken = formats.as_rules_take_it(version)
     now = timezone.now()
     for row in part:
@@ -233,14 +233,24 @@ def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> None:
         row.report = _report(check, row, taken, owned)
         row.legal, row.judged_at = row.report["legal"], now
     with transaction.atomic():
+        held = DeckCheck.objects.select_for_update().filter(pk=check.pk, house=version).first()
+        if held is None:
+            return 0  # meanwhile the lists were locked, and by a newer version of the format
         keys = [row.pk for row in part]
         waiting = CheckedDeck.objects.select_for_update().filter(pk__in=keys, judged_at=None)
         changed = dict(waiting.values_list("pk", "changed"))
         # A list that was handed in anew meanwhile is not judged by the old one's verdict.
         same = [row for row in part if changed.get(row.pk) == row.changed]
         verdict = ["report", "legal", "judged_at"]
-        fields = verdict if check.locked_at else [*verdict, "cards", "unread", "digest"]
+        fields = verdict if held.locked_at else [*verdict, "cards", "unread", "digest"]
         CheckedDeck.objects.bulk_update(same, fields)
+    return len(same)
+
+
+def _house(check: DeckCheck) -> FormatVersion | None:
+    """What decks are judged by now: locking the lists may have changed it since work began."""
+    found = FormatVersion.objects.select_related("format").filter(deck_checks=check.pk)
+    return found.first()
 
 
 def _read(check: DeckCheck, row: CheckedDeck) -> None:
@@ -285,7 +295,7 @@ def _claim(check_id: int) -> DeckCheck | None:
         state=CheckState.WORKING, touched_at=now
     ):
         return None
-    return DeckCheck.objects.select_related("house__format").get(pk=check_id)
+    return DeckCheck.objects.get(pk=check_id)
 
 
 def _unjudged(check: DeckCheck) -> QuerySet[CheckedDeck]:

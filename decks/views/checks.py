@@ -26,6 +26,7 @@ import rules
 from accounts.errors import Refusal
 from accounts.models import User
 from collection.errors import NotAllowed, NotFound, Unacceptable
+from collection.views.numbers import number
 from decks.errors import BadDeck
 from decks.forms import plays
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
@@ -109,10 +110,8 @@ def _pile(
     request: HttpRequest, found: DeckCheck, refusal: Refusal | None = None, typed: str = ""
 ) -> HttpResponse:
     show = request.GET.get("show", "")
-    after = request.GET.get("after", "")
-    rows = list(
-        queries.pile(found, show, int(after) if after.isdigit() else 0)[: queries.A_PAGE + 1]
-    )
+    after = number(request.GET.get("after", "")) or 0
+    rows = list(queries.pile(found, show, after)[: queries.A_PAGE + 1])
     shown = rows[: queries.A_PAGE]
     context = _about(found) | {
         "tally": queries.tally(found),
@@ -277,8 +276,8 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The registration sheets of all decks, in one file."""
     found = queries.own_check(request.user, slug)
-    after = request.GET.get("after", "")
-    rows = queries.pile(found, after=int(after) if after.isdigit() else 0)[:SHEETS_AT_ONCE]
+    after = number(request.GET.get("after", "")) or 0
+    rows = queries.pile(found, after=after)[:SHEETS_AT_ONCE]
     return _pdf(found, rows, found.title)
 
 

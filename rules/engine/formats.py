@@ -66,8 +66,9 @@ def read_house(game: Game, given: Mapping[str, Any]) -> House:
             raise BadData(f"The restricted list names “{card}”, which is no card of {game.name}.")
         if type(most) is not int or most < 0:
             raise BadData(f"The restricted list allows {most!r} of “{card}”; say 0 or more.")
-    known = {found.slug for found in game.sets}
-    if not isinstance(sets, (list, tuple)) or not set(sets) <= known:
+    known = [found.slug for found in game.sets]
+    # Not as a set: what comes from outside may be a list of lists.
+    if not isinstance(sets, (list, tuple)) or not all(slug in known for slug in sets):
         raise BadData(f"Sets are some of {', '.join(sorted(known))}.")
     if not isinstance(name, str) or type(version) is not int or version < 1:
         raise BadData("A format has a name, and a version that counts from 1.")

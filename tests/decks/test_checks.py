@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import io
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,6 +17,7 @@ from accounts import services as accounts
 from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from decks import verdicts
 from decks.errors import BadDeck
 from decks.models import CheckedDeck, CheckState, DeckCheck
 from decks.queries import checks as queries
@@ -26,7 +29,7 @@ from decks.services import formats
 from decks.services.checks import Entry
 from decks.tasks import sweep
 from decks.textlist import write_list
-from rules.engine.legality import deck_digest
+from rules.engine.legality import Report, deck_digest
 
 pytestmark = pytest.mark.django_db
 
@@ -287,6 +290,30 @@ class TestLocks:
         assert check.house == newer
         assert judged(check) == [False]
 
+    def test_a_worker_that_is_overtaken_by_a_newer_format_begins_anew(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = formats.create_format(
+            by=ada, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
+        )
+        check = services.create_check(
+            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+        )
+        add(check, TEXT)
+        assert judged(check) == [True]
+        services.judge_again(check=check, by=ada)
+        ban = formats.Rules(restricted={"kao-char-red-claw": {"most": 0}})
+        judge = verdicts.judge
+
+        def slow(*about: Any, **more: Any) -> Report:
+            report = judge(*about, **more)
+            if formats.publish_version(format=made, by=ada, rules_of=ban).number == 2:
+                services.lock_check(check=queries.check_of(check.slug), by=ada)
+            return report
+
+        monkeypatch.setattr(verdicts, "judge", slow)
+        assert judged(check) == [False], "nothing stands that was judged by the older version"
+
     def test_nothing_is_locked_before_it_is_read(self, check: DeckCheck, ada: User) -> None:
         add(check, TEXT)
         with pytest.raises(TooLate, match="still being read"):
@@ -342,6 +369,19 @@ class TestPages:
         check.refresh_from_db()
         assert check.locked_at is not None
         assert "Locked" in client.get(address).content.decode()
+
+    @pytest.mark.parametrize("after", ["²", "9" * 5000, "9" * 25, "-1"])
+    def test_an_odd_place_is_the_beginning(
+        self, client: Client, check: DeckCheck, after: str
+    ) -> None:
+        client.force_login(check.organiser)
+        add(check, TEXT)
+        address = check.get_absolute_url()
+        assert "Player 1" in client.get(address, {"after": after}).content.decode()
+        assert client.get(f"{address}sheets.pdf", {"after": after}).status_code == 200
+        words = base64.b64encode(f"p={after}x".encode()).decode()
+        for page in ("/api/deck-checks/", f"/api/deck-checks/{check.slug}/decks/"):
+            assert client.get(page, {"cursor": words}).status_code == 404
 
     def test_a_refused_upload_keeps_what_was_typed(self, client: Client, check: DeckCheck) -> None:
         client.force_login(check.organiser)

@@ -89,6 +89,7 @@ def test_without_house_rules_nothing_is_added() -> None:
         ({"restricted": {CLAW: True}}, "say 0 or more"),
         ({"sets": ["no-set"]}, "Sets are some of"),
         ({"sets": "master"}, "Sets are some of"),
+        ({"sets": [[], {}]}, "Sets are some of"),
         ({"version": 0}, "counts from 1"),
     ],
 )

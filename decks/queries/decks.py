@@ -123,13 +123,20 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
 
 def decklist(deck: Deck) -> dict[str, dict[str, int]]:
     """What the rules take: ``{section: {card slug: count}}``."""
-    return _listed(_held(deck.entries.select_related("card")))
+    return _listed(_held(_entries(deck)))
 
 
 def deck_page(deck: Deck) -> DeckPage:
     """A deck with its cards in catalog order and its report."""
-    held = _held(deck.entries.select_related("card").order_by("card__sort_number"))
+    held = _held(_entries(deck).order_by("card__sort_number"))
     return _page(deck, held, owned_for([deck]))
+
+
+def _entries(deck: Deck) -> QuerySet[DeckEntry]:
+    """A deck's entries with as much of their cards as a list shows."""
+    return deck.entries.select_related("card").only(
+        "section", "count", "card__slug", "card__title", "card__kind"
+    )
 
 
 def decks_of(

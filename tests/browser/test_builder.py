@@ -1,0 +1,200 @@
+"""A deck built in a browser: by click, search, keys and drag; two windows; a phone; no scripts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+import rules
+from accounts.models import User
+from collection.services.catalog import sync_catalog
+from decks.models import Deck
+from decks.queries.decks import decklist
+from decks.services import decks as services
+from tests.browser.player import DESKTOP, PHONE
+from tests.browser.test_decks_shared import enter, look
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
+CLAW, FLAME, STINGER = "kao-char-red-claw", "kao-char-red-flame", "kao-char-red-stinger"
+
+
+@pytest.fixture
+def mira(db: None) -> User:
+    sync_catalog()
+    return User.objects.create_user("mira", display_name="Mira")
+
+
+def make(owner: User, cards: dict[str, dict[str, int]]) -> Deck:
+    return services.create_deck(
+        owner=owner, game="kaolan", mode="tournament", name="Embers", cards=cards
+    )
+
+
+def size(page: Page, number: int) -> None:
+    """Wait until the server has said that the deck has so many cards."""
+    expect(page.locator(f"#change[data-size='{number}']")).to_be_attached()
+    expect(page.locator("[data-sum]")).to_have_text(str(number))
+
+
+def test_a_legal_deck_by_click_search_keys_and_drag(
+    browser: Browser, live_server: LiveServer, mira: User, axe_source: str
+) -> None:
+    context = enter(browser, live_server, mira)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{live_server.url}/decks/")
+    page.get_by_role("link", name="New deck").first.click()
+    page.get_by_label("Name").fill("Quick embers")
+    page.get_by_role("button", name="Begin with an empty deck").click()
+    # By click, as quickly as one can.
+    for card in (CLAW, CLAW, CLAW, FLAME):
+        page.locator(f"#pick-{card}").click()
+    size(page, 4)
+    expect(page.locator(f".pick[data-card={CLAW}] [data-held]")).to_have_text("3")
+    # By search and Enter.
+    page.keyboard.press("/")
+    page.keyboard.type("keen eye")
+    page.keyboard.press("Enter")
+    size(page, 5)
+    page.get_by_role("searchbox").fill("")
+    page.locator(f"#pick-{STINGER}").wait_for()
+    # By keys: a tile's plus, a digit, then its neighbour.
+    page.locator(f"#pick-{STINGER}").focus()
+    page.keyboard.press("+")
+    size(page, 6)
+    page.keyboard.press("2")
+    size(page, 7)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("+")
+    size(page, 8)
+    page.keyboard.press("-")
+    size(page, 7)
+    # By drag, in and out again.
+    page.locator(f".pick[data-card={FLAME}]").drag_to(page.locator("[data-drop=main]"))
+    size(page, 8)
+    page.locator(f"[data-row][data-card={FLAME}]").drag_to(page.locator("#pick-list"))
+    size(page, 7)
+    # What is wrong says how to mend it.
+    page.get_by_role("button", name="Take out 1 copy of Red Claw").click()
+    size(page, 6)
+    page.get_by_role("button", name=re.compile("^Add 34 cards")).click()
+    size(page, 40)
+    for _ in range(6):
+        if page.locator("#change[data-verdict=Legal]").count():
+            break
+        version = page.locator("#change").get_attribute("data-version")
+        page.locator(".builder-verdict [name=fix]").first.click()
+        expect(page.locator(f"#change[data-version='{version}']")).not_to_be_attached()
+    expect(page.locator("#change[data-verdict=Legal]")).to_be_attached()
+    look(page, axe_source, "builder-desktop")
+    deck = Deck.objects.get()
+    legal = decklist(deck)
+    # Back and forth.
+    page.locator("h1").click()
+    page.keyboard.press("Control+z")
+    expect(page.locator(f"#change[data-version='{deck.version - 1}']")).to_be_attached()
+    page.keyboard.press("Control+Shift+z")
+    expect(page.locator(f"#change[data-version='{deck.version}']")).to_be_attached()
+    assert decklist(deck) == legal
+    page.emulate_media(color_scheme="dark")
+    look(page, axe_source, "builder-dark")
+    assert errors == []
+    context.close()
+
+
+def test_another_window_overwrites_nothing(
+    browser: Browser, live_server: LiveServer, mira: User
+) -> None:
+    deck = make(mira, {"main": {CLAW: 1}})
+    context = enter(browser, live_server, mira)
+    one, two = context.new_page(), context.new_page()
+    for page in (one, two):
+        page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
+    one.locator(f"#pick-{FLAME}").click()
+    size(one, 2)
+    two.locator(f"#more-main-{CLAW}").click()
+    two.get_by_text("changed in another window").first.wait_for()
+    assert decklist(deck) == {"main": {CLAW: 1, FLAME: 1}}
+    size(two, 2)
+    two.get_by_role("button", name="Take my step now").click()
+    size(two, 3)
+    assert decklist(deck) == {"main": {CLAW: 2, FLAME: 1}}
+    context.close()
+
+
+def test_a_step_that_does_not_arrive_is_taken_back(
+    browser: Browser, live_server: LiveServer, mira: User
+) -> None:
+    deck = make(mira, {"main": {CLAW: 1}})
+    context = enter(browser, live_server, mira)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
+    page.route("**/build/", lambda route: route.abort())
+    page.locator(f"#more-main-{CLAW}").click()
+    page.get_by_text("Your last step was not saved").wait_for()
+    expect(page.locator(f"[data-row][data-card={CLAW}] [data-number]")).to_have_text("1")
+    expect(page.locator("[data-sum]")).to_have_text("1")
+    page.unroute("**/build/")
+    page.locator(f"#more-main-{CLAW}").click()
+    size(page, 2)
+    assert decklist(deck) == {"main": {CLAW: 2}}
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_one_part_at_a_time(
+    browser: Browser, live_server: LiveServer, mira: User, axe_source: str, scheme: str
+) -> None:
+    deck = make(mira, WILDFIRE)  # type: ignore[arg-type]
+    context = enter(browser, live_server, mira, viewport=PHONE, has_touch=True, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
+    look(page, axe_source, f"builder-phone-cards-{scheme}")
+    page.locator(f"#pick-{STINGER}").tap()
+    expect(page.locator("[data-sum]")).to_have_text("41")
+    page.get_by_role("link", name="Deck", exact=True).tap()
+    expect(page.locator("#cards")).to_be_hidden()
+    page.locator(f"#less-main-{STINGER}").tap()
+    size(page, 40)
+    look(page, axe_source, f"builder-phone-deck-{scheme}")
+    page.get_by_role("link", name="Shape", exact=True).tap()
+    hope = page.locator(".shape-cards label").first
+    hope.tap()
+    page.locator(".shape-answer strong").wait_for()
+    hand = page.locator(".shape-fan img").first
+    before = page.locator("#shape-form [name=seed]").input_value()
+    page.get_by_role("button", name="Another hand").tap()
+    expect(page.locator("#shape-form [name=seed]")).not_to_have_value(before)
+    hand.wait_for()
+    look(page, axe_source, f"builder-phone-shape-{scheme}")
+    context.close()
+
+
+def test_without_scripts_it_is_plain_forms(
+    browser: Browser, live_server: LiveServer, mira: User
+) -> None:
+    deck = make(mira, {"main": {CLAW: 2}})
+    context = enter(browser, live_server, mira, java_script_enabled=False, viewport=DESKTOP)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
+    page.get_by_role("searchbox").fill("flame")
+    page.get_by_role("button", name="Show the cards").click()
+    page.locator(f"#pick-{FLAME}").click()
+    assert "q=flame" in page.url
+    page.locator(f"#less-main-{CLAW}").click()
+    page.get_by_role("button", name="Undo").click()
+    assert decklist(deck) == {"main": {CLAW: 2, FLAME: 1}}
+    page.get_by_role("button", name="Random legal deck").click()
+    page.get_by_text("A random legal deck.").wait_for()
+    expect(page.locator(".builder-fine")).to_be_visible()
+    context.close()

@@ -157,7 +157,7 @@ class ChartSerializer(serializers.Serializer[Any]):
     bars = BarSerializer(many=True)
 
 
-class OddsSerializer(serializers.Serializer[Odds]):
+class OpeningOddsSerializer(serializers.Serializer[Odds]):
     """The odds of holding some cards in a hand, exact."""
 
     size = serializers.IntegerField(help_text="Cards in the section.")
@@ -183,7 +183,7 @@ class ShapeSerializer(serializers.Serializer[Any]):
 
     section = serializers.CharField(help_text="The section that odds and hand are about.")
     charts = ChartSerializer(many=True)
-    odds = OddsSerializer()
+    odds = OpeningOddsSerializer()
     sample = DrawnSerializer()
 
 

@@ -135,7 +135,7 @@ def deck_page(deck: Deck) -> DeckPage:
 def _entries(deck: Deck) -> QuerySet[DeckEntry]:
     """A deck's entries with as much of their cards as a list shows."""
     return deck.entries.select_related("card").only(
-        "section", "count", "card__slug", "card__title", "card__kind"
+        "deck", "section", "count", "card__slug", "card__title", "card__kind"
     )
 
 

@@ -102,9 +102,11 @@ def read(data: bytes, filename: str = "") -> Reading:
 
 
 def count_lines(data: bytes) -> int:
-    """About how many lines there are, without decoding anything."""
+    """About how many lines there are, or entries where JSON is one line, without decoding."""
     ends = max(data.count(b"\n"), data.count(b"\r"))
-    return ends + (not data.endswith((b"\n", b"\r", b"\n\0", b"\r\0")))
+    count = ends + (not data.endswith((b"\n", b"\r", b"\n\0", b"\r\0")))
+    begin = data[:100].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
+    return max(count, data.count(b"{")) if begin.startswith((b"[", b"{")) else count
 
 
 def _again(first: TextLine, others: Iterable[TextLine]) -> Iterator[TextLine]:

@@ -46,6 +46,7 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_AT_ONCE = 5
 """So many lists of one person may wait for an answer."""
 READ_AT_ONCE = 500
+BYTES_AT_ONCE = 200_000
 """Shorter lists are read while their owner waits, longer ones by a worker."""
 KEPT = timedelta(days=30)
 DEAD_AFTER = timedelta(seconds=90)
@@ -82,6 +83,7 @@ def start_import(
     if game and not Game.objects.filter(slug=game).exists():
         raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
     total = count_lines(data)
+    long = total >= READ_AT_ONCE or len(data) > BYTES_AT_ONCE
     with transaction.atomic():
         # Locks the person's row: two tabs cannot both be the last that is let in.
         User.objects.select_for_update().get(pk=owner.pk)
@@ -99,9 +101,9 @@ def start_import(
             skips_bad=skips_bad,
             total=total,
         )
-        if total >= READ_AT_ONCE:
+        if long:
             transaction.on_commit(partial(_wake, job.pk), robust=True)
-    if total < READ_AT_ONCE:
+    if not long:
         read_import(job_id=job.pk)
         job.refresh_from_db()
     return job

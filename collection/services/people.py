@@ -26,7 +26,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     ledger.transfer(
         key=f"merge:{guest.pk}:{user.pk}", reason=Reason.MERGE, movements=movements, by=user
     )
-    _move_marks(marks, user)
+    _move_marks(marks, guest, user)
     ImportJob.objects.filter(owner=guest).update(owner=user)
     PrintJob.objects.filter(owner=guest).update(owner=user)
 
@@ -61,14 +61,25 @@ def _leaving(guest: User, staying: set[str]) -> dict[tuple[int, str], int]:
     return leaving
 
 
-def _move_marks(marks: list[Holding], user: User) -> None:
-    """Wishes, spares and notes go along; where the account has its own, the larger one counts."""
-    here = {row.card_id: row for row in Holding.objects.filter(owner=user)}
+def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
+    """Wishes, spares and notes go along; where the account has its own, the larger one counts.
+
+    The account's rows are locked and their counts left alone: somebody may be trading meanwhile.
+    """
+    Holding.objects.bulk_create(
+        [Holding(owner=user, card_id=mark.card_id) for mark in marks],
+        batch_size=ledger.A_BATCH,
+        ignore_conflicts=True,
+    )
+    cards = Holding.objects.filter(owner=guest).values("card")
+    locked = Holding.objects.select_for_update().filter(owner=user, card__in=cards)
+    here = {row.card_id: row for row in locked.order_by("card_id")}
     for mark in marks:
-        row = here.get(mark.card_id) or Holding(owner=user, card_id=mark.card_id)
+        row = here[mark.card_id]
         row.wanted = max(row.wanted, mark.wanted)
         row.spare = min(max(row.spare, mark.spare), row.dealt + row.recorded)
         row.tags = row.tags or mark.tags
         row.notes = row.notes or mark.notes
         row.extra = row.extra or mark.extra
-        row.save()
+    fields = ["wanted", "spare", "tags", "notes", "extra"]
+    Holding.objects.bulk_update(here.values(), fields, batch_size=200)

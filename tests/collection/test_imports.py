@@ -118,6 +118,16 @@ def test_a_long_list_is_for_a_worker(
     assert job.summary["copies"]["more"] == 600
 
 
+def test_so_is_one_that_is_long_in_a_single_line(
+    catalog: Synced, ada: User, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    entries = ", ".join(['{"name": "Red Claw", "quantity": 1}'] * 600)
+    for text, total in ((f"[{entries}]", 600), ('"a"' * 100_000, 1)):
+        with django_capture_on_commit_callbacks(execute=False) as called:
+            job = bring(ada, text)
+        assert (job.state, job.total, len(called)) == (JobState.WAITING, total, 1)
+
+
 def test_a_list_that_is_none_fails_with_a_sentence(catalog: Synced, ada: User) -> None:
     job = bring(ada, b"%PDF-1.7 nothing")
     assert job.state == JobState.FAILED and "PDF" in job.problem

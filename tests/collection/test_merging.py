@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import create_guest, merge_guest
@@ -48,6 +50,19 @@ def test_everything_goes_along(ada: User, guest: User) -> None:
     row = Holding.objects.get(owner=ada, card=claw)
     assert (row.dealt, row.recorded, row.spare, row.wanted, row.notes) == (1, 2, 1, 4, "signed")
     assert differences() == []
+
+
+def test_marks_go_along_without_a_word_on_counts(ada: User, guest: User) -> None:
+    cards = list(Card.objects.filter(game__slug="kaolan")[:30])
+    Holding.objects.bulk_create([Holding(owner=guest, card=card, wanted=2) for card in cards])
+    Holding.objects.create(owner=ada, card=cards[0], wanted=1, tags="mine")
+    with CaptureQueriesContext(connection) as asked:
+        merge_guest(guest=guest, user=ada)
+    wanted = Holding.objects.filter(owner=ada).values_list("wanted", "tags")
+    assert sorted(wanted) == [(2, "")] * 29 + [(2, "mine")]
+    # Counts are the ledger's: written from what was read before, they would undo a trade.
+    updates = [row["sql"] for row in asked if row["sql"].startswith('UPDATE "collection_holding"')]
+    assert len(updates) == 1 and '"dealt" =' not in updates[0]
 
 
 def test_merging_twice_changes_nothing(ada: User, guest: User) -> None:

@@ -24,6 +24,7 @@ VERSION = 1
 _NEEDED = ("game", "mode", "cards")
 _MEMBERS = ("format", "version", *_NEEDED, "name", "notes", "tags")
 _LETTERS_A_WORD = 80
+_BROKEN = "The JSON has letters that no text can hold."
 _MOST_TAGS = 50
 
 
@@ -79,17 +80,23 @@ def read(data: object) -> Contents:
 def parse(text: str) -> Any:
     """JSON as it was sent; raises ``Unreadable`` for what is none or says something twice."""
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        said = json.dumps(found, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise Unreadable(
             f"The JSON is broken in line {error.lineno}, column {error.colno}: {error.msg}."
         ) from error
     except RecursionError as error:
         raise Unreadable("The JSON is nested too deeply.") from error
+    except UnicodeEncodeError as error:
+        raise Unreadable(_BROKEN) from error
     except Unreadable:
         raise
     except ValueError as error:
         raise Unreadable("The JSON has a number that is too long.") from error
+    if rb"\u0000" in said:
+        raise Unreadable(_BROKEN)
+    return found
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -97,6 +104,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
+        twice = twice.encode(errors="replace").decode()
         raise Unreadable(f"The JSON says “{twice[:40]}” twice in one object.")
     return found
 

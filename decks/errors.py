@@ -105,3 +105,11 @@ class NoExport(Refusal):
     status = 409
     code = "no-export"
     title = "This deck cannot be written down"
+
+
+class NoLegalDeck(Refusal):
+    """No legal deck was found: a format may leave too few cards, or a collection have too few."""
+
+    status = 422
+    code = "no-legal-deck"
+    title = "No legal deck was found"

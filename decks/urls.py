@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.views import checks, formats, lists, shared, versions
+from decks.views import builder, checks, formats, lists, shared, versions
 from decks.views import decks as views
 
 app_name = "decks"
 
 urlpatterns = [
     path("decks/", views.mine, name="mine"),
-    path("decks/new/", views.new, name="new"),
+    path("decks/new/text/", views.new, name="new_text"),
     path("decks/check/", views.check, name="check"),
     path(
         "decks/ready-made/<slug:game>/<slug:starter>/copy/",
@@ -37,6 +37,11 @@ urlpatterns = [
         lists.card_sheet,
         name="card_sheet",
     ),
+    # The builder
+    path("decks/new/", builder.new, name="new"),
+    path("decks/<slug:slug>/build/", builder.build, name="build"),
+    path("decks/<slug:slug>/shape/", builder.shape, name="shape"),
+    path("decks/<slug:slug>/want/", builder.want, name="want"),
     # House formats
     path("formats/", formats.formats, name="formats"),
     path("formats/new/", formats.new, name="new_format"),

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts.errors import Refusal
-from config import errors, health, metrics
+from config import errors, health, metrics, problems
 
 log = structlog.get_logger("riffle.request")
 
@@ -151,4 +151,6 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Only refusals are answered here; everything else stays what it is."""
-        return errors.refused(request, exception) if isinstance(exception, Refusal) else None
+        if isinstance(exception, Refusal):
+            return errors.refused(request, exception)
+        return errors.bad_request(request) if problems.holds_nul(exception) else None

@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import DataError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -51,6 +52,11 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
 }
 _KIND_OF_STATUS = {400: "unreadable", 413: "too-large", 429: "throttled"}
+
+
+def holds_nul(exc: Exception) -> bool:
+    """Whether PostgreSQL was asked about text with the one sign that it cannot hold."""
+    return isinstance(exc, DataError) and "NUL (0x00)" in str(exc)
 
 
 def document(
@@ -117,7 +123,7 @@ def _of_other(exc: Exception) -> dict[str, Any] | None:
         return document(403, str(exc) or "You may not do this.")
     if isinstance(exc, RequestDataTooBig):
         return document(413, "The request's body is too large.", "too-large")
-    if isinstance(exc, SuspiciousOperation):
+    if isinstance(exc, SuspiciousOperation) or holds_nul(exc):
         return document(400, "The request cannot be read.", "unreadable")
     if isinstance(exc, IllegalMove):
         offered = [move_to_json(move) for move in exc.offered if isinstance(move, Move)]

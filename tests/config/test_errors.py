@@ -6,8 +6,10 @@ import io
 
 import pytest
 from django.conf import settings
+from django.db import DataError
 from django.test import Client, RequestFactory
 
+from accounts import queries
 from config import errors
 
 pytestmark = pytest.mark.django_db
@@ -84,3 +86,19 @@ def test_the_limit_holds_on_the_asgi_side_too() -> None:
     from asgiref.sync import async_to_sync
 
     assert async_to_sync(_asgi_status)(settings.API_BODY_LIMIT + 1) == 413
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type"),
+    [("/collections/mira/", "text/html"), ("/api/collection/mira/", "application/problem+json")],
+)
+def test_a_sign_that_no_text_can_hold_is_the_sender_s_mistake(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str, content_type: str
+) -> None:
+    def as_postgres_does(username: str) -> None:
+        raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+
+    monkeypatch.setattr(queries, "person", as_postgres_does)
+    response = client.get(path)
+    assert response.status_code == 400
+    assert response["Content-Type"].startswith(content_type)

@@ -22,6 +22,7 @@ from tests.services import CHOSEN, REQUIRED, Services, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+    from pytest_django import DjangoDbBlocker
 
 ROOT = Path(__file__).resolve().parent.parent
 AXE = ROOT / "static" / "vendor" / "axe" / "axe.min.js"
@@ -55,6 +56,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(services)
         if item.get_closest_marker("browser") and not chromium():
             item.add_marker(browser)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database, with the games' cards in it from the start."""
+    from tests.catalog import whole_catalog
+
+    with django_db_blocker.unblock():
+        whole_catalog()
 
 
 @pytest.fixture(autouse=True)

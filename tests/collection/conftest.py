@@ -11,8 +11,9 @@ from pytest_django import Settings
 
 import rules
 from collection import pictures
-from collection.services.catalog import Synced, sync_catalog
+from collection.services.catalog import Synced
 from rules.engine.cards import CardSet, CardType
+from tests.catalog import no_catalog, whole_catalog
 
 MakeGames = Callable[..., None]
 
@@ -29,7 +30,7 @@ def own_pictures(settings: Settings, tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture
 def catalog(db: None) -> Synced:
     """The games' real cards, in the database."""
-    return sync_catalog()
+    return whole_catalog()
 
 
 def card(slug: str, *sets: str, **words: object) -> CardType:
@@ -44,10 +45,12 @@ def card(slug: str, *sets: str, **words: object) -> CardType:
 
 
 @pytest.fixture
-def made_up(monkeypatch: pytest.MonkeyPatch) -> MakeGames:
+def made_up(db: None, monkeypatch: pytest.MonkeyPatch) -> MakeGames:
     """Replace the site's games by one with the given cards, or by none at all."""
     sets = (CardSet("first", "First Light", 1), CardSet("second", "Second Wind", 2))
     template = rules.game("kaolan")
+
+    no_catalog()
 
     def make(*cards: CardType, sets: tuple[CardSet, ...] = sets, games: int = 1) -> None:
         game = replace(template, slug="moss-run", name="Moss Run")

@@ -14,9 +14,17 @@ from collection.models import Card, CardInSet, CardSet, Game
 from collection.printed import from_row, printed_card
 from collection.services import catalog as services
 from collection.services.catalog import Synced, sync_catalog
+from tests.catalog import no_catalog
 from tests.collection.conftest import MakeGames, card
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def catalog(db: None) -> Synced:
+    """The cards as the first synchronisation writes them."""
+    no_catalog()
+    return sync_catalog()
 
 
 def numbers(set_slug: str) -> dict[str, int | None]:

@@ -17,7 +17,7 @@ from collection.errors import NotEnoughCards, TooLate
 from collection.models import Card, Holding, LedgerRow, Transfer
 from collection.queries.ledger import differences
 from collection.services import holdings as services
-from collection.services.catalog import sync_catalog
+from tests.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABS = 6
@@ -25,7 +25,7 @@ TABS = 6
 
 @pytest.fixture
 def ada() -> User:
-    sync_catalog()
+    whole_catalog()
     return User.objects.create_user("ada")
 
 

@@ -10,11 +10,11 @@ import pytest
 
 import rules
 from accounts.models import User
-from collection.services.catalog import sync_catalog
 from decks.models import Deck
 from decks.services import decks as services
 from rules.engine.game import Mode
 from rules.engine.legality import Report
+from tests.catalog import whole_catalog
 
 CLAW = "kao-char-red-claw"
 
@@ -22,7 +22,7 @@ CLAW = "kao-char-red-claw"
 @pytest.fixture
 def catalog(db: None) -> None:
     """The cards of all games, in the database."""
-    sync_catalog()
+    whole_catalog()
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from decks.queries import decks
 from decks.services import builder as services
 from decks.services import formats
 from decks.services.builder import Press, parse_presses
+from tests.catalog import whole_catalog
 
 CLAW, RED_7, FLAME = "kao-char-red-claw", "kao-pow-red-07", "kao-char-red-flame"
 AMBUSH = "kao-op-ambush"
@@ -290,9 +291,7 @@ def test_a_visitor_begins_a_deck_and_is_a_guest_then(catalog: None, client: Clie
 
 
 def test_a_new_deck_may_begin_as_a_random_one_for_a_format(mira: Client, owner: User) -> None:
-    from collection.services.catalog import sync_catalog
-
-    sync_catalog()
+    whole_catalog()
     club = a_format(owner, options={"singleton": True})
     about = {"play": "kaolan/tournament", "house": club.slug, "random": "1"}
     mira.post(reverse("decks:new"), about)

@@ -10,13 +10,13 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from collection.services.catalog import sync_catalog
 from decks.services.decks import create_deck
 from matches import services
 from matches.errors import IllegalDeck, NotPossible
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Status
 from matches.services import SeatPlan
+from tests.catalog import whole_catalog
 from tests.matches.test_pages import logged_in
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +100,7 @@ class TestSettingUp:
         assert not form.is_valid() and form.errors["deck"] == ["Choose the deck to play with."]
 
     def test_one_deck_for_all(self, ann: User) -> None:
-        sync_catalog()
+        whole_catalog()
         cards = dict(rules.game("kaolan").starter_decks["kaolan-master"].cards["main"])
         deck = create_deck(
             owner=ann, game="kaolan", mode="match", name="Ann's box", cards={"main": cards}
@@ -188,7 +188,7 @@ class TestSittingDown:
 
 
 def test_the_api_says_which_values_ask_for_decks(db: None, client: Client) -> None:
-    sync_catalog()
+    whole_catalog()
     modes = client.get("/api/games/battle-krabz/").json()["modes"]
     multi = next(mode for mode in modes if mode["slug"] == "multi")
     options = {option["slug"]: option for option in multi["options"]}

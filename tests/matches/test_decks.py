@@ -10,13 +10,13 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from collection.services.catalog import sync_catalog
 from decks.models import Deck
 from decks.services.decks import create_deck, update_deck
 from matches import engine, queries, services
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
+from tests.catalog import whole_catalog
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def logged_in(user: User) -> Client:
 @pytest.fixture
 def own_deck(ann: User) -> Deck:
     """A legal Tournament deck of Ann's: the second ready-made one, less one card and plus one."""
-    sync_catalog()
+    whole_catalog()
     cards = dict(READY[1].cards["main"])
     cards.popitem()
     spare = next(c for c in KAOLAN.catalog if c not in cards and "gold" not in c)
@@ -52,7 +52,7 @@ def own_deck(ann: User) -> Deck:
 @pytest.fixture
 def draft(ann: User) -> Deck:
     """Three cards are no deck yet."""
-    sync_catalog()
+    whole_catalog()
     return create_deck(
         owner=ann,
         game="kaolan",

@@ -28,6 +28,8 @@ _HEAD = ParagraphStyle("head", _TEXT, fontName="Helvetica-Bold", fontSize=16, le
 _PART = ParagraphStyle("part", _TEXT, fontName="Helvetica-Bold", fontSize=10.5, spaceBefore=6)
 _KIND = ParagraphStyle("kind", _TEXT, fontName="Helvetica-Bold", fontSize=8.5, spaceBefore=3)
 _COLUMNS, _LINES = 3, 40
+_SHOWN = 20
+"""How many problems, and how many lines that were not read, stand on a sheet."""
 _HASH = ParagraphStyle("hash", _TEXT, fontName="Courier", fontSize=8, leading=10)
 
 
@@ -85,7 +87,8 @@ def _flowables(sheet: Sheet) -> list[Flowable]:
         if len(sheet.parts) > 1:
             found.append(_paragraph(section.capitalize(), _PART))
         found += _columns(kinds)
-    found += [_paragraph(f"Not read: {line}", _TEXT) for line in sheet.unread]
+    found += [_paragraph(f"Not read: {line[:200]}", _TEXT) for line in sheet.unread[:_SHOWN]]
+    found += _and_more(len(sheet.unread))
     found.append(KeepTogether([Spacer(0, 4 * mm), *_proof(sheet)]))
     return found
 
@@ -108,6 +111,12 @@ def _columns(kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> list[Flo
     return blocks
 
 
+def _and_more(count: int) -> list[Flowable]:
+    """A sheet is paper to be signed, no log: what is wrong with a list ends somewhere."""
+    more = count - _SHOWN
+    return [_paragraph(f"and {more} more", _SMALL)] if more > 0 else []
+
+
 def _verdict(sheet: Sheet) -> str:
     if sheet.legal is None:
         return "Not judged yet"
@@ -117,8 +126,10 @@ def _verdict(sheet: Sheet) -> str:
 def _proof(sheet: Sheet) -> list[Flowable]:
     """Problems, hash and lines to sign on."""
     found: list[Flowable] = [
-        _paragraph(f"{problem['rule']}: {problem['message']}", _TEXT) for problem in sheet.problems
+        _paragraph(f"{problem['rule']}: {problem['message'][:400]}", _TEXT)
+        for problem in sheet.problems[:_SHOWN]
     ]
+    found += _and_more(len(sheet.problems))
     locked = (
         f"Locked on {sheet.locked_at:%d %B %Y at %H:%M} UTC."
         if sheet.locked_at

@@ -227,7 +227,23 @@ def usual_hand(mode: Mode, section: str) -> int:
 
 
 def sample_hand(cards: Mapping[str, int], hand: int, chance: Chance) -> list[str]:
-    """The first cards of a shuffled section, in the order of drawing."""
-    pile = [card for card in sorted(cards) for _ in range(cards[card])]
-    chance.shuffle(pile)
-    return pile[:hand]
+    """The first cards of a shuffled section, in the order of drawing.
+
+    One card after another is picked from those that are left, so a section of any size costs the
+    same.
+    """
+    left = {card: cards[card] for card in sorted(cards) if cards[card] > 0}
+    drawn: list[str] = []
+    for _ in range(min(hand, sum(left.values()))):
+        drawn.append(_copy_at(left, chance.pick(sum(left.values()))))
+        left[drawn[-1]] -= 1
+    return drawn
+
+
+def _copy_at(counts: Mapping[str, int], place: int) -> str:
+    """The card that the copy at a place is, counted from 0 through all copies."""
+    for card, copies in counts.items():
+        if place < copies:
+            return card
+        place -= copies
+    raise IndexError(place)

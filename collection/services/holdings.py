@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 
 from django.db import transaction
 
@@ -29,6 +30,8 @@ def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool
     found = _product(game, product)
     slugs = dict(found.cards)
     keys = Card.objects.filter(game__slug=game, slug__in=slugs).values_list("pk", "slug")
+    if len(keys) != len(slugs):
+        raise TooLate(f"{found.name} has changed meanwhile. Try again in a moment.")
     made, now = transfer(
         key=starter_key(user.pk, game, found.starter),
         reason=Reason.STARTER,
@@ -143,6 +146,27 @@ def mark(
         held.notes = _tidy_notes(notes)
     held.save(update_fields=["wanted", "spare", "tags", "notes"])
     return held
+
+
+@transaction.atomic
+def want(*, owner: User, cards: Mapping[int, int]) -> int:
+    """Wish for so many copies in all of each card (key → copies); how many are missing anew.
+
+    A card that the owner has enough of, or wishes for more of, stays as it is.
+    """
+    Holding.objects.bulk_create(
+        [Holding(owner=owner, card_id=card) for card in sorted(cards)], ignore_conflicts=True
+    )
+    rows = Holding.objects.select_for_update().filter(owner=owner, card__in=list(cards))
+    changed, new = [], 0
+    for row in rows.order_by("card_id"):
+        number, there = cards[row.card_id], max(row.dealt + row.recorded, row.wanted)
+        if there < number:
+            new += number - there
+            row.wanted = number
+            changed.append(row)
+    Holding.objects.bulk_update(changed, ["wanted"])
+    return new
 
 
 def _too_many_spare(card: Card, have: int) -> str:

@@ -53,7 +53,9 @@ def _leaving(guest: User, staying: set[str]) -> dict[tuple[int, str], int]:
         for card, kind, total in kept.values_list("card_id", "kind").annotate(Sum("count"))
     }
     leaving = {}
-    for row in Holding.objects.filter(owner=guest):
+    # Locked: a guest's other tab may be counting at this very moment.
+    rows = Holding.objects.select_for_update().filter(owner=guest).order_by("card_id")
+    for row in rows:
         for kind, held in ((Kind.DEALT, row.dealt), (Kind.RECORDED, row.recorded)):
             count = held - held_back.get((row.card_id, kind), 0)
             if count > 0:

@@ -49,10 +49,7 @@ def start_print(
         raise Unacceptable(f"A print has at most {MOST_CARDS} cards, not {copies}: make two.")
     if paper not in Paper.values or backs not in Backs.values or gap not in sheets.GAPS:
         raise Unacceptable("There is no such paper, back or gap.")
-    # Locks the person's row: two tabs cannot both be the last that is let in.
-    User.objects.select_for_update().get(pk=owner.pk)
-    if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MOST_AT_ONCE:
-        raise TooMany(f"{MOST_AT_ONCE} of your prints are under way. Wait until one is done.")
+    _check_room(owner)
     plan = sheets.Plan(paper=paper, gap=gap, marks=marks, backs=backs)
     job = PrintJob.objects.create(
         owner=owner,
@@ -84,11 +81,14 @@ def make_print(*, job_id: int) -> bool:
             for side in sheets.Sheets(plan, faces, job.title, draft):
                 if not _touch(job, side):
                     return False
+            draft.seek(0)
+            return _keep(job, draft)
         except LookupError as error:  # a card that the rules forgot meanwhile
             _finish(job, JobState.FAILED, problem=f"This cannot be printed: {error}")
-            return False
-        draft.seek(0)
-        return _keep(job, draft)
+        except Exception:
+            logger.exception("a print could not be drawn", slug=job.slug)
+            _finish(job, JobState.FAILED, problem="It could not be drawn. Try again.")
+        return False
 
 
 def cancel_print(*, job: PrintJob, user: User) -> PrintJob:
@@ -109,6 +109,7 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
     """Put a failed job back into the queue; raises ``TooLate`` for any other."""
     if job.owner_id != user.pk:
         raise NotAllowed("Only the one who ordered a print can order it again.")
+    _check_room(user)
     locked = PrintJob.objects.select_for_update().get(pk=job.pk)
     if locked.state != JobState.FAILED:
         raise TooLate("Only a print that failed can be tried again.")
@@ -135,6 +136,13 @@ def forget_prints() -> int:
         job.file.delete(save=False)
         job.delete()
     return len(jobs)
+
+
+def _check_room(owner: User) -> None:
+    """Raises ``TooMany``. Locks the person's row: two tabs cannot both be the last let in."""
+    User.objects.select_for_update().get(pk=owner.pk)
+    if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MOST_AT_ONCE:
+        raise TooMany(f"{MOST_AT_ONCE} of your prints are under way. Wait until one is done.")
 
 
 def _wake(job_id: int) -> None:

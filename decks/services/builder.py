@@ -14,8 +14,7 @@ from django.db import transaction
 
 from accounts.models import User
 from collection.models import Card
-from collection.queries.holdings import own
-from collection.services.holdings import mark
+from collection.services.holdings import want
 from decks import drafts
 from decks.errors import BadDeck, NoLegalDeck
 from decks.models import MOST_COPIES, Deck, Format
@@ -33,7 +32,7 @@ _PRESS = re.compile(
     r"(?:>(?P<to>[\w-]{1,40}))?",
     re.ASCII,
 )
-MOST_PRESSES = 200
+MOST_PRESSES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,15 +220,5 @@ def want_missing(*, user: User, slug: str) -> int:
     for counts in queries.decklist(deck).values():
         for card, number in counts.items():
             needed[card] = min(needed.get(card, 0) + number, MOST_COPIES)
-    rows = Card.objects.filter(game__slug=deck.game, slug__in=needed).order_by("pk")
-    found = list(rows.select_related("game"))
-    held = own(user, found)
-    new = 0
-    for row in found:
-        has = held.get(row.pk)
-        number = needed[row.slug]
-        if has is not None and (has.quantity >= number or has.wanted >= number):
-            continue
-        mark(owner=user, card=row, wanted=number)
-        new += number - max(has.quantity, has.wanted) if has else number
-    return new
+    rows = Card.objects.filter(game__slug=deck.game, slug__in=needed).values_list("pk", "slug")
+    return want(owner=user, cards={pk: needed[slug] for pk, slug in rows})

@@ -132,6 +132,7 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
     if row is None:
         return False
     row.delete()
+    _ask_for_judging(locked)
     return True
 
 

@@ -60,6 +60,11 @@ def friend_keys(user: User) -> set[int]:
     return {key for pair in pairs for key in pair} - {user.pk}
 
 
+def asking_count(user: User) -> int:
+    """How many people wait for the person's yes."""
+    return Friendship.objects.filter(asked=user, accepted_at=None).count()
+
+
 @dataclass(frozen=True, slots=True)
 class Circle:
     """A person's friends, who has asked to be one, and whom the person has asked."""

@@ -126,12 +126,13 @@ def judge_reading(
     game: str,
     mode: str,
     reading: Reading,
-    format: Mapping[str, bool] | None = None,
+    format: Mapping[str, Any] | None = None,
     *,
     name: str = "",
+    owned: Mapping[str, int] | None = None,
 ) -> Verdict:
     """The verdict on a list that was typed, unread lines and all."""
-    report = judge(game, mode, reading.everything, format, name=name)
+    report = judge(game, mode, reading.everything, format, name=name, owned=owned)
     catalog = rules.game(game).catalog
     unread: dict[str, list[Line]] = {}
     for line in reading.unread:

@@ -23,7 +23,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import rules
+from accounts.queries import asking_count
 from accounts.services import ensure_guest
+from collection.queries.trades import waiting_count
 from matches import engine, queries, services
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
@@ -183,6 +185,8 @@ def mine(request: HttpRequest) -> HttpResponse:
         "running": _entries(user, (m for m in rest if m.status == Status.RUNNING)),
         "open": _entries(user, (m for m in rest if m.status == Status.OPEN)),
         "finished": _entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+        "offers": waiting_count(user),
+        "asking": asking_count(user),
     }
     return render(request, "matches/mine.html", context)
 

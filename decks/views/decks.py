@@ -17,7 +17,7 @@ from decks import textlist, verdicts
 from decks.errors import BadDeck, NotYourDeck
 from decks.forms import DeckForm, DraftForm
 from decks.models import Deck, Visibility
-from decks.queries import builder, versions
+from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
 from decks.queries.shared import Wish, shared_page
 from decks.services import decks as services
@@ -121,23 +121,43 @@ def _editor(
         form.initial["play"] = form.known_play(form.initial.get("play"))
         draft = DraftForm(form.initial, game=found.game if found else "")
         draft.is_valid()
-    context = {"form": form, "deck": found, "verdict": _verdict(draft)}
+    context = {"form": form, "deck": found, "verdict": _verdict(draft, found)}
     return render(request, "decks/edit.html", context, status=status)
 
 
-def _verdict(form: DeckForm) -> verdicts.Verdict | None:
-    """The verdict on a form that was cleaned; None where it does not even say what it is for."""
+def _verdict(form: DeckForm, found: Deck | None) -> verdicts.Verdict | None:
+    """The verdict on a form that was cleaned; None where it does not even say what it is for.
+
+    The house format of the deck that is changed counts as long as the mode stays.
+    """
     if form.reading is None:
         return None
     data = form.cleaned_data
     name = " ".join(data.get("name", "").split())
-    return verdicts.judge_reading(data["game"], data["mode"], form.reading, name=name)
+    house = queries.house_of(found) if found and found.mode == data["mode"] else None
+    return verdicts.judge_reading(
+        data["game"],
+        data["mode"],
+        form.reading,
+        formats.as_rules_take_it(house),
+        name=name,
+        owned=formats.owned_cards(found.owner, found.game)
+        if found and house and house.owned_only
+        else None,
+    )
+
+
+def _changed(request: HttpRequest) -> Deck | None:
+    """The deck of one's own that the typed list is to change."""
+    slug = request.POST.get("deck", "")
+    found = queries.access_deck(request.user, slug) if slug else None
+    return found if found is not None and found.owner_id == request.user.pk else None
 
 
 @require_POST
 def check(request: HttpRequest) -> HttpResponse:
     """The running verdict, as a piece of the page; a fix or a suggestion changes the list too."""
-    form = DraftForm(request.POST)
+    form, found = DraftForm(request.POST), _changed(request)
     if form.is_valid() and any(name in request.POST for name in _BUTTONS):
         changed = request.POST.copy()
         changed["text"] = _pressed(request, form.cleaned_data)
@@ -148,10 +168,13 @@ def check(request: HttpRequest) -> HttpResponse:
             "aria-describedby": "id_text_help",
         }
         return render(
-            request, "decks/check.html", {"verdict": _verdict(form), "changed": form["text"]}
+            request,
+            "decks/check.html",
+            {"verdict": _verdict(form, found), "changed": form["text"]},
         )
     errors = [str(error) for found in form.errors.values() for error in found]
-    return render(request, "decks/check.html", {"verdict": _verdict(form), "errors": errors})
+    context = {"verdict": _verdict(form, found), "errors": errors}
+    return render(request, "decks/check.html", context)
 
 
 def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:

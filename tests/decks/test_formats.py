@@ -11,9 +11,10 @@ from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import NotAllowed, NotFound, Unacceptable
 from decks.errors import BadDeck
-from decks.models import Format, FormatVersion
+from decks.models import Deck, Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services
+from decks.services.decks import create_deck
 from decks.services.formats import Rules
 
 pytestmark = pytest.mark.django_db
@@ -177,3 +178,20 @@ class TestPages:
     def test_a_mode_without_decks_has_no_form(self, client: Client, ada: User) -> None:
         client.force_login(ada)
         assert client.get("/formats/new/?play=kaolan/single").status_code == 302
+
+
+def test_the_text_editor_s_verdict_knows_the_deck_s_format(
+    client: Client, ada: User, catalog: None
+) -> None:
+    made = define(ada)
+    deck = create_deck(owner=ada, game="kaolan", mode="tournament", name="Wild", cards=DECK)
+    Deck.objects.filter(pk=deck.pk).update(house=made)
+    client.force_login(ada)
+    assert "HOUSE-01" in client.get(f"/decks/{deck.slug}/edit/").content.decode()
+    typed = {"play": "kaolan/tournament", "text": "1 Red Claw", "deck": deck.slug}
+    assert "HOUSE-01" in client.post("/decks/check/", typed).content.decode()
+    del typed["deck"]
+    assert "HOUSE-01" not in client.post("/decks/check/", typed).content.decode()
+    client.force_login(User.objects.create_user("ben"))
+    answer = client.post("/decks/check/", typed | {"deck": deck.slug})
+    assert answer.status_code == 404 and b"HOUSE-01" not in answer.content

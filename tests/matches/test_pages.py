@@ -6,15 +6,19 @@ import hashlib
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 import rules
 from accounts.models import User
+from accounts.services import ask_friend
+from collection.models import Trade
 from matches import engine, queries, services
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
@@ -565,7 +569,21 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):  # two of them: offers and people who wait
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()
+
+
+def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> None:
+    client = logged_in(ann)
+    assert "to answer" not in client.get(reverse("matches:mine")).content.decode()
+    ask_friend(asker=bob, username=ann.username)
+    Trade.objects.create(
+        proposer=bob, partner=ann, token="t", expires_at=timezone.now() + timedelta(days=1)
+    )
+    page = client.get(reverse("matches:mine")).content.decode()
+    assert "1 trade offer to answer" in page and "1 person asks to be friends" in page
+    over = timezone.now() - timedelta(days=1)
+    Trade.objects.update(expires_at=over)
+    assert "to answer" not in client.get(reverse("matches:mine")).content.decode()

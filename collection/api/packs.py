@@ -53,6 +53,9 @@ class PackSerializer(serializers.ModelSerializer[Pack]):
         allow_null=True,
         help_text="Slugs in the order of the slots; null while the pack is sealed.",
     )
+    note = serializers.SerializerMethodField(
+        help_text="What it was given for (a match's slug); for its owner and the staff alone."
+    )
     url = serializers.SerializerMethodField(help_text="The pack's page.")
 
     class Meta:
@@ -65,6 +68,10 @@ class PackSerializer(serializers.ModelSerializer[Pack]):
 
     def get_name(self, pack: Pack) -> str:
         return queries.product_name(pack)
+
+    def get_note(self, pack: Pack) -> str:
+        user = self.context["request"].user
+        return pack.note if user.is_staff or user.pk == pack.owner_id else ""
 
     @extend_schema_field(serializers.URLField())
     def get_url(self, pack: Pack) -> str:

@@ -693,7 +693,10 @@ def stalled_imports() -> list[int]:
 def forget_imports() -> int:
     """Throw away uploads and lines after thirty days; what was applied stays in the ledger."""
     old = timezone.now() - KEPT
-    waiting = ImportJob.objects.filter(state__in=_OPEN_STATES, created_at__lt=old)
+    # Locked, so that a list which is applied at this very moment keeps its way back.
+    waiting = ImportJob.objects.select_for_update().filter(
+        state__in=_OPEN_STATES, created_at__lt=old
+    )
     for job in waiting.defer("upload")[:100]:
         _throw_away(job)
     over = ImportJob.objects.filter(finished_at__lt=old, lines__isnull=False).distinct()

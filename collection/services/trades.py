@@ -52,7 +52,12 @@ def offer_trade(
     _check_sides(gives, takes, days)
     if answer_to is not None:
         # First of all: what the other one has is told only to whoever has an open offer of theirs.
-        _settle(_open(answer_to), TradeState.COUNTERED)
+        answered = Trade.objects.select_for_update().get(pk=answer_to.pk)
+        made = Trade.objects.filter(proposer=proposer, token=token).first()
+        if made is not None:  # the other click was here while this one waited for the lock
+            return made
+        _check_open(answered)
+        _settle(answered, TradeState.COUNTERED)
     _check_cards(proposer, gives)
     _check_cards(partner, takes)
     try:
@@ -164,13 +169,6 @@ def _movements(trade: Trade) -> list[ledger.Movement]:
         ledger.Movement(item.card_id, item.count, Kind.DEALT, *sides[item.from_proposer])
         for item in trade.items.all()
     ]
-
-
-def _open(trade: Trade) -> Trade:
-    """The offer, locked and still open; raises ``TooLate``."""
-    locked = Trade.objects.select_for_update().get(pk=trade.pk)
-    _check_open(locked)
-    return locked
 
 
 def _check_open(trade: Trade) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -257,8 +258,11 @@ def test_who_sees_a_collection(
 
 @pytest.mark.parametrize("address", ["/collections/{}/", "/api/collection/{}/"])
 def test_nobody_s_collection(client: Client, ada: User, address: str) -> None:
-    for name in ("nobody", "ADA.", "%00"):
+    for name in ("nobody", "ADA."):
         assert client.get(address.format(name)).status_code == 404
+    # No PostgreSQL text holds a NUL; SQLite's does, and nobody is called so there.
+    odd = client.get(address.format("%00")).status_code
+    assert odd == (400 if connection.vendor == "postgresql" else 404)
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,7 @@ def test_a_legal_deck_by_click_search_keys_and_drag(
     expect(page.locator(f"#change[data-version='{deck.version}']")).to_be_attached()
     assert decklist(deck) == legal
     page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(600)  # colours that are still fading have no contrast
     look(page, axe_source, "builder-dark")
     assert errors == []
     context.close()

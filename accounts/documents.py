@@ -8,7 +8,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.pagination import CursorPagination
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 PROBLEM = "application/problem+json"
@@ -49,3 +51,13 @@ class LatestFirst(ByWholeNumber):
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
+
+
+class OnlyJSON(DefaultContentNegotiation):
+    """Refusals are JSON; a ``format`` in the query is the endpoint's own, and names no renderer."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type

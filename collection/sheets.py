@@ -139,7 +139,7 @@ class Sheets:
         canvas.setLineWidth(0.4)
         canvas.setStrokeGray(0.35)
         canvas.line(x * mm, (y + 0.6) * mm, (x + 50) * mm, (y + 0.6) * mm)
-        canvas.drawString((x + 52) * mm, y * mm, _latin(words))
+        canvas.drawString((x + 52) * mm, y * mm, latin(words))
 
     def _front(self, game: str, slug: str) -> ImageReader:
         key = ("front", game, slug)
@@ -182,10 +182,10 @@ def _write_unseen(canvas: Canvas, words: str, x: float, y: float) -> None:
     text = canvas.beginText(x * mm, (y + CARD[1] / 2) * mm)
     text.setFont("Helvetica", 6)
     text.setTextRenderMode(3)
-    text.textOut(_latin(words))
+    text.textOut(latin(words))
     canvas.drawText(text)
 
 
-def _latin(words: str) -> str:
+def latin(words: str) -> str:
     """What the PDF's built-in font can say."""
     return words.replace("’", "'").encode("cp1252", "replace").decode("cp1252")

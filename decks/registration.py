@@ -22,6 +22,8 @@ from reportlab.platypus import (
     Table,
 )
 
+from collection.sheets import latin
+
 _TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=12)
 _SMALL = ParagraphStyle("small", _TEXT, fontSize=7.5, leading=10, textColor=colors.grey)
 _HEAD = ParagraphStyle("head", _TEXT, fontName="Helvetica-Bold", fontSize=16, leading=20)
@@ -156,9 +158,4 @@ def _proof(sheet: Sheet) -> list[Flowable]:
 
 
 def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(_latin(words)), style)
-
-
-def _latin(words: str) -> str:
-    """What the PDF's built-in fonts can say."""
-    return words.replace("’", "'").encode("cp1252", "replace").decode("cp1252")
+    return Paragraph(escape(latin(words)), style)

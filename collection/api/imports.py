@@ -14,15 +14,13 @@ from drf_spectacular.utils import (
     extend_schema_field,
 )
 from rest_framework import generics, serializers, status
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import IsAuthenticated
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.documents import LatestFirst, problems
+from accounts.documents import LatestFirst, OnlyJSON, problems
 from accounts.models import User
 from collection.downloads import exported
 from collection.lists.dialects import WORDS
@@ -410,21 +408,11 @@ class ExportQuerySerializer(serializers.Serializer[Any]):
     game = serializers.CharField(max_length=50, required=False, default="", allow_blank=True)
 
 
-class _OnlyJSON(DefaultContentNegotiation):
-    """Refusals are JSON; ``format`` names the export's columns, not a renderer."""
-
-    def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        renderer = next(iter(renderers))
-        return renderer, renderer.media_type
-
-
 class ExportView(APIView):
     """My cards as a file."""
 
     permission_classes = [IsAuthenticated]
-    content_negotiation_class = _OnlyJSON
+    content_negotiation_class = OnlyJSON
 
     @extend_schema(
         parameters=[ExportQuerySerializer],

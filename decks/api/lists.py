@@ -9,15 +9,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.documents import problems
+from accounts.documents import OnlyJSON, problems
 from accounts.models import User
 from decks.api.decks import (
     CheckAnonThrottle,
@@ -202,21 +200,11 @@ class ExportQuerySerializer(serializers.Serializer[Any]):
     )
 
 
-class _OnlyJSON(DefaultContentNegotiation):
-    """Refusals are JSON; ``format`` names the form of the file, not a renderer."""
-
-    def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        renderer = next(iter(renderers))
-        return renderer, renderer.media_type
-
-
 class ExportView(APIView):
     """A deck as a file."""
 
     permission_classes = [AllowAny]
-    content_negotiation_class = _OnlyJSON
+    content_negotiation_class = OnlyJSON
 
     @extend_schema(
         tags=["decks"],

@@ -26,6 +26,7 @@ import rules
 from accounts.errors import Refusal
 from accounts.models import User
 from collection.errors import NotAllowed, NotFound, Unacceptable
+from collection.lists.reading import escaped
 from collection.views.numbers import number
 from decks.errors import BadDeck
 from decks.forms import plays
@@ -38,7 +39,6 @@ from decks.services import checks as services
 
 SHEETS_AT_ONCE = 500
 FILES_AT_ONCE = 500
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class CheckForm(forms.Form):
@@ -339,6 +339,5 @@ def _rows(found: DeckCheck) -> Iterator[str]:
 def _line(values: list[Any]) -> str:
     """A line of CSV in which no spreadsheet finds a formula."""
     text = io.StringIO()
-    safe = [f"'{v}" if isinstance(v, str) and v.startswith(_DANGEROUS) else v for v in values]
-    csv.writer(text).writerow(safe)
+    csv.writer(text).writerow(escaped(v) if isinstance(v, str) else v for v in values)
     return text.getvalue()

@@ -22,7 +22,7 @@ from matches.models import Match, Status
 from rules.engine.moves import Move, Prompt
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1440, "height": 900}
@@ -135,17 +135,31 @@ def sitting(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
         # The test server has no live stream.
         player.context.route("**/events/**", lambda route: route.abort())
         if user is not None:
-            client = Client()
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            name = settings.SESSION_COOKIE_NAME
-            cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
-            player.context.add_cookies([cookie])  # type: ignore[list-item]
+            log_in(player.context, live_server, user)
         player.page.goto(f"{live_server.url}{path}")
         return player
 
     yield make
     for player in players:
         player.close()
+
+
+def log_in(context: BrowserContext, live_server: LiveServer, user: User) -> None:
+    """From now on the browser is the person's."""
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    name = settings.SESSION_COOKIE_NAME
+    cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any) -> BrowserContext:
+    """A browser in which the person is logged in."""
+    wishes = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | options
+    context = browser.new_context(**wishes)
+    context.set_default_timeout(10_000)
+    log_in(context, live_server, user)
+    return context
 
 
 def chance_of(match: Match, table: Any, prompt: Prompt, bot: str = "random") -> Move:
@@ -191,22 +205,31 @@ def running(make: Callable[[], Match], enough: Enough, choose: Answer = chance_o
 
 def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
     """Each page in each size, light and dark: axe finds nothing and nothing overflows."""
-    folder = os.environ.get("RIFFLE_SCREENSHOTS")
     for name, path in pages.items():
         for size in SIZES:
             for theme in ("light", "dark"):
                 ann = sit(person("Ann"), path, size, color_scheme=theme)
-                page = ann.page
-                page.wait_for_load_state("networkidle")
-                if folder:
-                    place = Path(folder)
-                    place.mkdir(parents=True, exist_ok=True)
-                    page.screenshot(path=str(place / f"{name}-{size}-{theme}.png"))
-                where = f"{name}, {size}, {theme}"
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                assert wide <= SIZES[size]["width"], where
-                page.evaluate(axe_source)
-                found = page.evaluate("axe.run()")["violations"]
-                told = [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
-                assert not told, (where, told)
+                look(ann.page, axe_source, f"{name}-{size}-{theme}", full_page=False)
                 ann.close()
+
+
+def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
+    """The page is accessible and nothing sticks out; kept as a picture where somebody wants one."""
+    page.wait_for_load_state("networkidle")
+    if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
+        place = Path(folder)
+        place.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=place / f"{name}.png", full_page=full_page)
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    wide = page.evaluate(
+        """width => [...document.querySelectorAll("main *")]
+            .filter(one => one.getBoundingClientRect().right > width + 1
+                && !one.closest(".table-wrap, .tabs, [hidden], .visually-hidden"))
+            .map(one => one.outerHTML.slice(0, 120))""",
+        width,
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
+    page.evaluate(axe_source)
+    found = page.evaluate("axe.run()")["violations"]
+    told = [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+    assert not told, (name, told)

@@ -15,8 +15,7 @@ from collection.services.catalog import sync_catalog
 from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
-from tests.browser.player import DESKTOP, PHONE
-from tests.browser.test_decks_shared import enter, look
+from tests.browser.player import DESKTOP, PHONE, enter, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -13,8 +13,7 @@ from collection.services.catalog import sync_catalog
 from decks.models import CheckedDeck, DeckCheck
 from decks.services import decks as services
 from decks.textlist import write_list
-from tests.browser.player import DESKTOP, PHONE
-from tests.browser.test_trades_and_prints import enter, look
+from tests.browser.player import DESKTOP, PHONE, enter, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

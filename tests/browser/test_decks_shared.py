@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.cached_db import SessionStore
 from pytest_django.live_server_helper import LiveServer
 
 import rules
@@ -19,14 +14,13 @@ from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from decks.services import versions
-from tests.browser.player import DESKTOP, PHONE
+from tests.browser.player import DESKTOP, PHONE, enter, look
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SHOTS = os.environ.get("RIFFLE_SHOTS", "")
 CLAW, AMBUSH, FLAME = "kao-char-red-claw", "kao-op-ambush", "kao-char-red-flame"
 
 
@@ -59,35 +53,6 @@ def people(db: None) -> tuple[User, User]:
     make(otto, "stormcoal", "Otto’s coal")
     services.like_deck(user=otto, slug=deck.slug, on=True)
     return mira, otto
-
-
-def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any) -> BrowserContext:
-    """A browser in which the person is logged in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.save()
-    context = browser.new_context(
-        **({"viewport": DESKTOP, "reduced_motion": "reduce"} | options), locale="en-GB"
-    )
-    context.set_default_timeout(10_000)
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key}
-    context.add_cookies([{**cookie, "url": live_server.url}])  # type: ignore[list-item]
-    return context
-
-
-def look(page: Page, axe_source: str, name: str) -> None:
-    """The page is accessible and nothing sticks out; kept as a picture where somebody wants one."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate(axe_source)
-    found = page.evaluate("axe.run()")
-    wrong = [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]
-    assert wrong == [], name
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 
 
 def test_an_owner_goes_back_and_forth(

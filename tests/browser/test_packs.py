@@ -15,8 +15,7 @@ from accounts.models import User
 from collection.models import Holding, Pack
 from collection.services import packs
 from collection.services.catalog import sync_catalog
-from tests.browser.player import DESKTOP, PHONE
-from tests.browser.test_trades_and_prints import enter, look
+from tests.browser.player import DESKTOP, PHONE, enter, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

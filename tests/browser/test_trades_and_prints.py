@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.cached_db import SessionStore
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from collection.models import Card, Collection, Holding, Reason, Trade, TradeState, Visibility
 from collection.services import ledger
 from collection.services.catalog import sync_catalog
-from tests.browser.player import DESKTOP, PHONE
+from tests.browser.player import DESKTOP, PHONE, enter, look
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SHOTS = os.environ.get("RIFFLE_SHOTS", "")
 
 
 def person(name: str, *words: str) -> User:
@@ -43,42 +37,6 @@ def people(db: None) -> tuple[User, User]:
     ada = person("ada", "red-claw", "red-flame", "red-stinger")
     ben = person("ben", "blue-claw", "gold-claw")
     return ada, ben
-
-
-def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any) -> BrowserContext:
-    """A browser in which the person is logged in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.save()
-    context = browser.new_context(
-        **({"viewport": DESKTOP, "reduced_motion": "reduce"} | options), locale="en-GB"
-    )
-    context.set_default_timeout(10_000)
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key}
-    context.add_cookies([{**cookie, "url": live_server.url}])  # type: ignore[list-item]
-    return context
-
-
-def look(page: Page, axe_source: str, name: str) -> None:
-    """The page is accessible and nothing sticks out; kept as a picture where somebody wants one."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate(axe_source)
-    found = page.evaluate("axe.run()")
-    wrong = [(rule["id"], rule["nodes"][0]["html"]) for rule in found["violations"]]
-    assert wrong == [], name
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    wide = page.evaluate(
-        """width => [...document.querySelectorAll("main *")]
-            .filter(one => one.getBoundingClientRect().right > width + 1
-                && !one.closest(".table-wrap, .tabs, [hidden], .visually-hidden"))
-            .map(one => one.outerHTML.slice(0, 120))""",
-        width,
-    )
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 
 
 def test_two_people_trade(

@@ -18,6 +18,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
+from tests import locks
 from tests.services import CHOSEN, REQUIRED, Services, wait_until
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """The test database, with the games' cards in it from the start."""
     from tests.catalog import whole_catalog
 
+    locks.watch()
     with django_db_blocker.unblock():
         whole_catalog()
 

@@ -693,13 +693,19 @@ def stalled_imports() -> list[int]:
 def forget_imports() -> int:
     """Throw away uploads and lines after thirty days; what was applied stays in the ledger."""
     old = timezone.now() - KEPT
-    # Locked, so that a list which is applied at this very moment keeps its way back.
-    waiting = ImportJob.objects.select_for_update().filter(
-        state__in=_OPEN_STATES, created_at__lt=old
-    )
-    for job in waiting.defer("upload")[:100]:
-        _throw_away(job)
+    waiting = ImportJob.objects.filter(state__in=_OPEN_STATES, created_at__lt=old)
+    for key in list(waiting.values_list("pk", flat=True)[:100]):
+        _forget_waiting(key)
     over = ImportJob.objects.filter(finished_at__lt=old, lines__isnull=False).distinct()
     jobs = list(over.values_list("pk", flat=True)[:100])
     gone, _ = ImportLine.objects.filter(job__in=jobs).delete()
     return gone
+
+
+@transaction.atomic
+def _forget_waiting(key: int) -> None:
+    """Lock and look again, so that a list which is applied at this very moment keeps its way back."""
+    locked = ImportJob.objects.select_for_update().filter(pk=key, state__in=_OPEN_STATES)
+    job = locked.defer("upload").first()
+    if job is not None:
+        _throw_away(job)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts import services
@@ -65,8 +65,9 @@ def test_two_people_who_choose_one_name_at_once_get_a_clear_answer(client: Clien
 
 
 def test_a_guest_cannot_be_upgraded_twice(guest: User) -> None:
-    services.guest_for_upgrade(guest=guest).save()
-    with pytest.raises(AlreadyMember):
+    with transaction.atomic():
+        services.guest_for_upgrade(guest=guest).save()
+    with pytest.raises(AlreadyMember), transaction.atomic():
         services.guest_for_upgrade(guest=guest)
 
 

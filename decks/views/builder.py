@@ -26,7 +26,7 @@ from collection.filters import CollectionFilter
 from collection.forms import GalleryForm
 from collection.models import Card
 from collection.queries import catalog, search
-from collection.queries.keyset import ORDERS, Found, Page, count, page_of
+from collection.queries.keyset import ORDERS, Found, Page, page_of
 from decks import drafts, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.models import Deck
@@ -292,7 +292,7 @@ def _found(
     if kinds:
         rows = rows.filter(kind__in=kinds)
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
-    return page_of(cards, order, A_PAGE, asked.dict()), count(cards)
+    return page_of(cards, order, A_PAGE, asked.dict())
 
 
 def _tile(

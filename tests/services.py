@@ -112,8 +112,9 @@ class Services:
         )
         self._spawn(
             [f"{binaries}/postgres", "-D", str(data), "-k", str(self.folder), "-h", ""]
-            # Durability against power loss is nothing that a test run needs.
-            + ["-F", "-c", "max_connections=60"],
+            # Durability against power loss is nothing that a test run needs. Pages cost what
+            # compose.yaml says.
+            + ["-F", "-c", "max_connections=60", "-c", "random_page_cost=1.1"],
             **options,
         )
         ready = [f"{binaries}/pg_isready", "-q", "-h", str(self.folder), "-U", "riffle"]

@@ -16,7 +16,9 @@ from accounts.models import User
 from collection.errors import NotEnoughCards, TooLate
 from collection.models import Card, Holding, LedgerRow, Transfer
 from collection.queries.ledger import differences
+from collection.queries.tallies import Amounts
 from collection.services import holdings as services
+from collection.services import tallies
 from tests.catalog import whole_catalog
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,4 +135,28 @@ def test_two_starter_decks_of_one_group(ada: User) -> None:
     assert sum(answer[1] for answer in answers if isinstance(answer, tuple)) == 1
     assert Transfer.objects.count() == 1
     assert sum(Holding.objects.values_list("dealt", flat=True)) == 10
+    assert differences() == []
+
+
+def test_nothing_moves_while_everything_is_counted_anew(
+    ada: User, claw: Card, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transfer that begins between the taking away and the counting waits, or counts twice."""
+    count = tallies.counted
+    threads = []
+
+    def counted_late() -> Amounts:
+        def give() -> None:
+            services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+            connections.close_all()
+
+        threads.append(threading.Thread(target=give))
+        threads[0].start()
+        threads[0].join(2)
+        return count()
+
+    monkeypatch.setattr(tallies, "counted", counted_late)
+    tallies.count_anew()
+    threads[0].join(60)
+    assert Holding.objects.filter(owner=ada).exists()
     assert differences() == []

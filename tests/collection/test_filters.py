@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from unittest import mock
 
 import pytest
 from django.test import Client
@@ -103,15 +104,20 @@ def fits(card: Card, held: Holding | None, wish: dict[str, str]) -> bool:
     )
 
 
-@given(wish=WISHES, size=st.sampled_from([3, 7, 60]))
+@given(wish=WISHES, size=st.sampled_from([3, 7, 60]), few=st.sampled_from([0, 2000]))
 @settings(
     max_examples=150,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_every_combination_finds_what_plain_python_finds(
-    ada: User, wish: dict[str, str], size: int
+    ada: User, wish: dict[str, str], size: int, few: int
 ) -> None:
+    with mock.patch.object(search, "FEW", few):  # many cards say a word, or few
+        _finds_what_plain_python_finds(ada, wish, size)
+
+
+def _finds_what_plain_python_finds(ada: User, wish: dict[str, str], size: int) -> None:
     held = {row.card_id: row for row in Holding.objects.filter(owner=ada)}
     every = Card.objects.select_related("game").prefetch_related("printings__card_set")
     right = [card for card in every if fits(card, held.get(card.pk), wish)]

@@ -5,12 +5,7 @@ On SQLite writers wait for each other from the start; PostgreSQL (``make service
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from django.db import connections
 
 from accounts.models import User
 from collection.errors import NotEnoughCards, TooLate
@@ -18,6 +13,7 @@ from collection.models import Card, Holding, LedgerRow, Transfer
 from collection.queries.ledger import differences
 from collection.services import holdings as services
 from tests.catalog import whole_catalog
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABS = 6
@@ -32,28 +28,6 @@ def ada() -> User:
 @pytest.fixture
 def claw(ada: User) -> Card:
     return Card.objects.get(slug="kao-char-red-claw")
-
-
-def at_once(*jobs: Callable[[], Any]) -> list[Any]:
-    """Run the jobs in threads of their own from one moment; results or exceptions, in order."""
-    results: list[Any] = [None] * len(jobs)
-    barrier = threading.Barrier(len(jobs))
-
-    def run(number: int, job: Callable[[], Any]) -> None:
-        try:
-            barrier.wait(30)
-            results[number] = job()
-        except Exception as error:
-            results[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return results
 
 
 def recorded(owner: User) -> int:

@@ -193,15 +193,54 @@ class Table(Protocol):
     def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> State: ...
 
 
+class Words(Protocol):
+    """The part of a game's package that says what is asked, offered and done."""
+
+    def question(self, s: Any, prompt: Prompt, names: Sequence[str], /) -> str: ...
+
+    def label(self, s: Any, move: Move, names: Sequence[str], /) -> str: ...
+
+    def narrate(
+        self, event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str], /
+    ) -> str | None: ...
+
+
 class CardTable:
     """What tables of games with numbered cards share, whose states have ``cards.slugs``.
 
-    ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
-    it is the option at ``otherwise``.
+    ``package`` is where the game's cards lie, ``prepare`` sets the table for a mode, ``words``
+    speaks of what is on it. ``quiet_moves`` are the verbs played for a seat whose time has run out,
+    best first; without any it is the option at ``otherwise``.
     """
 
+    package: ClassVar[str]
+    prepare: ClassVar[Mapping[str, Callable[..., State]]]
+    words: Words
     quiet_moves: ClassVar[tuple[str, ...]]
     otherwise: ClassVar[int] = -1
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        return {slug: card.title for slug, card in catalogs.load_catalog(self.package).items()}
+
+    def start(
+        self,
+        mode: Mode,
+        seats: int,
+        chance: Chance,
+        options: dict[str, Any],
+        decks: Sequence[Decklist],
+    ) -> State:
+        return self.prepare[mode.slug](seats, chance, options, decks)
+
+    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str:
+        return self.words.question(state, prompt, names)
+
+    def label(self, state: Any, move: Move, names: Sequence[str]) -> str:
+        return self.words.label(state, move, names)
+
+    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
+        return self.words.narrate(event, names, self.titles)
 
     def card_slug(self, state: Any, card: int) -> str:
         slug: str = state.cards.slugs[card]

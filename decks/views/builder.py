@@ -30,6 +30,7 @@ from collection.views.gallery import asked_or_meant
 from collection.views.parts import kept_apart, wants_part
 from decks import drafts, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
+from decks.forms import known_play
 from decks.models import Deck
 from decks.queries import builder as queries
 from decks.queries import decks
@@ -48,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Begin an empty deck; its page is the builder."""
     if request.method == "GET":
         form = NewDeckForm(user=request.user)
-        form.initial["play"] = form.known_play(request.GET.get("play", ""))
+        form.initial["play"] = known_play(request.GET.get("play"))
         return render(request, "decks/builder_new.html", {"form": form})
     form = NewDeckForm(request.POST, user=request.user)
     if form.is_valid():

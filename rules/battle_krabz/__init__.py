@@ -14,7 +14,8 @@ from rules.battle_krabz.sample import sample_decks
 from rules.battle_krabz.state import Krabz, Trumps
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
+from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
+from rules.engine.state import State
 
 PACKAGE: Final = "rules.battle_krabz"
 AnyState = Krabz | Trumps
@@ -149,35 +150,24 @@ PREPARE: Final[Mapping[str, Callable[..., AnyState]]] = {
     "multi": multi.prepare,
 }
 
+CHAPTERS: Final[Mapping[type[State], Chapter]] = {
+    Krabz: Chapter(battle.concede, view.redeal, view.view),
+    Trumps: Chapter(multi.concede, multi_view.redeal, multi_view.view),
+}
+
 
 class Table(CardTable):
     """Battle Krabz as the core plays it."""
 
     package = PACKAGE
     prepare = PREPARE
+    chapters = CHAPTERS
     words = view
     quiet_moves = ("pass", "done", "decline", "keep")
     otherwise = 0
 
     def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
         return Krabz.from_data(data) if mode.slug == "battle" else Trumps.from_data(data)
-
-    def concede(self, state: AnyState, seat: int) -> None:
-        if isinstance(state, Krabz):
-            battle.concede(state, seat)
-        else:
-            multi.concede(state, seat)
-
-    def redeal(self, state: AnyState, seat: int | None, chance: Chance) -> None:
-        if isinstance(state, Krabz):
-            view.redeal(state, seat, chance)
-        else:
-            multi_view.redeal(state, seat, chance)
-
-    def view(self, state: AnyState, seat: int | None) -> dict[str, Any]:
-        if isinstance(state, Krabz):
-            return view.view(state, seat)
-        return multi_view.view(state, seat)
 
     def short_names(self) -> Mapping[str, str]:
         return position.short_names()

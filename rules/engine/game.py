@@ -205,16 +205,27 @@ class Words(Protocol):
     ) -> str | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What modes with one kind of state share, as the core calls it."""
+
+    concede: Callable[[Any, int], None]
+    redeal: Callable[[Any, int | None, Chance], None]
+    view: Callable[[Any, int | None], dict[str, Any]]
+
+
 class CardTable:
     """What tables of games with numbered cards share, whose states have ``cards.slugs``.
 
-    ``package`` is where the game's cards lie, ``prepare`` sets the table for a mode, ``words``
-    speaks of what is on it. ``quiet_moves`` are the verbs played for a seat whose time has run out,
-    best first; without any it is the option at ``otherwise``.
+    ``package`` is where the game's cards lie, ``prepare`` sets the table for a mode, ``chapters``
+    has what is done with it for each kind of state, ``words`` speaks of what is on it.
+    ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
+    it is the option at ``otherwise``.
     """
 
     package: ClassVar[str]
     prepare: ClassVar[Mapping[str, Callable[..., State]]]
+    chapters: ClassVar[Mapping[type[State], Chapter]]
     words: Words
     quiet_moves: ClassVar[tuple[str, ...]]
     otherwise: ClassVar[int] = -1
@@ -232,6 +243,15 @@ class CardTable:
         decks: Sequence[Decklist],
     ) -> State:
         return self.prepare[mode.slug](seats, chance, options, decks)
+
+    def concede(self, state: Any, seat: int) -> None:
+        self.chapters[type(state)].concede(state, seat)
+
+    def redeal(self, state: Any, seat: int | None, chance: Chance) -> None:
+        self.chapters[type(state)].redeal(state, seat, chance)
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        return self.chapters[type(state)].view(state, seat)
 
     def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str:
         return self.words.question(state, prompt, names)

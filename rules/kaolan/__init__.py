@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
+from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
+from rules.engine.state import State
 from rules.kaolan import position, solo_view, view
 from rules.kaolan.bot import BOTS
 from rules.kaolan.legality import check_deck
@@ -122,12 +123,18 @@ PREPARE: Mapping[str, Callable[..., AnyState]] = {
     "single": single.prepare,
 }
 
+CHAPTERS: Mapping[type[State], Chapter] = {
+    Kaolan: Chapter(turn.concede, view.redeal, view.view),
+    Solitaire: Chapter(single.concede, solo_view.redeal, solo_view.view),
+}
+
 
 class Table(CardTable):
     """Kaolan as the core plays it."""
 
     package = PACKAGE
     prepare = PREPARE
+    chapters = CHAPTERS
     words = view
     quiet_moves = ("pass", "no", "none", "done")
 
@@ -135,23 +142,6 @@ class Table(CardTable):
         if mode.slug == "single":
             return Solitaire.from_data(data)
         return Kaolan.from_data(mode.slug, data)
-
-    def concede(self, state: AnyState, seat: int) -> None:
-        if isinstance(state, Solitaire):
-            single.concede(state, seat)
-        else:
-            turn.concede(state, seat)
-
-    def redeal(self, state: AnyState, seat: int | None, chance: Chance) -> None:
-        if isinstance(state, Solitaire):
-            solo_view.redeal(state, seat, chance)
-        else:
-            view.redeal(state, seat, chance)
-
-    def view(self, state: AnyState, seat: int | None) -> dict[str, Any]:
-        if isinstance(state, Solitaire):
-            return solo_view.view(state, seat)
-        return view.view(state, seat)
 
     def short_names(self) -> Mapping[str, str]:
         return position.short_names()

@@ -176,13 +176,13 @@ def pages(person: Any) -> dict[str, str]:
         "kind, colour, rarity": "/cards/?"
         + urlencode({"kind": some.kind, "colour": some.colour, "rarity": some.rarity}),
         "a word in 1 of 10": f"/cards/?q={COMMON}",
-        "a word in 1 of 200": f"/cards/?q={MIDDLING}",
-        "two words": f"/cards/?q={MIDDLING}+{COMMON}",
+        "a word in 60 cards": f"/cards/?q={RARE}",
+        "two words": f"/cards/?q={RARE}+{COMMON}",
         "a mistyped word": f"/cards/?q={MISTYPED}",
         "owned": "/collection/",
         "owned, deep page": f"/collection/?after={deep_own}",
         "owned, newest first": "/collection/?sort=newest",
-        "owned, game and word": f"/collection/?game=kaolan&q={COMMON}",
+        "owned, a word in 1 of 10": f"/collection/?q={COMMON}",
         "missing": "/cards/?have=missing",
         "duplicates": "/cards/?have=duplicates",
         "wanted": "/cards/?have=wanted",
@@ -202,7 +202,9 @@ def _vocabulary() -> list[str]:
     return words + [a + b + c for a in SYLLABLES for b in SYLLABLES for c in SYLLABLES]
 
 
-COMMON, MIDDLING, MISTYPED = "emberly", "quillback", "quilbakc"
+COMMON, RARE, MISTYPED = "emberly", "quillback", "quilbakc"
+SAY_RARE = 60
+"""So many cards say the rare word, at either size: a page full, and what is left over."""
 WORDS = _vocabulary()
 
 
@@ -211,7 +213,7 @@ def fill(size: Size) -> Any:
     from django.db import connection, transaction
 
     from collection.models import Card, CardInSet, CardSet
-    from collection.services import catalog
+    from collection.services import catalog, tallies
 
     chance = random.Random(11)
     with connection.cursor() as cursor:
@@ -237,6 +239,7 @@ def fill(size: Size) -> Any:
                 " tags, notes, extra, updated_at) VALUES (%s, %s, %s, 0, %s, %s, '', '', '{}', %s)",
                 _holdings(size, [person.pk for person in people], keys, chance),
             )
+            tallies.count_anew()
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA cache_size=-2000")
         else:
@@ -254,6 +257,7 @@ def _cards(
     sets: dict[int, list[Any]] = {}
     counts: dict[int, int] = {}
     cards, printings = [], []
+    rare = set(chance.sample(range(wanted), SAY_RARE))
     for number in range(wanted):
         model = models[number % len(models)]
         counts[model.game_id] = counts.get(model.game_id, 0) + 1
@@ -270,7 +274,7 @@ def _cards(
                 )
             )
         said = chance.choices(WORDS, k=12)
-        said += [COMMON] * (chance.random() < 0.1) + [MIDDLING] * (chance.random() < 0.005)
+        said += [COMMON] * (chance.random() < 0.1) + [RARE] * (number in rare)
         title, text = " ".join(said[:2]).title() + f" {number}", " ".join(said[2:])
         slug = f"{model.slug}-{number}"
         card = Card(

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from collection.models import Card
-from collection.queries.keyset import MANY, ORDERS, Found, Page, count, page_of
+from collection.queries.keyset import MANY, ORDERS, Found, Page, page_of
 
 _MARKS = ("after", "before")
 _NO_MARK = "This is no mark of this list: follow “next” and “previous” as they come."
@@ -24,6 +24,8 @@ class CardPages(BasePagination):
 
     page_size = 50
     most = 200
+    page: Page
+    found: Found
 
     def paginate_queryset(  # type: ignore[override]
         self, queryset: QuerySet[Card], request: Request, view: Any = None
@@ -39,8 +41,7 @@ class CardPages(BasePagination):
         for name in _MARKS:
             if asked.get(name) and order.beyond(asked[name]) is None:
                 raise ValidationError({name: [_NO_MARK]})
-        self.found: Found = count(queryset)
-        self.page: Page = page_of(queryset, order, self._size(), asked)
+        self.page, self.found = page_of(queryset, order, self._size(), asked)
         return self.page.cards
 
     def _size(self) -> int:

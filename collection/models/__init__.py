@@ -18,6 +18,7 @@ from collection.models.holdings import (
     Kind,
     LedgerRow,
     Reason,
+    Tally,
     Transfer,
     Visibility,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "Paper",
     "PrintJob",
     "Reason",
+    "Tally",
     "Trade",
     "TradeItem",
     "TradeState",

@@ -124,6 +124,15 @@ class Card(models.Model):
                 "card_by_printed_name": ["game", "name", "place"],
             }.items()
         ]
+        # Where somebody's cards stand, without reading all that is printed on them. SQLite finds a
+        # card by its key alone anyhow, and takes no notice.
+        indexes.append(
+            models.Index(
+                fields=["id"],
+                include=["game", "place", "name_place", "rarity_place", "retired"],
+                name="card_by_key",
+            )
+        )
 
     def __str__(self) -> str:
         return self.title

@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from collection.models.catalog import Card
+from collection.models.catalog import Card, CardSet, Game
 
 MOST_COPIES = 1_000_000
 """More copies of one card than anybody will ever count."""
@@ -137,6 +137,45 @@ class Holding(models.Model):
     def tag_list(self) -> list[str]:
         """The tags one by one."""
         return [tag for tag in self.tags.split(", ") if tag]
+
+
+class Tally(models.Model):
+    """How much of some part of the catalog came to a person, or left them.
+
+    A part is a game's cards of one rarity, current or retired, or a set. What somebody has of it
+    is the sum over its rows. Every transfer adds rows of its own and changes none, so that nobody
+    waits for anybody; where there are many, they are added up into one.
+    ``collection.services.tallies`` alone writes them.
+    """
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="tallies",
+        db_index=False,  # the index below begins with it
+    )
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    card_set = models.ForeignKey(
+        CardSet, on_delete=models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    rarity = models.CharField(max_length=20, blank=True, help_text="Empty for a set.")
+    retired = models.BooleanField(default=False)
+    cards = models.IntegerField(help_text="Different cards.")
+    copies = models.IntegerField(help_text="All copies.")
+    dealt = models.IntegerField(help_text="Copies dealt here.")
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        indexes = [
+            models.Index(
+                fields=["owner", "game", "rarity", "retired", "card_set"]
+                + ["cards", "copies", "dealt"],
+                name="tally_at_a_glance",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.cards:+} cards for person {self.owner_id}"
 
 
 class Transfer(models.Model):

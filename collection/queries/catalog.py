@@ -101,10 +101,16 @@ def card_or_none(game_slug: str, card_slug: str) -> Card | None:
 
 def neighbours(card: Card) -> tuple[Card | None, Card | None]:
     """The cards before and after this one in its game's catalog."""
-    line = Card.objects.filter(game=card.game_id, retired=False).select_related("game")
+    # A game's cards stand together. Asked for this game's alone, the database might walk through
+    # all of the next one's in search of one more.
+    line = cards(retired=False).prefetch_related(None)
     before = line.filter(place__lt=card.place).order_by("-place").first()
     after = line.filter(place__gt=card.place).order_by("place").first()
-    return before, after
+    return _of_game(before, card.game_id), _of_game(after, card.game_id)
+
+
+def _of_game(card: Card | None, game: int) -> Card | None:
+    return card if card is not None and card.game_id == game else None
 
 
 def namesakes(card: Card) -> QuerySet[Card]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Greatest
 
 import rules
 from accounts.models import User
-from collection.models import Card, CardInSet, CardSet, Facet, Game, Holding, Transfer
+from collection.models import Card, CardSet, Facet, Game, Holding, Transfer
 from collection.queries.catalog import spoken_rarity
+from collection.queries.tallies import tallied
 from rules.engine.cards import Product
 
 HAVE_CHOICES = (
@@ -105,31 +106,22 @@ class Totals:
 
 def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
     """What there is in all; ``wanted`` counts the copies still to be found."""
-    owned = Q(quantity__gt=0)
-    alive = owned & Q(card__retired=False)
+    amounts = tallied([owner.pk])
+    by_rarity = {part: amount for part, amount in amounts.items() if part.card_set is None}
+    current: Counter[int] = Counter()
+    for part, amount in by_rarity.items():
+        current[part.game] += 0 if part.retired else amount.cards
     lacking = Greatest(F("wanted") - F("quantity"), 0)
-    rows = Holding.objects.filter(owner=owner).order_by().values("card__game")
-    found: dict[int, Any] = {
-        row["card__game"]: row
-        for row in rows.annotate(
-            cards=Count("card", filter=owned),
-            alive=Count("card", filter=alive),
-            copies=Sum("quantity"),
-            own_dealt=Sum("dealt"),
-            own_spare=Sum("spare"),
-            lacking=Sum(lacking),
-        )
-    }
+    marked = Holding.objects.filter(owner=owner).order_by()
+    marks = marked.aggregate(spare=Sum("spare", default=0), wanted=Sum(lacking, default=0))
     return Totals(
-        cards=sum(row["cards"] for row in found.values()),
-        copies=sum(row["copies"] for row in found.values()),
-        dealt=sum(row["own_dealt"] for row in found.values()),
-        spare=sum(row["own_spare"] for row in found.values()),
-        wanted=sum(row["lacking"] for row in found.values()),
+        cards=sum(amount.cards for amount in by_rarity.values()),
+        copies=sum(amount.copies for amount in by_rarity.values()),
+        dealt=sum(amount.dealt for amount in by_rarity.values()),
+        spare=marks["spare"],
+        wanted=marks["wanted"],
         games=[
-            Progress(
-                game.slug, game.name, found[game.pk]["alive"] if game.pk in found else 0, number
-            )
+            Progress(game.slug, game.name, current[game.pk], number)
             for game, number in _sizes(games).items()
         ],
     )
@@ -146,17 +138,13 @@ def _sizes(games: Sequence[Game] | None) -> dict[Game, int]:
 def completion(owner: User) -> list[GameProgress]:
     """How far the owner is in every game, set and rarity."""
     games = list(Game.objects.filter(retired=False))
-    owned = Holding.objects.filter(owner=owner, quantity__gt=0).order_by()
-    held = owned.filter(card__retired=False)
+    amounts = tallied([owner.pk])
     by_rarity = {
-        (game, rarity): number
-        for game, rarity, number in held.values_list("card__game", "card__rarity").annotate(
-            Count("card")
-        )
+        (part.game, part.rarity): amount.cards
+        for part, amount in amounts.items()
+        if part.card_set is None and not part.retired
     }
-    # A card that is retired has no number in its sets.
-    printed = CardInSet.objects.filter(card__in=owned.values("card"), number__isnull=False)
-    by_set = dict(printed.order_by().values_list("card_set").annotate(Count("card")))
+    by_set = {part.card_set: amount.cards for part, amount in amounts.items()}
     sizes: dict[int, list[tuple[int, str, int]]] = {}
     ranked = Facet.objects.order_by("rarity_rank", "rarity")
     for game, rank, rarity, number in ranked.values_list("game", "rarity_rank", "rarity").annotate(

@@ -78,45 +78,8 @@ class Page:
     after: str = ""
 
 
-def page_of(
-    found: QuerySet[Card], order: Order, size: int, marks: Mapping[str, Any] | None = None
-) -> Page:
-    """A page after ``marks["after"]`` or before ``marks["before"]``; the first one without either.
-
-    A mark that cannot be read is no mark. Only keys are lined up; what else there is to know of
-    the cards is read for those of the page alone.
-    """
-    marks = marks or {}
-    for backwards, name in ((False, "after"), (True, "before")):
-        beyond = order.beyond(str(marks.get(name) or ""), backwards=backwards)
-        if beyond is None:
-            continue
-        rows = _rows(order.line(found.filter(beyond), backwards=backwards), order, size)
-        more, rows = len(rows) > size, rows[:size]
-        if not rows:
-            break
-        if backwards:
-            rows.reverse()
-        return _page(rows, order, before=more or not backwards, after=more or backwards)
-    rows = _rows(order.line(found), order, size)
-    return _page(rows[:size], order, before=False, after=len(rows) > size)
-
-
-Row = tuple[int, Any]
-
-
-def _rows(found: QuerySet[Card], order: Order, size: int) -> list[Row]:
-    """Keys and what they are lined up by, one more than a page has."""
-    return list(found.values_list("pk", order.column)[: size + 1])
-
-
-def _page(rows: list[Row], order: Order, *, before: bool, after: bool) -> Page:
-    cards = {card.pk: card for card in catalog.cards(retired=True).filter(pk__in=dict(rows))}
-    return Page(
-        cards=[cards[pk] for pk, _ in rows if pk in cards],
-        before=order.mark(*rows[0]) if rows and before else "",
-        after=order.mark(*rows[-1]) if rows and after else "",
-    )
+MANY = 1000
+"""Where counting stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +90,58 @@ class Found:
     more: bool = False
 
 
-MANY = 1000
-"""Where counting by looking stops."""
+def page_of(
+    found: QuerySet[Card],
+    order: Order,
+    size: int,
+    marks: Mapping[str, Any] | None = None,
+    number: int | None = None,
+) -> tuple[Page, Found]:
+    """A page after ``marks["after"]`` or before ``marks["before"]``, and how many cards there are.
+
+    Without either mark it is the first one; a mark that cannot be read is no mark. Only keys are
+    lined up; what else there is to know of the cards is read for those of the page alone. Cards
+    are counted up to ``MANY``, unless their ``number`` is known already.
+    """
+    marks = marks or {}
+    for backwards, name in ((False, "after"), (True, "before")):
+        beyond = order.beyond(str(marks.get(name) or ""), backwards=backwards)
+        if beyond is None:
+            continue
+        rows = _rows(order.line(found.filter(beyond), backwards=backwards), order, size + 1)
+        more, rows = len(rows) > size, rows[:size]
+        if not rows:
+            break
+        if backwards:
+            rows.reverse()
+        page = _page(rows, order, before=more or not backwards, after=more or backwards)
+        return page, _count(found) if number is None else Found(number)
+    # Whoever counts lines the cards up: the first page comes along with that.
+    rows = _rows(order.line(found), order, (size if number is not None else max(size, MANY)) + 1)
+    page = _page(rows[:size], order, before=False, after=len(rows) > size)
+    return page, _up_to_many(len(rows)) if number is None else Found(number)
 
 
-def count(found: QuerySet[Card]) -> Found:
-    """Count cards, up to ``MANY``."""
-    number = found.order_by()[: MANY + 1].count()
+Row = tuple[int, Any]
+
+
+def _rows(found: QuerySet[Card], order: Order, most: int) -> list[Row]:
+    """Keys and what they are lined up by."""
+    return list(found.values_list("pk", order.column)[:most])
+
+
+def _count(found: QuerySet[Card]) -> Found:
+    return _up_to_many(found.order_by()[: MANY + 1].count())
+
+
+def _up_to_many(number: int) -> Found:
     return Found(min(number, MANY), more=number > MANY)
+
+
+def _page(rows: list[Row], order: Order, *, before: bool, after: bool) -> Page:
+    cards = {card.pk: card for card in catalog.cards(retired=True).filter(pk__in=dict(rows))}
+    return Page(
+        cards=[cards[pk] for pk, _ in rows if pk in cards],
+        before=order.mark(*rows[0]) if rows and before else "",
+        after=order.mark(*rows[-1]) if rows and after else "",
+    )

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from accounts.models import User
 from collection.models import Card, Holding, LedgerRow
+from collection.queries.tallies import Astray, astray
 
 
 def history(user: User, card: Card | None = None) -> QuerySet[LedgerRow]:
@@ -28,9 +29,22 @@ class Difference:
     held: int
     summed: int
 
+    def __str__(self) -> str:
+        return (
+            f"person {self.owner}, card {self.card}, {self.kind}: "
+            f"{self.held} held, {self.summed} in the ledger"
+        )
 
-def differences(user: User | None = None) -> list[Difference]:
-    """Every holding that differs from what the ledger says: none, or something is broken."""
+
+def differences(user: User | None = None) -> list[Difference | Astray]:
+    """Every holding that differs from the ledger, every tally from the holdings: none, or a fault.
+
+    The tallies are compared where the holdings are right.
+    """
+    return [*_wrong_holdings(user)] or [*astray(None if user is None else user.pk)]
+
+
+def _wrong_holdings(user: User | None) -> list[Difference]:
     sums = _sums("taker", user)
     for key, count in _sums("giver", user).items():
         sums[key] = sums.get(key, 0) - count

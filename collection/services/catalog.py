@@ -13,6 +13,7 @@ import rules
 from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
 from collection.models.catalog import plain
+from collection.services import tallies
 from rules.engine.cards import CardType
 
 _CARD_FIELDS = (
@@ -50,10 +51,13 @@ def sync_catalog() -> Synced:
     and one that comes back returns. Nothing is deleted but printings. The number of queries does
     not depend on the number of cards, only writes of many new ones go in batches.
     """
+    tallies.hold_still()
     games = _write_games()
     sets = _write_sets(games)
     synced = _write_cards(games)
-    _write_printings(games, sets)
+    moved = _write_printings(games, sets)
+    if moved or not synced.nothing_new:
+        tallies.count_anew()
     write_facets()
     write_words()
     transaction.on_commit(pictures.forget)
@@ -188,10 +192,10 @@ def _row(game: Game, card_type: CardType, number: int) -> Card:
     )
 
 
-def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet]) -> None:
+def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet]) -> bool:
     """Printings that differ are taken away and written anew, so that numbers can change places.
 
-    A retired card keeps its printings but gives its numbers back.
+    A retired card keeps its printings but gives its numbers back. Says whether anything differed.
     """
     keys = Card.objects.values_list("game_id", "slug", "pk")
     cards = {(game_id, slug): pk for game_id, slug, pk in keys}
@@ -223,6 +227,7 @@ def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet
         CardInSet(card_id=card_id, card_set_id=set_id, number=number, position=position)
         for (card_id, set_id), (number, position) in wanted.items()
     )
+    return bool(resting or stale or wanted)
 
 
 def write_facets() -> None:

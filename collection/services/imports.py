@@ -704,7 +704,7 @@ def forget_imports() -> int:
 
 @transaction.atomic
 def _forget_waiting(key: int) -> None:
-    """Lock and look again, so that a list which is applied at this very moment keeps its way back."""
+    """Lock it and look again: a list that is applied at this very moment keeps its way back."""
     locked = ImportJob.objects.select_for_update().filter(pk=key, state__in=_OPEN_STATES)
     job = locked.defer("upload").first()
     if job is not None:

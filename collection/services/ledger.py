@@ -16,6 +16,8 @@ from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.models import Card, Holding, Kind, LedgerRow, Reason, Transfer
 from collection.models.holdings import MOST_COPIES
+from collection.queries.tallies import Amounts
+from collection.services import tallies
 
 A_BATCH = 1000
 
@@ -112,17 +114,21 @@ def _changes(rows: Iterable[LedgerRow]) -> Changes:
 
 
 def _change_holdings(changes: Changes) -> None:
-    """Lock the holdings concerned, always in the same order, and write their new counts."""
+    """Lock the holdings concerned, always in the same order; write new counts and tallies."""
     ordered = sorted(changes)
+    amounts: Amounts = {}
     for start in range(0, len(ordered), A_BATCH):
         keys = ordered[start : start + A_BATCH]
         locked = _locked(keys)
+        changed = {key: _changed(locked[key], changes[key]) for key in keys}
         Holding.objects.bulk_create(
-            [_changed(locked[key], changes[key]) for key in keys],
+            changed.values(),
             update_conflicts=True,
             unique_fields=["owner", "card"],
             update_fields=["dealt", "recorded", "spare", "updated_at"],
         )
+        tallies.count({key: _difference(locked[key], changed[key]) for key in keys}, amounts)
+    tallies.write(amounts)
 
 
 def _locked(keys: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Holding]:
@@ -154,6 +160,15 @@ def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
         recorded=recorded,
         spare=min(holding.spare, dealt + recorded),
         updated_at=timezone.now(),
+    )
+
+
+def _difference(old: Holding, new: Holding) -> tallies.Change:
+    before, after = old.dealt + old.recorded, new.dealt + new.recorded
+    return tallies.Change(
+        cards=(after > 0) - (before > 0),
+        copies=after - before,
+        dealt=new.dealt - old.dealt,
     )
 
 

@@ -19,7 +19,7 @@ from collection.forms import GalleryForm
 from collection.models import Card, Holding
 from collection.queries import catalog as queries
 from collection.queries import holdings, search
-from collection.queries.keyset import ORDERS, Found, Page, count, page_of
+from collection.queries.keyset import ORDERS, Found, Page, page_of
 from collection.views.parts import kept_apart, wants_part
 
 A_PAGE = 48
@@ -112,7 +112,7 @@ def _page(
         wish = {"have": shelf.usual} | wish
         cards = CollectionFilter(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
     number = choices.number(wish) if wish.pop("have", "all") == "all" else None
-    return page_of(cards, order, A_PAGE, marks), count(cards) if number is None else Found(number)
+    return page_of(cards, order, A_PAGE, marks, number)
 
 
 def _tile(card: Card, own: Holding | None) -> dict[str, object]:

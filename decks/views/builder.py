@@ -25,7 +25,7 @@ from collection.filters import CollectionFilter
 from collection.forms import GalleryForm
 from collection.models import Card
 from collection.queries import catalog
-from collection.queries.keyset import ORDERS, Found, Page, count, page_of
+from collection.queries.keyset import ORDERS, Found, Page, page_of
 from collection.views.gallery import asked_or_meant
 from collection.views.parts import kept_apart, wants_part
 from decks import drafts, verdicts
@@ -279,7 +279,7 @@ def _found(
     if kinds:
         rows = rows.filter(kind__in=kinds)
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
-    return page_of(cards, order, A_PAGE, asked.dict()), count(cards)
+    return page_of(cards, order, A_PAGE, asked.dict())
 
 
 def _tile(

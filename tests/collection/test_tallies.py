@@ -1,0 +1,175 @@
+"""What people have of each part of the catalog: kept by every transfer and every new catalog."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.models import User
+from collection.errors import NotEnoughCards
+from collection.models import Card, CardSet, Kind, Reason, Tally
+from collection.queries.tallies import astray, tallied
+from collection.services import ledger, tallies
+from collection.services.catalog import Synced, sync_catalog
+from tests.collection.conftest import MakeGames, card
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user("ada")
+
+
+def deal(user: User, key: str, **counts: int) -> None:
+    cards = {Card.objects.get(slug=slug).pk: count for slug, count in counts.items()}
+    moves = ledger.dealt_to(user, cards)
+    ledger.transfer(key=key, reason=Reason.GRANT, movements=moves)
+
+
+def rarities(user: User) -> dict[tuple[str, bool], tuple[int, int, int]]:
+    return {
+        (part.rarity, part.retired): (amount.cards, amount.copies, amount.dealt)
+        for part, amount in tallied([user.pk]).items()
+        if part.card_set is None
+    }
+
+
+def sets(user: User) -> dict[str, int]:
+    names = dict(CardSet.objects.values_list("pk", "slug"))
+    return {
+        names[part.card_set]: amount.cards
+        for part, amount in tallied([user.pk]).items()
+        if part.card_set is not None
+    }
+
+
+def test_a_card_counts_for_its_rarity_and_each_of_its_sets(made_up: MakeGames, ada: User) -> None:
+    made_up(card("adder", "first", "second"), card("boar"), card("crow", rarity="rare"))
+    sync_catalog()
+    deal(ada, "one", adder=2, boar=1)
+    deal(ada, "two", adder=1, crow=1)
+    assert rarities(ada) == {("common", False): (2, 4, 4), ("rare", False): (1, 1, 1)}
+    assert sets(ada) == {"first": 3, "second": 1}
+    assert astray() == []
+
+
+def test_a_refused_transfer_leaves_no_tally(made_up: MakeGames, ada: User) -> None:
+    made_up(card("adder"), card("boar"))
+    sync_catalog()
+    deal(ada, "one", adder=1)
+    keys = {found.slug: found.pk for found in Card.objects.all()}
+    moves = [
+        ledger.Movement(keys["boar"], 1, Kind.DEALT, taker=ada.pk),
+        ledger.Movement(keys["adder"], 2, Kind.DEALT, giver=ada.pk),
+    ]
+    with pytest.raises(NotEnoughCards):
+        ledger.transfer(key="two", reason=Reason.GRANT, movements=moves)
+    assert rarities(ada) == {("common", False): (1, 1, 1)}
+
+
+def test_the_catalog_may_move_cards_between_parts(made_up: MakeGames, ada: User) -> None:
+    made_up(card("adder", "first", "second"), card("boar"), card("crow"))
+    sync_catalog()
+    deal(ada, "one", adder=1, boar=2)
+    made_up(card("adder", "second", rarity="rare"), card("crow"))
+    sync_catalog()
+    assert rarities(ada) == {("rare", False): (1, 1, 1), ("common", True): (1, 2, 2)}
+    assert sets(ada) == {"second": 1}
+    assert astray() == []
+
+
+def test_a_set_alone_may_change(made_up: MakeGames, ada: User) -> None:
+    made_up(card("adder"), card("boar"))
+    sync_catalog()
+    deal(ada, "one", adder=1)
+    made_up(card("adder", "first", "second"), card("boar"))
+    sync_catalog()
+    assert sets(ada) == {"first": 1, "second": 1}
+
+
+def test_a_catalog_that_is_the_same_counts_nothing_anew(
+    made_up: MakeGames, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_up(card("adder"))
+    sync_catalog()
+    monkeypatch.setattr(tallies, "count_anew", None)
+    assert sync_catalog().nothing_new
+
+
+KEYS = itertools.count()
+STEPS = st.lists(
+    st.tuples(st.sampled_from("ab"), st.integers(0, 3), st.integers(-2, 2)), max_size=25
+)
+
+
+@given(steps=STEPS, many=st.sampled_from([1, 4, 100]))
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_tallies_are_the_sums_of_holdings_whatever_comes_and_goes(
+    catalog: Synced, steps: list[tuple[str, int, int]], many: int
+) -> None:
+    people = {name: User.objects.get_or_create(username=f"tallied-{name}")[0] for name in "ab"}
+    chosen = list(Card.objects.filter(game__slug="kaolan").order_by("place")[:90:30])
+    chosen += list(Card.objects.filter(game__slug="knd-ocg").order_by("place")[:1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tallies, "MANY", many)
+        for name, index, change in steps:
+            user = people[name]
+            moves = ledger.recorded_by(user, {chosen[index].pk: change})
+            try:
+                ledger.transfer(key=f"story:{next(KEYS)}", reason=Reason.HAND, movements=moves)
+            except NotEnoughCards:
+                continue
+    assert astray() == []
+
+
+def test_many_rows_are_added_up(
+    made_up: MakeGames, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_up(card("adder"), card("boar"))
+    sync_catalog()
+    monkeypatch.setattr(tallies, "MANY", 10)
+    most = 0
+    for number in range(40):
+        deal(ada, f"gift-{number}", adder=1)
+        most = max(most, Tally.objects.filter(owner=ada).count())
+    assert rarities(ada) == {("common", False): (1, 40, 40)}
+    assert most < 12, "rows that nobody ever adds up"
+    assert astray() == []
+
+
+def test_a_row_that_is_off_is_found_and_mended(
+    made_up: MakeGames, ada: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made_up(card("adder"))
+    sync_catalog()
+    deal(ada, "one", adder=1)
+    call_command("check_ledger")
+    Tally.objects.filter(card_set=None).update(copies=7)
+    with pytest.raises(CommandError, match="1 count"):
+        call_command("check_ledger")
+    assert "copies=7" in capsys.readouterr().err
+    call_command("check_ledger", "--count")
+    assert astray() == []
+
+
+def test_the_migration_counts_what_there_was(catalog: Synced, ada: User) -> None:
+    moves = ledger.dealt_to(ada, {found.pk: 2 for found in Card.objects.all()[:300:7]})
+    ledger.transfer(key="old", reason=Reason.GRANT, movements=moves)
+    before = tallied([ada.pk])
+    Tally.objects.all().delete()
+    migration = importlib.import_module("collection.migrations.0007_tallies")
+    migration.count(apps, connection.schema_editor())
+    assert tallied([ada.pk]) == before
+    assert len(before) > 5

@@ -31,4 +31,6 @@ def after_migrating(
             return
         ensure(connections[using])
 
-    post_migrate.connect(migrated, sender=app, weak=False, dispatch_uid=f"{app.label}.{model}")
+    post_migrate.connect(
+        migrated, sender=app, weak=False, dispatch_uid=f"{app.label}.{model}.{field}"
+    )

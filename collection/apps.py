@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 
 
 class CollectionConfig(AppConfig):
@@ -8,5 +7,6 @@ class CollectionConfig(AppConfig):
 
     def ready(self) -> None:
         from collection import search_index, signals  # noqa: F401  (connects the receivers)
+        from collection.migrated import after_migrating
 
-        post_migrate.connect(search_index.after_migrating, sender=self)
+        after_migrating(self, "Card", "words", search_index.ensure)

@@ -10,6 +10,15 @@ from collection.lists.writing import CSV_TYPE, MEDIA_TYPES, write
 from collection.queries import exports
 
 
+def attachment(filename: str) -> dict[str, str]:
+    """The headers of a file that is its reader's alone; the name is made of slugs and dates."""
+    return {
+        "Content-Disposition": f'attachment; filename="{filename}"',
+        "Cache-Control": "private, no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
 def exported(owner: User, form: str, which: str, game: str) -> StreamingHttpResponse:
     """Somebody's cards as a file, never held whole."""
     kept = exports.kept_columns(owner, which, game)
@@ -20,10 +29,5 @@ def exported(owner: User, form: str, which: str, game: str) -> StreamingHttpResp
     return StreamingHttpResponse(
         (piece.encode() for piece in text),
         content_type=f"{media_type}; charset=utf-8",
-        headers={
-            # Every part of the name is a slug or a date.
-            "Content-Disposition": f'attachment; filename="{name}.{ending}"',
-            "Cache-Control": "private, no-store",
-            "X-Content-Type-Options": "nosniff",
-        },
+        headers=attachment(f"{name}.{ending}"),
     )

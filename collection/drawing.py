@@ -179,6 +179,12 @@ def mirrored(points: Iterable[Point]) -> list[Point]:
     return [(-x, y) for x, y in points]
 
 
+def both(points: Iterable[Point]) -> tuple[list[Point], list[Point]]:
+    """Points and their mirror image."""
+    here = list(points)
+    return here, mirrored(here)
+
+
 def along(points: Sequence[Point], count: int) -> list[tuple[Point, float]]:
     """``count`` places at equal distances on a line, each with the line's direction in degrees."""
     pieces = [(a, b) for a, b in pairwise(points) if a != b]
@@ -365,6 +371,18 @@ class Canvas:
             outline=(*colour, round(255 * alpha)),
             width=thick,
         )
+
+    def solid(
+        self,
+        points: Sequence[Point],
+        top: Colour,
+        bottom: Colour,
+        edge: Colour,
+        width: float = 9,
+    ) -> None:
+        """A shaded body with a dark contour, so that its silhouette holds at thumb size."""
+        self.line(points, width, edge, closed=True)
+        self.fade(points, top, bottom)
 
     def fade(
         self, points: Sequence[Point], top: Colour, bottom: Colour, alpha: float = 1.0

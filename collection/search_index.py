@@ -1,20 +1,17 @@
-"""What makes searching for part of a word quick: made after each migration, where it is missing.
+"""What makes searching for part of a word quick, made after each migration where it is missing.
 
 PostgreSQL has an index of trigrams on ``Card.words`` (extension pg_trgm). SQLite has a full-text
-table of trigrams beside the cards that triggers keep in step; Django drops a table's triggers
-when it rebuilds the table for a later migration, so they are looked after here and not in a
-migration. Without either, searching works and is slow.
+table of trigrams beside the cards that triggers keep in step. Without either, searching works and
+is slow. Why no migration makes them: ``collection.migrated``.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from functools import cache
-from typing import Any
 
 import structlog
-from django.core.exceptions import FieldDoesNotExist
-from django.db import DatabaseError, connections, transaction
+from django.db import DatabaseError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 log = structlog.get_logger("riffle.search")
@@ -44,21 +41,6 @@ _POSTGRES = (
     """CREATE INDEX IF NOT EXISTS collection_card_words ON collection_card
         USING gin (words gin_trgm_ops)""",
 )
-
-
-def after_migrating(using: str, apps: Any = None, **kwargs: Any) -> None:
-    """Django's signal: make what is missing, if the tables have come that far.
-
-    ``apps`` are the models as migrated; where tables were only emptied there are none, and nothing
-    to be made.
-    """
-    if apps is None:
-        return
-    try:
-        apps.get_model("collection", "Card")._meta.get_field("words")
-    except (LookupError, FieldDoesNotExist):
-        return
-    ensure(connections[using])
 
 
 def ensure(connection: BaseDatabaseWrapper) -> None:

@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 
 
 class DecksConfig(AppConfig):
@@ -7,6 +6,7 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from collection.migrated import after_migrating
         from decks import locks, signals  # noqa: F401  (connects them)
 
-        post_migrate.connect(locks.after_migrating, sender=self)
+        after_migrating(self, "CheckedDeck", "locked_at", locks.ensure)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
+from collection.downloads import attachment
 from decks.models import Deck
 from decks.queries.lists import exported
 from decks.services.pictures import ask_for_sheet
@@ -17,10 +18,5 @@ def as_download(request: HttpRequest, deck: Deck, form: str) -> HttpResponse:
     return HttpResponse(
         file.text,
         content_type=f"{file.media_type}; charset=utf-8",
-        headers={
-            # The name is a slug, so there is nothing in it to be quoted.
-            "Content-Disposition": f'attachment; filename="{file.filename}"',
-            "Cache-Control": "private, no-store",
-            "X-Content-Type-Options": "nosniff",
-        },
+        headers=attachment(file.filename),
     )

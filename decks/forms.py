@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 import rules
+from collection.brought import AS_TYPED
 from decks.errors import BadDeck
 from decks.models import Visibility
 from decks.services import decks as services
@@ -33,7 +34,38 @@ def mode_of(play: str) -> Mode:
     return rules.game(game).mode(mode)
 
 
-class DeckForm(forms.Form):
+def known_play(wish: object, game: str = "") -> str:
+    """``wish`` if a deck can be built for it, else what most people build decks for."""
+    known = [value for value, _ in plays(game)]
+    own = [value for value in known if mode_of(value).decks({}) == "own"]
+    return str(wish) if wish in known else (own or known)[0]
+
+
+class TypedList(forms.Form):
+    """A deck's list as text, and what it is for; ``reading`` is what the list says."""
+
+    def __init__(self, *args: Any, game: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.fields["play"].choices = plays(game)  # type: ignore[attr-defined]
+        self.reading: Reading | None = None
+
+    def clean_text(self) -> str:
+        # A browser sends line ends of its own kind.
+        return "\n".join(self.cleaned_data["text"].splitlines())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if "play" in data:
+            data["game"], data["mode"] = data["play"].split("/")
+            try:
+                self.reading = services.read_typed(data["game"], data["mode"], data.get("text", ""))
+            except BadDeck as error:
+                self.add_error("text", error.problems)
+        return data
+
+
+class DeckForm(TypedList):
     """A deck: its name, what it is for, who may see it, and its list as text."""
 
     name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")
@@ -50,42 +82,8 @@ class DeckForm(forms.Form):
         strip=False,
         label="Cards",
         help_text="One card a line, with its count. Lines that begin with # are comments.",
-        widget=forms.Textarea(
-            attrs={
-                "rows": 24,
-                "spellcheck": "false",
-                "autocapitalize": "off",
-                "autocomplete": "off",
-                "placeholder": _PLACEHOLDER,
-            }
-        ),
+        widget=forms.Textarea(attrs={"rows": 24, "placeholder": _PLACEHOLDER, **AS_TYPED}),
     )
-
-    def __init__(self, *args: Any, game: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
-        self.fields["play"].choices = plays(game)  # type: ignore[attr-defined]
-        self.reading: Reading | None = None
-
-    def known_play(self, wish: object) -> str:
-        """``wish`` if a deck can be built for it, else what most people build decks for."""
-        choices = [value for value, _ in self.fields["play"].choices]  # type: ignore[attr-defined]
-        own = [value for value in choices if mode_of(value).decks({}) == "own"]
-        return str(wish) if wish in choices else (own or choices)[0]
-
-    def clean_text(self) -> str:
-        # A browser sends line ends of its own kind.
-        return "\n".join(self.cleaned_data["text"].splitlines())
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if "play" in data:
-            data["game"], data["mode"] = data["play"].split("/")
-            try:
-                self.reading = services.read_typed(data["game"], data["mode"], data.get("text", ""))
-            except BadDeck as error:
-                self.add_error("text", error.problems)
-        return data
 
 
 class DraftForm(DeckForm):

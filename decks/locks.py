@@ -1,14 +1,10 @@
 """What a locked deck is made of never changes: the database itself refuses.
 
-Triggers are no part of Django's models, and SQLite drops them when a migration rebuilds the table,
-so they are made where they are missing after every ``migrate``.
+The triggers are made where they are missing after every ``migrate`` (``collection.migrated``).
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 TABLE = "decks_checkeddeck"
@@ -17,17 +13,6 @@ KEPT = (
     "check_of_id", "number", "player", "name", "typed", "cards", "unread", "digest", "locked_at",
 )  # fmt: skip
 WORDS = "A locked deck never changes."
-
-
-def after_migrating(using: str, apps: Any = None, **kwargs: Any) -> None:
-    """Django's signal; where tables were only emptied there are no ``apps`` and nothing to do."""
-    if apps is None:
-        return
-    try:
-        apps.get_model("decks", "CheckedDeck")
-    except LookupError:
-        return
-    ensure(connections[using])
 
 
 def ensure(connection: BaseDatabaseWrapper) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
-from typing import IO, Any
+from typing import Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import (
@@ -14,8 +13,6 @@ from drf_spectacular.utils import (
     extend_schema_serializer,
 )
 from rest_framework import generics, serializers, status
-from rest_framework.exceptions import ParseError
-from rest_framework.parsers import JSONParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,29 +27,6 @@ from rules.engine.moves import move_from_json
 
 BIGGEST = 2**31 - 1
 EVENTS_AT_ONCE = 500
-
-
-class CarefulJSONParser(JSONParser):
-    """JSON as everywhere, less what no database or answer could hold.
-
-    Lone surrogates and endlessly nested brackets are valid JSON by the letter; here they are
-    unreadable requests, not crashes.
-    """
-
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Any = None,
-    ) -> Any:
-        try:
-            data = super().parse(stream, media_type, parser_context)
-            json.dumps(data, ensure_ascii=False).encode()
-        except (RecursionError, UnicodeEncodeError) as error:
-            raise ParseError(
-                "This JSON is nested too deeply or holds broken characters."
-            ) from error
-        return data
 
 
 # -- shapes ---------------------------------------------------------------------------------------
@@ -388,8 +362,6 @@ _TAGS = ["matches"]
 class _MatchView(APIView):
     """One match; whether the person may look at it is decided before anything else."""
 
-    parser_classes = [CarefulJSONParser]
-
     def found(self, slug: str) -> Match:
         return queries.access_match(self.request.user, slug)
 
@@ -415,7 +387,6 @@ class MatchesView(generics.ListAPIView[Match]):
     """Matches, and setting one up."""
 
     serializer_class = MatchSerializer
-    parser_classes = [CarefulJSONParser]
     filter_backends = []
     queryset = Match.objects.none()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -9,7 +10,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -20,6 +20,7 @@ from collection.models import Card, Holding
 from collection.queries import catalog as queries
 from collection.queries import holdings, search
 from collection.queries.keyset import ORDERS, Found, Page, page_of
+from collection.views.parts import kept_apart, wants_part
 
 A_PAGE = 48
 SELECTS = ("game", "set", "kind", "colour", "rarity", "have", "sort")
@@ -52,7 +53,9 @@ def wall(
     choices = queries.choices(request.GET.get("game", ""))
     form = GalleryForm(request.GET, choices=choices, usual=shelf.usual)
     chosen = form.chosen()
-    words, page, found = _look(chosen, choices, shelf, request.GET.dict())
+    words, page, found = asked_or_meant(
+        chosen, lambda wish: _page(wish, choices, shelf, request.GET.dict())
+    )
     own = holdings.own(shelf.owner, page.cards) if shelf.owner else {}
     selects = [name for name in SELECTS if name in form.fields]
     kept = urlencode(chosen)
@@ -71,7 +74,7 @@ def wall(
         "counted": bool(shelf.owner),
         "tiles": [_tile(card, own.get(card.pk)) for card in page.cards],
     }
-    if wants_wall(request):
+    if wants_part(request):
         context["narrowed"] = [
             form[name].as_widget(attrs={"hx-swap-oob": "true"})
             for name in FOLLOWING
@@ -81,23 +84,20 @@ def wall(
         response["HX-Push-Url"] = f"{shelf.address}?{kept}" if kept else shelf.address
     else:
         response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
-    return response
+    return kept_apart(response)
 
 
-def wants_wall(request: HttpRequest) -> bool:
-    """Whether htmx asks for what has changed alone."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
-
-
-def _look(
-    chosen: dict[str, str], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
+def asked_or_meant(
+    chosen: dict[str, str], find: Callable[[dict[str, str]], tuple[Page, Found]]
 ) -> tuple[str, Page, Found]:
-    """The page that is asked for; where no card says the words, one of what may be meant."""
-    page, found = _page(chosen, choices, shelf, marks)
+    """The page that is asked for; where no card says the words, one of what may be meant.
+
+    The first of the three are the words that were meant, "" where those asked for do.
+    """
+    page, found = find(chosen)
     if page.cards or "q" not in chosen or not (words := search.meant(chosen["q"])):
         return "", page, found
-    page, found = _page(chosen | {"q": words}, choices, shelf, marks)
+    page, found = find(chosen | {"q": words})
     return (words if page.cards else ""), page, found
 
 

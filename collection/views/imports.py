@@ -56,19 +56,17 @@ def imports(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "jobs": list(queries.imports_of(user)[:SHOWN]) if user.is_authenticated else [],
-        "most": services.MOST_BYTES // 1024 // 1024,
         "kept": services.KEPT.days,
-        "sites": [dialect.name for dialect in dialects.SITES],
     }
     return render(request, "collection/imports.html", context, status=status)
 
 
 def _start(request: HttpRequest, form: ImportForm) -> ImportJob:
-    data, filename = form.brought()
+    brought, file = form.brought(), form.cleaned_data["file"]
     return services.start_import(
         owner=ensure_guest(request),
-        data=data,
-        filename=filename,
+        data=brought.encode() if isinstance(brought, str) else brought,
+        filename=str(file.name) if file else "",
         game=form.cleaned_data["game"],
         replaces=form.cleaned_data["replaces"] == "replace",
         skips_bad=form.cleaned_data["skips_bad"],

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 
+from collection.brought import AS_TYPED, BroughtForm
+from collection.lists.dialects import SITES
 from collection.lists.writing import FORMATS
 from collection.queries import catalog
 from collection.queries.exports import WHICH
@@ -20,35 +22,24 @@ def _games() -> list[tuple[str, str]]:
     return [(game.slug, game.name) for game in catalog.games()]
 
 
-class ImportForm(forms.Form):
+class ImportForm(BroughtForm):
     """A list, as a file or as text, and what is to be done with it."""
 
-    file = forms.FileField(
-        required=False,
-        allow_empty_file=True,
-        label="A file",
-        widget=forms.FileInput(
-            attrs={
-                "accept": ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json",
-                "data-most": str(MOST_BYTES),
-            }
-        ),
+    accept = ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"
+    most = MOST_BYTES
+    file_help = (
+        f"CSV, text or JSON, at most {MOST_BYTES // 1024 // 1024} MB: a table of your own, or what "
+        f"{', '.join(dialect.name for dialect in SITES)} or Riffle export."
     )
+    nothing = "Choose a file or paste a list."
+
     text = forms.CharField(
         required=False,
         strip=False,
         max_length=MOST_PASTED,
         label="Or paste a list",
         help_text="One card a line, with its count; or a table with its headings, or JSON.",
-        widget=forms.Textarea(
-            attrs={
-                "rows": 8,
-                "spellcheck": "false",
-                "autocapitalize": "off",
-                "autocomplete": "off",
-                "placeholder": _PLACEHOLDER,
-            }
-        ),
+        widget=forms.Textarea(attrs={"rows": 8, "placeholder": _PLACEHOLDER, **AS_TYPED}),
     )
     game = forms.ChoiceField(
         required=False,
@@ -70,21 +61,7 @@ class ImportForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         self.fields["game"].choices = [("", "Any game"), *_games()]  # type: ignore[attr-defined]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if not data.get("file") and not (data.get("text") or "").strip() and not self.errors:
-            self.add_error("file", "Choose a file or paste a list.")
-        return data
-
-    def brought(self) -> tuple[bytes, str]:
-        """The list's bytes and its file's name; a file goes before what is pasted."""
-        if file := self.cleaned_data["file"]:
-            # One byte more than is taken, so that the service can say that it is too much.
-            return file.read(MOST_BYTES + 1), str(file.name)
-        return self.cleaned_data["text"].encode(), ""
 
 
 class ExportForm(forms.Form):

@@ -19,7 +19,8 @@ from collection.forms import SettingsForm
 from collection.queries import holdings, people
 from collection.queries.ledger import history as ledger_history
 from collection.services import holdings as services
-from collection.views.gallery import Shelf, wall, wants_wall
+from collection.views.gallery import Shelf, wall
+from collection.views.parts import wants_part
 from collection.views.words import change_of
 
 CHANGES = 50
@@ -37,7 +38,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     if user is None:
         return render(request, "collection/mine_new.html", {"starters": holdings.starters(None)})
     context: dict[str, Any] = {}
-    if not wants_wall(request):
+    if not wants_part(request):
         totals = holdings.totals(user)
         context = {
             "totals": totals,
@@ -115,7 +116,7 @@ def shelf(request: HttpRequest, username: str) -> HttpResponse:
     if not people.may_see(request.user, owner):
         raise NotAllowed(f"{owner} does not show this collection to you.")
     context: dict[str, Any] = {"owner": owner, "is_me": owner == request.user}
-    if not wants_wall(request):
+    if not wants_part(request):
         context["totals"] = holdings.totals(owner)
     address = reverse("collection:shelf", args=[owner.username])
     return wall(request, Shelf(address, owner, "owned"), "collection/shelf.html", context)

@@ -21,7 +21,8 @@ from collection.models import Backs, Card, JobState, Paper
 from collection.queries import catalog
 from collection.queries import prints as queries
 from collection.services import prints as services
-from collection.views.numbers import number
+from collection.views.numbers import counts, number, press
+from collection.views.parts import gone_to, pressed_form
 
 UNDER_WAY = (JobState.WAITING, JobState.WORKING)
 
@@ -114,12 +115,7 @@ class Order:
     def press(self, button: str) -> None:
         """Carry out a button of the form: ``add+12`` adds card 12, ``drop+12`` takes it off."""
         self.pressed = button
-        verb, _, digits = button.partition("+")
-        key = number(digits)
-        if key is not None and verb == "add":
-            self.counts[key] = self.counts.get(key, 0) + 1
-        elif key is not None and verb == "drop":
-            self.counts.pop(key, None)
+        press(self.counts, button, "add+", "drop+")
 
     @property
     def copies(self) -> int:
@@ -134,12 +130,7 @@ class Order:
 
 def _counts(data: QueryDict) -> dict[int, int]:
     """``n-12=3`` fields, and lines like ``3 kaolan/kao-char-red-claw`` from other pages."""
-    found: dict[int, int] = {}
-    for name, value in data.items():
-        key = number(name.removeprefix("n-")) if name.startswith("n-") else None
-        copies = number(str(value).strip()[:6])
-        if key is not None and copies:
-            found[key] = min(copies, services.MOST_CARDS + 1)
+    found = counts(data, "n-", services.MOST_CARDS + 1)
     named = []
     for line in data.get("cards", "")[:100_000].splitlines():
         count, _, card = line.strip().partition(" ")
@@ -178,9 +169,7 @@ def _send(request: HttpRequest, order: Order) -> HttpResponse:
         )
     except Refusal as refusal:
         return _order_page(request, order, refusal)
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=204, headers={"HX-Redirect": made.get_absolute_url()})
-    return redirect(made)
+    return gone_to(request, made)
 
 
 def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = None) -> HttpResponse:
@@ -195,14 +184,10 @@ def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = No
         "most": services.MOST_CARDS,
         "added": next((pk for pk in order.counts if order.pressed == f"add+{pk}"), None),
         "dropped": order.pressed.startswith("drop+"),
-        "refusal": refusal,
         "address": reverse("collection:new_print"),
     }
-    part = bool(request.headers.get("HX-Request")) and request.method == "POST"
-    template = "collection/print_order.html" if part else "collection/new_print.html"
-    # htmx shows no refusals by itself: the sentence comes with the form, under a plain 200.
-    status = refusal.status if refusal and not part else 200
-    return render(request, template, context, status=status)
+    page, part = "collection/new_print.html", "collection/print_order.html"
+    return pressed_form(request, page, part, context, refusal)
 
 
 def _item(card: Card, count: int) -> dict[str, object]:

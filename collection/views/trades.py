@@ -22,7 +22,8 @@ from collection.models import Card, Trade, TradeState
 from collection.queries import people
 from collection.queries import trades as queries
 from collection.services import trades as services
-from collection.views.numbers import number
+from collection.views.numbers import counts, number, press
+from collection.views.parts import gone_to, pressed_form
 
 A_COUNT = 10_000
 
@@ -126,8 +127,8 @@ class Sheet:
         """What was typed, with counts and days that are none put right."""
         days = data.get("days", "")
         return cls(
-            gives=_counts(data, "give-"),
-            takes=_counts(data, "take-"),
+            gives=counts(data, "give-", A_COUNT),
+            takes=counts(data, "take-", A_COUNT),
             give_words=data.get("give_words", "")[:100],
             take_words=data.get("take_words", "")[:100],
             message=data.get("message", "")[:280],
@@ -147,23 +148,8 @@ class Sheet:
     def press(self, button: str) -> None:
         """Carry out a button of the form: ``give+12`` adds card 12, ``take-12`` takes it off."""
         self.pressed = button
-        for name, side in (("give", self.gives), ("take", self.takes)):
-            key = number(button[5:])
-            if button.startswith(f"{name}+") and key is not None:
-                side[key] = side.get(key, 0) + 1
-            elif button.startswith(f"{name}-") and key is not None:
-                side.pop(key, None)
-
-
-def _counts(data: QueryDict, prefix: str) -> dict[int, int]:
-    """``give-12=3`` means three copies of card 12; none, or nonsense, takes the card off."""
-    found = {}
-    for name, value in data.items():
-        key = number(name.removeprefix(prefix)) if name.startswith(prefix) else None
-        count = number(str(value).strip()[:6])
-        if key is not None and count:
-            found[key] = min(count, A_COUNT)
-    return found
+        press(self.gives, button, "give+", "give-")
+        press(self.takes, button, "take+", "take-")
 
 
 @login_required
@@ -210,9 +196,7 @@ def _send(
     except Refusal as refusal:
         return _sheet_page(request, partner, sheet, answered, refusal)
     messages.success(request, f"{partner} has your offer.")
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=204, headers={"HX-Redirect": made.get_absolute_url()})
-    return redirect(made)
+    return gone_to(request, made)
 
 
 def _sheet_page(
@@ -236,15 +220,11 @@ def _sheet_page(
         "sides": sides,
         "answered": answered,
         "days": services.DAYS,
-        "refusal": refusal,
         "address": reverse("collection:new_trade", args=[partner.username])
         + (f"?answer={answered.slug}" if answered else ""),
     }
-    part = bool(request.headers.get("HX-Request")) and request.method == "POST"
-    template = "collection/trade_sheet.html" if part else "collection/new_trade.html"
-    # htmx shows no refusals by itself: the sentence comes with the form, under a plain 200.
-    status = refusal.status if refusal and not part else 200
-    return render(request, template, context, status=status)
+    page, part = "collection/new_trade.html", "collection/trade_sheet.html"
+    return pressed_form(request, page, part, context, refusal)
 
 
 def _side(

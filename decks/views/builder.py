@@ -15,7 +15,6 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.errors import Refusal
@@ -25,10 +24,13 @@ from collection import pictures
 from collection.filters import CollectionFilter
 from collection.forms import GalleryForm
 from collection.models import Card
-from collection.queries import catalog, search
+from collection.queries import catalog
 from collection.queries.keyset import ORDERS, Found, Page, page_of
+from collection.views.gallery import asked_or_meant
+from collection.views.parts import kept_apart, wants_part
 from decks import drafts, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
+from decks.forms import known_play
 from decks.models import Deck
 from decks.queries import builder as queries
 from decks.queries import decks
@@ -47,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Begin an empty deck; its page is the builder."""
     if request.method == "GET":
         form = NewDeckForm(user=request.user)
-        form.initial["play"] = form.known_play(request.GET.get("play", ""))
+        form.initial["play"] = known_play(request.GET.get("play"))
         return render(request, "decks/builder_new.html", {"form": form})
     form = NewDeckForm(request.POST, user=request.user)
     if form.is_valid():
@@ -93,7 +95,7 @@ def build(request: HttpRequest, slug: str) -> HttpResponse:
     found = _mine(request, slug)
     if request.method == "POST":
         return _pressed(request, found)
-    if _asks_for_part(request):
+    if wants_part(request):
         return _picks(request, found)
     return _page(request, found, request.GET)
 
@@ -103,10 +105,6 @@ def _mine(request: HttpRequest, slug: str) -> Deck:
     if found.owner_id != request.user.pk:
         raise NotYourDeck
     return found
-
-
-def _asks_for_part(request: HttpRequest) -> bool:
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 # Presses
@@ -131,7 +129,7 @@ def _pressed(request: HttpRequest, found: Deck) -> HttpResponse:
     except BadDeck as error:
         note, status = Note(" ".join(error.problems), problem=True), 422
     found = _mine(request, found.slug)
-    if _asks_for_part(request):
+    if wants_part(request):
         context = {
             "deck": found,
             "pane": queries.pane(found, cast(User, request.user)),
@@ -216,8 +214,7 @@ def _page(
         **_catalog(request, found, asked, pane.held),
     }
     response = render(request, "decks/builder.html", context, status=status)
-    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
-    return response
+    return kept_apart(response)
 
 
 def _picks(request: HttpRequest, found: Deck) -> HttpResponse:
@@ -232,8 +229,7 @@ def _picks(request: HttpRequest, found: Deck) -> HttpResponse:
     response = render(request, "decks/builder_found.html", context)
     address, kept = reverse("decks:build", args=[found.slug]), context["kept"]
     response["HX-Replace-Url"] = f"{address}?{kept}" if kept else address
-    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
-    return response
+    return kept_apart(response)
 
 
 def _catalog(
@@ -250,7 +246,9 @@ def _catalog(
         field = cast(Any, form.fields["kind"])
         field.choices = [one for one in field.choices if one[0] in ("", *kinds)]
     chosen = {name: value for name, value in form.chosen().items() if name != "view"}
-    meant, page, found_in_all = _look(request, chosen, kinds, asked)
+    meant, page, found_in_all = asked_or_meant(
+        chosen, lambda wish: _found(request, wish, kinds, asked)
+    )
     homes = drafts.sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
         cast(User, request.user), found.game, [card.slug for card in page.cards]
@@ -270,17 +268,6 @@ def _catalog(
         "collects": queries.collects(cast(User, request.user), found.game),
         "tiles": [_tile(card, held, own, homes) for card in page.cards],
     }
-
-
-def _look(
-    request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
-) -> tuple[str, Page, Found]:
-    """A page of cards; where no card says the words, one of what may be meant."""
-    page, found = _found(request, chosen, kinds, asked)
-    if page.cards or "q" not in chosen or not (words := search.meant(chosen["q"])):
-        return "", page, found
-    page, found = _found(request, chosen | {"q": words}, kinds, asked)
-    return (words if page.cards else ""), page, found
 
 
 def _found(
@@ -316,12 +303,11 @@ def shape(request: HttpRequest, slug: str) -> HttpResponse:
     """A deck's charts, the odds of its hands, and a hand; for everybody who may see the deck."""
     found = decks.access_deck(request.user, slug)
     shown = queries.shape_of(found, decks.decklist(found), question(request.GET))
-    part = _asks_for_part(request)
+    part = wants_part(request)
     template = "decks/shape.html" if part else "decks/shape_page.html"
     context = {"deck": found, "shape": shown, "living": "living" in request.GET}
     response = render(request, template, context)
-    patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
-    return response
+    return kept_apart(response)
 
 
 @require_POST

@@ -52,12 +52,6 @@ class NewDeckForm(forms.Form):
             ),
         ]
 
-    def known_play(self, wish: str) -> str:
-        """``wish`` if a deck can be built for it, else what most people build decks for."""
-        choices = [value for value, _ in self.plays]
-        own = [value for value in choices if mode_of(value).own_decks]
-        return wish if wish in choices else (own or choices)[0]
-
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         chosen = next((one for one in self.formats if one.slug == data.get("house")), None)

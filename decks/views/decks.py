@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import ensure_guest
 from decks import textlist, verdicts
 from decks.errors import BadDeck, NotYourDeck
-from decks.forms import DeckForm, DraftForm
+from decks.forms import DeckForm, DraftForm, known_play
 from decks.models import Deck, Visibility
 from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
@@ -118,8 +118,9 @@ def _editor(
     """The page with the form and the verdict on what stands in it."""
     draft = form
     if not form.is_bound:
-        form.initial["play"] = form.known_play(form.initial.get("play"))
-        draft = DraftForm(form.initial, game=found.game if found else "")
+        game = found.game if found else ""
+        form.initial["play"] = known_play(form.initial.get("play"), game)
+        draft = DraftForm(form.initial, game=game)
         draft.is_valid()
     context = {"form": form, "deck": found, "verdict": _verdict(draft, found)}
     return render(request, "decks/edit.html", context, status=status)

@@ -13,8 +13,17 @@ from itertools import combinations
 from typing import Final
 
 from rules.engine.cards import load_catalog, load_sets
-from rules.engine.errors import BadData, UnknownGame
-from rules.engine.legality import Decklist, Fix, Problem, Report, counted, read_decklist
+from rules.engine.errors import UnknownGame
+from rules.engine.legality import (
+    Decklist,
+    Fix,
+    Problem,
+    Report,
+    counted,
+    no_card,
+    read_decklist,
+    read_format,
+)
 
 TOKENS: Final = "tokens"
 TOWERS: Final = "towers"
@@ -131,24 +140,10 @@ class _Format:
     core_only: bool = False
 
 
-_USUAL = _Format()
-
-
 def _read_format(mode: str, given: Mapping[str, bool] | None) -> _Format:
     if mode not in MODES:
         raise UnknownGame(f"Batt'l Kha'os has no mode “{mode}”; it has {', '.join(MODES)}.")
-    if given is None:
-        return _USUAL
-    if not isinstance(given, Mapping):
-        raise BadData("A format is an object of options, each true or false.")
-    for option, on in given.items():
-        if option not in FORMAT_OPTIONS:
-            raise BadData(
-                f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
-            )
-        if not isinstance(on, bool):
-            raise BadData(f"The format option “{option}” is true or false, not {on!r}.")
-    return _Format(**given)
+    return _Format(**read_format(given, FORMAT_OPTIONS, FORMAT_OPTIONS))
 
 
 class _Army:
@@ -228,15 +223,8 @@ class _Army:
 def _only_pieces(army: _Army) -> Iterator[Problem]:
     """BKH-D-01"""
     for section, entry, count in army.foreign:
-        yield Problem(
-            "BKH-D-01",
-            "error",
-            f"{entry} is not a piece of Batt'l Kha'os. Take it out.",
-            (entry,),
-            count,
-            0,
-            Fix(section, {entry: -count}, f"Take out “{entry}”"),
-        )
+        message = f"{entry} is not a piece of Batt'l Kha'os. Take it out."
+        yield no_card("BKH-D-01", message, section, entry, count)
 
 
 def _right_section(army: _Army) -> Iterator[Problem]:

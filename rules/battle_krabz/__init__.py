@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.battle_krabz import multi_view, position, view
@@ -12,13 +11,13 @@ from rules.battle_krabz.legality import TRUMP_SIZES, check_deck
 from rules.battle_krabz.preview import preview
 from rules.battle_krabz.rules import BOOK, battle, multi
 from rules.battle_krabz.sample import sample_decks
-from rules.battle_krabz.state import Krabz, Trumps, catalog
+from rules.battle_krabz.state import Krabz, Trumps
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
-from rules.engine.legality import Decklist
-from rules.engine.moves import Move, Prompt
+from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
+from rules.engine.state import State
 
+PACKAGE: Final = "rules.battle_krabz"
 AnyState = Krabz | Trumps
 
 ON_OFF: Final = {"on": "On", "off": "Off"}
@@ -151,55 +150,24 @@ PREPARE: Final[Mapping[str, Callable[..., AnyState]]] = {
     "multi": multi.prepare,
 }
 
+CHAPTERS: Final[Mapping[type[State], Chapter]] = {
+    Krabz: Chapter(battle.concede, view.redeal, view.view),
+    Trumps: Chapter(multi.concede, multi_view.redeal, multi_view.view),
+}
+
 
 class Table(CardTable):
     """Battle Krabz as the core plays it."""
 
+    package = PACKAGE
+    prepare = PREPARE
+    chapters = CHAPTERS
+    words = view
     quiet_moves = ("pass", "done", "decline", "keep")
     otherwise = 0
 
-    @cached_property
-    def titles(self) -> Mapping[str, str]:
-        return {slug: card.title for slug, card in catalog().items()}
-
-    def start(
-        self,
-        mode: Mode,
-        seats: int,
-        chance: Chance,
-        options: dict[str, Any],
-        decks: Sequence[Decklist],
-    ) -> AnyState:
-        return PREPARE[mode.slug](seats, chance, options, decks)
-
     def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
         return Krabz.from_data(data) if mode.slug == "battle" else Trumps.from_data(data)
-
-    def concede(self, state: AnyState, seat: int) -> None:
-        if isinstance(state, Krabz):
-            battle.concede(state, seat)
-        else:
-            multi.concede(state, seat)
-
-    def redeal(self, state: AnyState, seat: int | None, chance: Chance) -> None:
-        if isinstance(state, Krabz):
-            view.redeal(state, seat, chance)
-        else:
-            multi_view.redeal(state, seat, chance)
-
-    def view(self, state: AnyState, seat: int | None) -> dict[str, Any]:
-        if isinstance(state, Krabz):
-            return view.view(state, seat)
-        return multi_view.view(state, seat)
-
-    def question(self, state: AnyState, prompt: Prompt, names: Sequence[str]) -> str:
-        return view.question(state, prompt, names)
-
-    def label(self, state: AnyState, move: Move, names: Sequence[str]) -> str:
-        return view.label(state, move, names)
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
-        return view.narrate(event, names, self.titles)
 
     def short_names(self) -> Mapping[str, str]:
         return position.short_names()
@@ -231,7 +199,7 @@ GAME: Final = Game(
     slug="battle-krabz",
     name="Battle Krabz",
     summary="Crabs against villains: short Battles, compared and boosted.",
-    package="rules.battle_krabz",
+    package=PACKAGE,
     modes=MODES,
     rulebook=BOOK,
     table=Table(),

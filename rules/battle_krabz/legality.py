@@ -22,6 +22,7 @@ from rules.engine.legality import (
     Severity,
     counted,
     read_decklist,
+    read_format,
 )
 
 SECTION: Final = "main"
@@ -36,6 +37,7 @@ FORMAT_OPTIONS: Final = (
     "set_size",
     "starter_clash",
 )
+_SWITCHES: Final = ("doubles", "one_of_a_kind", "starter_clash")
 
 HAND: Final = 7
 TRUMP_SIZES: Final = (10, 15, 20, 30)
@@ -211,26 +213,15 @@ class _Deck:
         return max(0, most - self.cards.get(slug, 0))
 
 
-def _read_format(mode: str, given: Mapping[str, Any] | None) -> _Format:
+def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     if mode not in MODES:
         raise UnknownGame(f"Battle Krabz has no mode “{mode}”; it has {', '.join(MODES)}.")
-    if given is None:
-        return _Format()
-    if not isinstance(given, Mapping):
-        raise BadData("A format is an object of options.")
-    for option in given:
-        if option not in FORMAT_OPTIONS:
-            raise BadData(
-                f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
-            )
+    given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
     target, trump_size = given.get("target", "all"), given.get("trump_size")
     if target != "all" and not _whole(target, 1, MOST):
         raise BadData(f"The format option “target” is a whole number or “all”, not {target!r}.")
     if trump_size is not None and (trump_size not in TRUMP_SIZES or isinstance(trump_size, bool)):
         raise BadData(f"The format option “trump_size” is 10, 15, 20 or 30, not {trump_size!r}.")
-    for option in ("doubles", "one_of_a_kind", "starter_clash"):
-        if not isinstance(given.get(option, False), bool):
-            raise BadData(f"The format option “{option}” is true or false, not {given[option]!r}.")
     return _Format(
         target=target,
         trump_size=trump_size,

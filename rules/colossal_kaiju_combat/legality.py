@@ -20,12 +20,14 @@ from rules.engine.legality import (
     Report,
     counted,
     read_decklist,
+    read_format,
 )
 
 PACKAGE: Final = "rules.colossal_kaiju_combat"
 SECTIONS: Final = ("team", "kaiju", "combat", "planning")
 MODES: Final = ("standard", "basic")
-FORMAT_OPTIONS: Final = ("sealed", "singleton", "no_leaders", "sets", "banned", "name")
+_SWITCHES: Final = {"sealed": "Sealed", "singleton": "Singleton", "no_leaders": "No Leaders"}
+FORMAT_OPTIONS: Final = (*_SWITCHES, "sets", "banned", "name")
 UNNAMED: Final = "This deck"
 
 COMBAT_LEAST, COMBAT_MOST, COMBAT_COPIES = 20, 40, 2
@@ -196,48 +198,30 @@ class _Deck:
         return max(0, most - self.cards[section].get(slug, 0))
 
 
-def _read_format(mode: str, given: Mapping[str, Any] | None) -> _Format:
+def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     if mode not in MODES:
         raise UnknownGame(f"Colossal Kaiju Combat has no mode “{mode}”; it has {', '.join(MODES)}.")
-    if given is None:
+    given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
+    if not given:
         return _CONSTRUCTED[mode]
-    if not isinstance(given, Mapping):
-        raise BadData("A format is an object of options.")
-    for option in given:
-        if option not in FORMAT_OPTIONS:
-            raise BadData(
-                f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
-            )
-    switches = {
-        "Sealed": _switch(given, "sealed"),
-        "Singleton": _switch(given, "singleton"),
-        "No Leaders": _switch(given, "no_leaders"),
-    }
     sets = _names(given, "sets", _SETS, _SETS)
     banned = _names(given, "banned", _CATALOG, ())
-    called = [word for word, on in switches.items() if on] or [_CONSTRUCTED[mode].name]
-    name = given.get("name", " ".join(called))
+    called = [word for option, word in _SWITCHES.items() if given.get(option)]
+    name = given.get("name", " ".join(called) or _CONSTRUCTED[mode].name)
     if not isinstance(name, str) or not name.strip():
         raise BadData(f"The format option “name” is a name, not {name!r}.")
     return _Format(
         name=name,
         basic=mode == "basic",
-        sealed=switches["Sealed"],
-        singleton=switches["Singleton"],
-        no_leaders=switches["No Leaders"],
+        sealed=given.get("sealed", False),
+        singleton=given.get("singleton", False),
+        no_leaders=given.get("no_leaders", False),
         allowed=frozenset(
             slug
             for slug, card in _CATALOG.items()
             if slug not in banned and not sets.isdisjoint(card.sets)
         ),
     )
-
-
-def _switch(given: Mapping[str, Any], option: str) -> bool:
-    value = given.get(option, False)
-    if not isinstance(value, bool):
-        raise BadData(f"The format option “{option}” is true or false, not {value!r}.")
-    return value
 
 
 def _names(

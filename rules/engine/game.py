@@ -193,15 +193,74 @@ class Table(Protocol):
     def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> State: ...
 
 
+class Words(Protocol):
+    """The part of a game's package that says what is asked, offered and done."""
+
+    def question(self, s: Any, prompt: Prompt, names: Sequence[str], /) -> str: ...
+
+    def label(self, s: Any, move: Move, names: Sequence[str], /) -> str: ...
+
+    def narrate(
+        self, event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str], /
+    ) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What modes with one kind of state share, as the core calls it."""
+
+    concede: Callable[[Any, int], None]
+    redeal: Callable[[Any, int | None, Chance], None]
+    view: Callable[[Any, int | None], dict[str, Any]]
+
+
 class CardTable:
     """What tables of games with numbered cards share, whose states have ``cards.slugs``.
 
+    ``package`` is where the game's cards lie, ``prepare`` sets the table for a mode, ``chapters``
+    has what is done with it for each kind of state, ``words`` speaks of what is on it.
     ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
     it is the option at ``otherwise``.
     """
 
+    package: ClassVar[str]
+    prepare: ClassVar[Mapping[str, Callable[..., State]]]
+    chapters: ClassVar[Mapping[type[State], Chapter]]
+    words: Words
     quiet_moves: ClassVar[tuple[str, ...]]
     otherwise: ClassVar[int] = -1
+
+    @cached_property
+    def titles(self) -> Mapping[str, str]:
+        return {slug: card.title for slug, card in catalogs.load_catalog(self.package).items()}
+
+    def start(
+        self,
+        mode: Mode,
+        seats: int,
+        chance: Chance,
+        options: dict[str, Any],
+        decks: Sequence[Decklist],
+    ) -> State:
+        return self.prepare[mode.slug](seats, chance, options, decks)
+
+    def concede(self, state: Any, seat: int) -> None:
+        self.chapters[type(state)].concede(state, seat)
+
+    def redeal(self, state: Any, seat: int | None, chance: Chance) -> None:
+        self.chapters[type(state)].redeal(state, seat, chance)
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        return self.chapters[type(state)].view(state, seat)
+
+    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str:
+        return self.words.question(state, prompt, names)
+
+    def label(self, state: Any, move: Move, names: Sequence[str]) -> str:
+        return self.words.label(state, move, names)
+
+    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
+        return self.words.narrate(event, names, self.titles)
 
     def card_slug(self, state: Any, card: int) -> str:
         slug: str = state.cards.slugs[card]

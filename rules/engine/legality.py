@@ -97,6 +97,33 @@ def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict
     return copy
 
 
+def read_format(
+    format: object, options: Collection[str], switches: Collection[str]
+) -> dict[str, Any]:
+    """A format that came from outside as a copy of its own; None is one that asks nothing.
+
+    Raises ``BadData`` when it is no mapping, when it has an option that is not among ``options``,
+    or when one of ``switches`` is neither true nor false.
+    """
+    if format is None:
+        return {}
+    if not isinstance(format, Mapping):
+        each = ", each true or false" if len(switches) == len(options) else ""
+        raise BadData(f"A format is an object of options{each}.")
+    for option, value in format.items():
+        if option not in options:
+            raise BadData(f"There is no format option “{option}”; there are {', '.join(options)}.")
+        if option in switches and not isinstance(value, bool):
+            raise BadData(f"The format option “{option}” is true or false, not {value!r}.")
+    return dict(format)
+
+
+def no_card(rule: str, message: str, section: str, entry: str, count: int) -> Problem:
+    """An entry of a list that is no card of the game; the fix takes it out."""
+    fix = Fix(section, {entry: -count}, f"Take out “{entry}”")
+    return Problem(rule, "error", message, (entry,), count, 0, fix)
+
+
 def apply_fix(decklist: Decklist, fix: Fix) -> dict[str, dict[str, int]]:
     """The list with the change made; a card whose count falls to 0 or below leaves it."""
     changed = {section: dict(cards) for section, cards in decklist.items()}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.cards import load_catalog
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, FormatOption, Game, Mode, Option
-from rules.engine.legality import Decklist
-from rules.engine.moves import Move, Prompt
+from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
+from rules.engine.state import State
 from rules.kaolan import position, solo_view, view
 from rules.kaolan.bot import BOTS
 from rules.kaolan.legality import check_deck
@@ -19,6 +16,7 @@ from rules.kaolan.rules import BOOK, match, power, single, tournament, turn
 from rules.kaolan.solitaire import Solitaire
 from rules.kaolan.state import HAND_LIMIT, Kaolan
 
+PACKAGE = "rules.kaolan"
 AnyState = Kaolan | Solitaire
 
 GUARDS = Option(
@@ -125,56 +123,25 @@ PREPARE: Mapping[str, Callable[..., AnyState]] = {
     "single": single.prepare,
 }
 
+CHAPTERS: Mapping[type[State], Chapter] = {
+    Kaolan: Chapter(turn.concede, view.redeal, view.view),
+    Solitaire: Chapter(single.concede, solo_view.redeal, solo_view.view),
+}
+
 
 class Table(CardTable):
     """Kaolan as the core plays it."""
 
+    package = PACKAGE
+    prepare = PREPARE
+    chapters = CHAPTERS
+    words = view
     quiet_moves = ("pass", "no", "none", "done")
-
-    @cached_property
-    def titles(self) -> Mapping[str, str]:
-        return {slug: card.title for slug, card in load_catalog("rules.kaolan").items()}
-
-    def start(
-        self,
-        mode: Mode,
-        seats: int,
-        chance: Chance,
-        options: dict[str, Any],
-        decks: Sequence[Decklist],
-    ) -> AnyState:
-        return PREPARE[mode.slug](seats, chance, options, decks)
 
     def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
         if mode.slug == "single":
             return Solitaire.from_data(data)
         return Kaolan.from_data(mode.slug, data)
-
-    def concede(self, state: AnyState, seat: int) -> None:
-        if isinstance(state, Solitaire):
-            single.concede(state, seat)
-        else:
-            turn.concede(state, seat)
-
-    def redeal(self, state: AnyState, seat: int | None, chance: Chance) -> None:
-        if isinstance(state, Solitaire):
-            solo_view.redeal(state, seat, chance)
-        else:
-            view.redeal(state, seat, chance)
-
-    def view(self, state: AnyState, seat: int | None) -> dict[str, Any]:
-        if isinstance(state, Solitaire):
-            return solo_view.view(state, seat)
-        return view.view(state, seat)
-
-    def question(self, state: AnyState, prompt: Prompt, names: Sequence[str]) -> str:
-        return view.question(state, prompt, names)
-
-    def label(self, state: AnyState, move: Move, names: Sequence[str]) -> str:
-        return view.label(state, move, names)
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
-        return view.narrate(event, names, self.titles)
 
     def short_names(self) -> Mapping[str, str]:
         return position.short_names()
@@ -211,7 +178,7 @@ GAME = Game(
     slug="kaolan",
     name="Kaolan",
     summary="Beasts, numbers and dice: build a battlefield and break the others'.",
-    package="rules.kaolan",
+    package=PACKAGE,
     modes=MODES,
     rulebook=BOOK,
     table=Table(),

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.engine.cards import load_catalog, load_decks
-from rules.engine.errors import BadData, UnknownGame
+from rules.engine.errors import UnknownGame
 from rules.engine.legality import (
     Decklist,
     Fix,
     Problem,
     Report,
     counted,
+    no_card,
     read_decklist,
+    read_format,
 )
 
 SECTION = "main"
@@ -160,18 +162,8 @@ def _read_format(mode: str, format: Mapping[str, bool] | None) -> frozenset[str]
     """The options that are on."""
     if mode not in MODES:
         raise UnknownGame(f"Kaolan has no mode “{mode}”; it has {', '.join(MODES)}.")
-    if format is None:
-        return frozenset()
-    if not isinstance(format, Mapping):
-        raise BadData("A format is an object of options, each true or false.")
-    for option, on in format.items():
-        if option not in FORMAT_OPTIONS:
-            raise BadData(
-                f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
-            )
-        if not isinstance(on, bool):
-            raise BadData(f"The format option “{option}” is true or false, not {on!r}.")
-    return frozenset(option for option, on in format.items() if on)
+    given = read_format(format, FORMAT_OPTIONS, FORMAT_OPTIONS)
+    return frozenset(option for option, on in given.items() if on)
 
 
 # All modes with decks
@@ -180,15 +172,7 @@ def _read_format(mode: str, format: Mapping[str, bool] | None) -> frozenset[str]
 def _only_kaolan_cards(deck: _Deck) -> Iterator[Problem]:
     """KAO-D-01"""
     for entry, count in deck.foreign.items():
-        yield Problem(
-            "KAO-D-01",
-            "error",
-            f"“{entry}” is not a Kaolan card.",
-            cards=(entry,),
-            found=count,
-            allowed=0,
-            fix=Fix(SECTION, {entry: -count}, f"Take out “{entry}”"),
-        )
+        yield no_card("KAO-D-01", f"“{entry}” is not a Kaolan card.", SECTION, entry, count)
 
 
 def _only_owned_cards(deck: _Deck) -> Iterator[Problem]:

@@ -20,19 +20,15 @@ from rules.engine.legality import (
     Problem,
     Report,
     counted,
+    no_card,
     read_decklist,
+    read_format,
 )
 
 SECTION: Final = "main"
 MODES: Final = ("duel",)
-FORMAT_OPTIONS: Final = (
-    "tournament",
-    "no_duplicates",
-    "four_of",
-    "single_type",
-    "restricted",
-    "version",
-)
+_SWITCHES: Final = ("tournament", "no_duplicates", "four_of", "single_type")
+FORMAT_OPTIONS: Final = (*_SWITCHES, "restricted", "version")
 
 SIZE: Final = 60
 HAND: Final = 6
@@ -267,20 +263,12 @@ class _Deck:
         return max(0, min(most, lowest) - self.cards.get(slug, 0))
 
 
-def _read_format(mode: str, given: Mapping[str, Any] | None) -> _Format:
+def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
     if mode not in MODES:
         raise UnknownGame(f"KND: OCG has no mode “{mode}”; it has {', '.join(MODES)}.")
-    if given is None:
+    given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
+    if not given:
         return _OPEN
-    if not isinstance(given, Mapping):
-        raise BadData("A format is an object of options.")
-    for option, value in given.items():
-        if option not in FORMAT_OPTIONS:
-            raise BadData(
-                f"There is no format option “{option}”; there are {', '.join(FORMAT_OPTIONS)}."
-            )
-        if option not in ("restricted", "version") and not isinstance(value, bool):
-            raise BadData(f"The format option “{option}” is true or false, not {value!r}.")
     tournament = FORMATS["tournament"]
     shipped = tournament.restricted if given.get("tournament") else {}
     version = given.get("version", tournament.version)
@@ -352,15 +340,8 @@ def _exact_size(deck: _Deck) -> Iterator[Problem]:
 def _only_cards(deck: _Deck) -> Iterator[Problem]:
     """KND-D-11"""
     for entry, count in deck.foreign.items():
-        yield Problem(
-            "KND-D-11",
-            "error",
-            f"{entry} is not a KND: OCG card. Take it out.",
-            cards=(entry,),
-            found=count,
-            allowed=0,
-            fix=Fix(SECTION, {entry: -count}, f"Take out “{entry}”"),
-        )
+        message = f"{entry} is not a KND: OCG card. Take it out."
+        yield no_card("KND-D-11", message, SECTION, entry, count)
 
 
 def _some_character(deck: _Deck) -> Iterator[Problem]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
-from django.db import close_old_connections
 from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts import queries, services
 from accounts.errors import MembersOnly, NoSuchQuestion, UnknownPerson
 from accounts.models import Friendship, User
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -71,20 +69,12 @@ def test_who_cannot_be_asked(ada: User) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_both_ask_at_once_and_there_is_one_friendship() -> None:
-    names = ("ada", "ben")
-    people = {name: User.objects.create_user(name) for name in names}
-    start = threading.Barrier(2)
-
-    def ask(asker: str, asked: str) -> None:
-        start.wait()
-        services.ask_friend(asker=people[asker], username=asked)
-        close_old_connections()
-
-    threads = [threading.Thread(target=ask, args=pair) for pair in (names, names[::-1])]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    ada, ben = (User.objects.create_user(name) for name in ("ada", "ben"))
+    answers = at_once(
+        lambda: services.ask_friend(asker=ada, username="ben"),
+        lambda: services.ask_friend(asker=ben, username="ada"),
+    )
+    assert not [answer for answer in answers if isinstance(answer, Exception)], answers
     assert Friendship.objects.count() == 1
 
 

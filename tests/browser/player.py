@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,6 +154,19 @@ def log_in(context: BrowserContext, live_server: LiveServer, user: User) -> None
     context.add_cookies([cookie])  # type: ignore[list-item]
 
 
+@contextmanager
+def visiting(browser: Browser, live_server: LiveServer, width: int, theme: str) -> Iterator[Page]:
+    """A page of somebody who is not logged in; at the end it may not have complained."""
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+    yield page
+    assert complaints == []
+    context.close()
+
+
 def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any) -> BrowserContext:
     """A browser in which the person is logged in."""
     wishes = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | options
@@ -168,11 +182,12 @@ def chance_of(match: Match, table: Any, prompt: Prompt, bot: str = "random") -> 
     return engine.game_of(match).bots[bot].choose(table.view(prompt.seat), prompt, chance)
 
 
-def answer(match: Match, seat: int, choose: Answer = chance_of) -> None:
-    """The next move of a seat."""
+def answer(match: Match, seat: int | None = None, choose: Answer = chance_of) -> None:
+    """The next move of a seat, or of the first that is asked."""
+    match.refresh_from_db()
     table = engine.load(match)
-    prompt = table.prompts[seat]
-    user = match.seats.get(number=seat).user
+    prompt = next(iter(table.prompts.values())) if seat is None else table.prompts[seat]
+    user = match.seats.get(number=prompt.seat).user
     assert user
     move = choose(match, table, prompt)
     services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
@@ -187,10 +202,9 @@ def play_until(
         match.refresh_from_db()
         if match.status != Status.RUNNING:
             return False
-        table = engine.load(match)
-        if enough(table):
+        if enough(engine.load(match)):
             return True
-        answer(match, next(iter(table.prompts)), choose)
+        answer(match, choose=choose)
     return False
 
 
@@ -214,12 +228,17 @@ def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
 
 
 def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
-    """The page is accessible and nothing sticks out; kept as a picture where somebody wants one."""
+    """The page is well to look at; kept as a picture where somebody wants one."""
     page.wait_for_load_state("networkidle")
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=place / f"{name}.png", full_page=full_page)
+    quiet(page, axe_source, name)
+
+
+def quiet(page: Page, axe_source: str, name: str = "") -> None:
+    """The page is accessible and nothing sticks out."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     wide = page.evaluate(
         """width => [...document.querySelectorAll("main *")]
@@ -229,7 +248,15 @@ def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> N
         width,
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
+    found = axe_findings(page, axe_source)
+    assert not found, (name, found)
+
+
+def axe_findings(page: Page, axe_source: str) -> list[str]:
+    """What stands in the way of people who cannot see or point; nothing, if all is well."""
     page.evaluate(axe_source)
-    found = page.evaluate("axe.run()")["violations"]
-    told = [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
-    assert not told, (name, told)
+    return [
+        f"{finding['id']}: {node['html'][:200]} {node['failureSummary'][:200]}"
+        for finding in page.evaluate("axe.run()")["violations"]
+        for node in finding["nodes"]
+    ]

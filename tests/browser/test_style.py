@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings as project
-from django.test import Client
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts import services
 from accounts.models import User
+from tests.browser.player import axe_findings, log_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -48,26 +47,16 @@ def _person(kind: str | None) -> User | None:
     return None
 
 
-def _session_of(user: User) -> str:
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client.cookies[project.SESSION_COOKIE_NAME].value
-
-
 def _open(browser: Browser, live_server: LiveServer, name: str, width: str, theme: str) -> Page:
     address, kind = PAGES[name]
     size = WIDTHS[width]
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
     )
-    cookies = [{"name": "riffle_theme", "value": theme, "url": live_server.url}]
+    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
     user = _person(kind)
     if user is not None:
-        session = _session_of(user)
-        cookies.append(
-            {"name": project.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}
-        )
-    context.add_cookies(cookies)  # type: ignore[arg-type]
+        log_in(context, live_server, user)
     page = context.new_page()
     page.goto(live_server.url + address)
     if name == "signup-refused":
@@ -77,16 +66,6 @@ def _open(browser: Browser, live_server: LiveServer, name: str, width: str, them
         page.click("text=Sign up >> nth=-1")
     page.wait_for_load_state("load")
     return page
-
-
-def _findings(page: Page, axe_source: str) -> list[str]:
-    page.evaluate(axe_source)
-    found: dict[str, Any] = page.evaluate("axe.run()")
-    return [
-        f"{finding['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
-        for finding in found["violations"]
-        for node in finding["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -106,7 +85,7 @@ def test_every_page_is_clean(
         page = _open(browser, live_server, name, width, theme)
         if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
             page.screenshot(path=Path(folder) / f"{name}-{width}-{theme}.png", full_page=True)
-        findings = _findings(page, axe_source)
+        findings = axe_findings(page, axe_source)
         if page.locator("html").get_attribute("data-theme") != theme:
             findings.append("the theme is not the chosen one")
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
@@ -120,7 +99,7 @@ def test_every_page_is_clean(
 def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source: str) -> None:
     page = _open(browser, live_server, "login", "desktop", "light")
     page.evaluate("document.querySelector('label').remove()")
-    assert any(finding.startswith("label") for finding in _findings(page, axe_source))
+    assert any(finding.startswith("label") for finding in axe_findings(page, axe_source))
     page.context.close()
 
 

@@ -6,36 +6,32 @@ them is also saved as a picture.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
-from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import User
 from matches import engine, services
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, SeatKind
 from matches.services import SeatPlan
-from tests.browser.player import DESKTOP, PHONE, Player
+from tests.browser.player import (
+    Enough,
+    Open,
+    answer,
+    chance_of,
+    look,
+    person,
+    play_until,
+    running,
+)
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = {"phone": PHONE, "desktop": DESKTOP, "sideways": {"width": 844, "height": 390}}
-
-Open = Callable[..., Player]
-
-
-def person(name: str) -> User:
-    user, _ = User.objects.get_or_create(username=name.lower(), defaults={"display_name": name})
-    return user
+greedy = partial(chance_of, bot="greedy")
 
 
 def table_of(seats: int = 2, **options: Any) -> Match:
@@ -50,32 +46,7 @@ def table_of(seats: int = 2, **options: Any) -> Match:
     )
 
 
-def answer(match: Match) -> None:
-    """The next move, as the greedy bot would make it for whoever is asked."""
-    match.refresh_from_db()
-    table = engine.load(match)
-    seat, prompt = next(iter(table.prompts.items()))
-    user = match.seats.get(number=seat).user
-    assert user
-    bot = engine.game_of(match).bots["greedy"]
-    chance = engine.bot_chance(match, seat, prompt.id)
-    move = bot.choose(table.view(seat), prompt, chance)
-    services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
-
-
-def play_until(match: Match, enough: Callable[[Any], bool], plies: int = 900) -> bool:
-    """Play until ``enough`` says so of the engine's match; False if it ends before."""
-    for _ in range(plies):
-        match.refresh_from_db()
-        if match.status != Status.RUNNING:
-            return False
-        if enough(engine.load(match)):
-            return True
-        answer(match)
-    return False
-
-
-def asks_ann(*verbs: str) -> Callable[[Any], bool]:
+def asks_ann(*verbs: str) -> Enough:
     def enough(table: Any) -> bool:
         prompt = table.prompts.get(0)
         return (
@@ -87,37 +58,9 @@ def asks_ann(*verbs: str) -> Callable[[Any], bool]:
     return enough
 
 
-def running(enough: Callable[[Any], bool], seats: int = 2, **options: Any) -> Match:
+def table_where(enough: Enough, seats: int = 2, **options: Any) -> Match:
     """A running table that ``enough`` is true of."""
-    for _ in range(20):
-        match = table_of(seats, **options)
-        if play_until(match, enough):
-            return match
-    pytest.fail("No match ever came to this.")
-
-
-@pytest.fixture
-def sit(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
-    """Opens a page as a person; at the end no page may have complained."""
-    players: list[Player] = []
-
-    def make(user: User | None, path: str, size: str = "desktop", **options: Any) -> Player:
-        player = Player(browser, SIZES[size], **options)
-        players.append(player)
-        # The test server has no live stream.
-        player.context.route("**/events/**", lambda route: route.abort())
-        if user is not None:
-            client = Client()
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            name = settings.SESSION_COOKIE_NAME
-            cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
-            player.context.add_cookies([cookie])  # type: ignore[list-item]
-        player.page.goto(f"{live_server.url}{path}")
-        return player
-
-    yield make
-    for player in players:
-        player.close()
+    return running(lambda: table_of(seats, **options), enough, greedy)
 
 
 def kind_of(page: Page) -> str | None:
@@ -128,7 +71,7 @@ def kind_of(page: Page) -> str | None:
 
 
 def test_a_power_card_is_picked_then_placed(sit: Open) -> None:
-    match = running(asks_ann("add_power"))
+    match = table_where(asks_ann("add_power"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     before = match.ply
@@ -147,7 +90,7 @@ def test_a_power_card_is_picked_then_placed(sit: Open) -> None:
 
 @pytest.mark.parametrize("back", ["Escape", "a click elsewhere"])
 def test_a_picked_card_can_be_put_back(sit: Open, back: str) -> None:
-    match = running(asks_ann("add_power"))
+    match = table_where(asks_ann("add_power"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     question = ann.page.locator("[data-question]").text_content()
@@ -165,7 +108,7 @@ def test_a_picked_card_can_be_put_back(sit: Open, back: str) -> None:
 
 
 def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
-    match = running(asks_ann("challenge"))
+    match = table_where(asks_ann("challenge"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
@@ -182,7 +125,7 @@ def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
 
 
 def test_a_double_click_is_one_move(sit: Open) -> None:
-    match = running(asks_ann("pass"))
+    match = table_where(asks_ann("pass"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     before = match.ply
@@ -194,7 +137,7 @@ def test_a_double_click_is_one_move(sit: Open) -> None:
 
 def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
     """The same question was answered in another tab: the page says so and catches up."""
-    match = running(asks_ann("pass", "add_power"))
+    match = table_where(asks_ann("pass", "add_power"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     ann.page.route("**/table/*", lambda route: route.abort())
@@ -212,7 +155,7 @@ def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
 
 
 def test_the_network_fails_and_comes_back(sit: Open) -> None:
-    match = running(asks_ann("pass"))
+    match = table_where(asks_ann("pass"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     ann.page.route("**/play/", lambda route: route.abort())
@@ -228,7 +171,7 @@ def test_the_network_fails_and_comes_back(sit: Open) -> None:
 
 
 def test_without_a_script_every_option_is_a_button(sit: Open) -> None:
-    match = running(asks_ann("pass"))
+    match = table_where(asks_ann("pass"))
     ann = sit(person("Ann"), match.get_absolute_url(), java_script_enabled=False)
     ann.page.get_by_role("button", name="Pass").click()
     assert ann.page.locator(".ask-line").text_content()
@@ -241,11 +184,11 @@ def test_without_a_script_every_option_is_a_button(sit: Open) -> None:
 
 def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
     """Where no live stream is to be had the page asks every few seconds instead."""
-    match = running(lambda table: 1 in table.prompts)
+    match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url())
     assert "Bob is to move" in ann.page.locator("#ask").text_content()
     while not asks_ann("pass")(engine.load(match)):
-        answer(match)
+        answer(match, choose=greedy)
         match.refresh_from_db()
     ann.page.wait_for_selector("#table[data-asked='1']", timeout=15_000)
     assert ann.page.title().startswith("● Your turn")
@@ -253,13 +196,13 @@ def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
 
 
 def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
-    match = running(lambda table: 1 in table.prompts)
+    match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion="no-preference")
     ann.page.wait_for_selector(".has-script")
     address, first = ann.page.url, match.ply
     ann.page.goto("about:blank")
     for _ in range(4):
-        answer(match)
+        answer(match, choose=greedy)
     match.refresh_from_db()
     ann.page.goto(address)
     ann.page.wait_for_selector("#missed:not([hidden])")
@@ -270,7 +213,7 @@ def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
 
 
 def test_a_card_is_enlarged_with_its_text(sit: Open) -> None:
-    match = running(lambda table: 1 in table.prompts)
+    match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.page.wait_for_selector(".has-script")
     card = ann.page.locator(".own .piece").first
@@ -283,7 +226,7 @@ def test_a_card_is_enlarged_with_its_text(sit: Open) -> None:
 
 
 def test_one_key_goes_from_table_to_table(sit: Open) -> None:
-    first, second = running(asks_ann("pass")), running(asks_ann("pass"))
+    first, second = table_where(asks_ann("pass")), table_where(asks_ann("pass"))
     ann = sit(person("Ann"), reverse("matches:mine"))
     ann.page.keyboard.press("n")
     ann.page.wait_for_url("**/matches/*/")
@@ -308,14 +251,13 @@ def attached(table: Any) -> bool:
 @pytest.fixture
 def pages(db: None) -> dict[str, str]:
     """The address of each page that is looked at."""
-    busy = running(attached)
-    four = running(asks_ann("add_power"), seats=4, boosters=["booster-1", "booster-5"])
-    choosing = running(
+    busy = table_where(attached)
+    four = table_where(asks_ann("add_power"), seats=4, boosters=["booster-1", "booster-5"])
+    choosing = table_where(
         lambda table: 0 in table.prompts and table.prompts[0].kind.startswith("choose_power")
     )
     over = table_of(guards=0)
-    play_until(over, lambda table: False)
-    over.refresh_from_db()
+    play_until(over, lambda table: False, greedy)
     open_table = services.create_match(
         host=person("Ann"),
         game="kaolan",
@@ -341,20 +283,9 @@ def pages(db: None) -> dict[str, str]:
 def test_axe_finds_nothing_and_nothing_overflows(
     sit: Open, pages: dict[str, str], axe_source: str, size: str, theme: str
 ) -> None:
-    folder = os.environ.get("RIFFLE_SCREENSHOTS")
     ann = sit(person("Ann"), "/healthz", size, color_scheme=theme)
     base = ann.page.url.removesuffix("/healthz")
-    found: dict[str, Any] = {}
     for name, path in pages.items():
         ann.page.goto(base + path)
-        ann.page.wait_for_timeout(150)
-        if folder:
-            target = Path(folder) / f"{name}-{size}-{theme}.png"
-            ann.page.screenshot(path=target, full_page=name not in ("table", "four", "choosing"))
-        width = ann.page.evaluate("document.documentElement.scrollWidth")
-        assert width <= SIZES[size]["width"], f"{name} is {width} pixels wide"
-        ann.page.evaluate(axe_source)
-        report = ann.page.evaluate("() => axe.run()")
-        for problem in report["violations"]:
-            found[f"{name}: {problem['id']}"] = problem["nodes"][0]["html"][:300]
-    assert found == {}
+        whole = name not in ("table", "four", "choosing")
+        look(ann.page, axe_source, f"{name}-{size}-{theme}", full_page=whole)

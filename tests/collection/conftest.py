@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from pytest_django import Settings
 
 import rules
 from collection import pictures
+from collection.faces import face_of
 from collection.services.catalog import Synced
 from rules.engine.cards import CardSet, CardType
 from tests.catalog import no_catalog, whole_catalog
+from tests.collection.faces import cards_of
 
 MakeGames = Callable[..., None]
 
@@ -25,6 +28,13 @@ def own_pictures(settings: Settings, tmp_path: Path) -> Iterator[Path]:
     pictures.forget()
     yield tmp_path / "media" / "cards"
     pictures.forget()
+
+
+@pytest.fixture(scope="module")
+def thumbs(request: pytest.FixtureRequest) -> dict[str, Image.Image]:
+    """All thumbs of the game that a module is about, drawn once."""
+    face, cards = face_of(request.module.GAME), cards_of(request.module.GAME)
+    return {card.slug: face.draw(card, "thumb") for card in cards}
 
 
 @pytest.fixture

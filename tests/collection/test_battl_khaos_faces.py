@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
-import rules
-from collection import art, pictures
+from collection import art
 from collection.drawing import rgb
-from collection.face import PLANS, Size
 from collection.faces import face_of
 from collection.faces.battl_khaos import (
     SHORT,
-    BattlKhaosFace,
     terrain,
     tokens,
     towers,
@@ -25,44 +21,15 @@ from collection.faces.battl_khaos import (
 )
 from collection.pictures import alt_text
 from collection.printed import PrintedCard, printed_card
+from tests.collection.faces import WINDOW, assert_told_apart, cards_of, difference, pixels
 
 GAME = "battl-khaos"
-CARDS = [printed_card(GAME, slug) for slug in rules.game(GAME).catalog]
+CARDS = cards_of(GAME)
 FACE = face_of(GAME)
-SAMPLES = ["bkh-f25o", "bkh-x-circle", "bkh-t3o-b", "bkh-p-archer2"]
 
 
 def by_kind(kind: str) -> list[PrintedCard]:
     return [card for card in CARDS if card.kind == kind]
-
-
-def pixels(picture: Image.Image) -> str:
-    return hashlib.sha256(picture.tobytes()).hexdigest()
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ, from 0 to 255."""
-    gap = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
-    return sum(ImageStat.Stat(gap).mean) / 3
-
-
-@pytest.fixture(scope="module")
-def thumbs() -> dict[str, Image.Image]:
-    return {card.slug: FACE.draw(card, "thumb") for card in CARDS}
-
-
-def test_the_game_has_a_face_of_its_own() -> None:
-    assert isinstance(FACE, BattlKhaosFace)
-    assert len(CARDS) == 101
-
-
-@pytest.mark.parametrize("size", PLANS)
-@pytest.mark.parametrize("slug", SAMPLES)
-def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:
-    card = printed_card(GAME, slug)
-    once = FACE.draw(card, size)
-    assert once.size == pictures.SIZES[size]
-    assert pixels(once) == pixels(FACE.draw(card, size))
 
 
 def test_no_piece_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
@@ -73,17 +40,12 @@ def test_no_piece_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
 def test_pieces_are_told_apart_on_a_thumb(
     kind: str, bound: float, thumbs: dict[str, Image.Image]
 ) -> None:
-    window = (10, 30, 116, 116)
-    shown = [(card.slug, thumbs[card.slug].crop(window)) for card in by_kind(kind)]
-    for (slug, picture), (other, rival) in combinations(shown, 2):
-        assert difference(picture, rival) > bound, (slug, other)
+    assert_told_apart({card.slug: thumbs[card.slug].crop(WINDOW) for card in by_kind(kind)}, bound)
 
 
 def test_tokens_are_told_apart_by_their_emblems(thumbs: dict[str, Image.Image]) -> None:
     emblem = (38, 44, 88, 104)
-    shown = [(card.slug, thumbs[card.slug].crop(emblem)) for card in by_kind("token")]
-    for (slug, picture), (other, rival) in combinations(shown, 2):
-        assert difference(picture, rival) > 9, (slug, other)
+    assert_told_apart({card.slug: thumbs[card.slug].crop(emblem) for card in by_kind("token")}, 9)
 
 
 # -- colour is never the only sign -----------------------------------------------------------------
@@ -203,10 +165,3 @@ def test_every_piece_has_alternative_text() -> None:
         words = alt_text(card)
         assert card.name in words
         assert not re.search(r"[{}\[\]]|None", words), words
-
-
-@pytest.mark.parametrize("size", PLANS)
-def test_the_back_is_this_game_s(size: Size) -> None:
-    back = FACE.back(size)
-    assert back.size == pictures.SIZES[size]
-    assert pixels(back) != pixels(face_of("kaolan").back(size))

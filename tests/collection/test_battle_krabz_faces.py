@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import defaultdict
 
-import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
-import rules
-from collection import pictures
-from collection.face import PLANS, Size
 from collection.faces import face_of
 from collection.faces.battle_krabz import (
     CONDITIONS,
-    BattleKrabzFace,
     deeds,
     domains,
     emblems,
@@ -26,44 +20,15 @@ from collection.faces.battle_krabz import (
 )
 from collection.pictures import alt_text
 from collection.printed import PrintedCard, printed_card
+from tests.collection.faces import WINDOW, assert_told_apart, cards_of, pixels
 
 GAME = "battle-krabz"
-CARDS = [printed_card(GAME, slug) for slug in rules.game(GAME).catalog]
+CARDS = cards_of(GAME)
 FACE = face_of(GAME)
-SAMPLES = ["kite-krab-holo", "fallen-emerald", "solara-gold", "turncoat-tide-silver"]
 
 
 def by_kind(kind: str) -> list[PrintedCard]:
     return [card for card in CARDS if card.kind == kind]
-
-
-def pixels(picture: Image.Image) -> str:
-    return hashlib.sha256(picture.tobytes()).hexdigest()
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ, from 0 to 255."""
-    gap = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
-    return sum(ImageStat.Stat(gap).mean) / 3
-
-
-@pytest.fixture(scope="module")
-def thumbs() -> dict[str, Image.Image]:
-    return {card.slug: FACE.draw(card, "thumb") for card in CARDS}
-
-
-def test_the_game_has_a_face_of_its_own() -> None:
-    assert isinstance(FACE, BattleKrabzFace)
-    assert len(CARDS) == 246
-
-
-@pytest.mark.parametrize("size", PLANS)
-@pytest.mark.parametrize("slug", SAMPLES)
-def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:
-    card = printed_card(GAME, slug)
-    once = FACE.draw(card, size)
-    assert once.size == pictures.SIZES[size]
-    assert pixels(once) == pixels(FACE.draw(card, size))
 
 
 def test_no_card_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
@@ -72,29 +37,18 @@ def test_no_card_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
 
 def test_characters_are_told_apart_on_a_thumb(thumbs: dict[str, Image.Image]) -> None:
     """Within one finish, every character's picture differs clearly from all the others."""
-    window = (10, 30, 116, 116)
     for kind in ("warrior", "booster", "power"):
-        shown = [
-            (card.slug, thumbs[card.slug].crop(window))
-            for card in by_kind(kind)
-            if card.colour == "silver"
-        ]
-        for number, (slug, picture) in enumerate(shown):
-            for other, rival in shown[number + 1 :]:
-                assert difference(picture, rival) > 9, (slug, other)
+        silver = [card.slug for card in by_kind(kind) if card.colour == "silver"]
+        assert_told_apart({slug: thumbs[slug].crop(WINDOW) for slug in silver}, 9)
 
 
 def test_finishes_are_told_apart_without_colour(thumbs: dict[str, Image.Image]) -> None:
     """Also in grey: by the sign, the disc behind the figure and the weave of the frame."""
-    versions: dict[str, list[PrintedCard]] = defaultdict(list)
+    versions: dict[str, dict[str, Image.Image]] = defaultdict(dict)
     for card in CARDS:
-        versions[str(card.attributes["character"])].append(card)
-    for cards in versions.values():
-        for number, card in enumerate(cards):
-            grey = thumbs[card.slug].convert("L")
-            for other in cards[number + 1 :]:
-                gap = difference(grey, thumbs[other.slug].convert("L"))
-                assert gap > 2.5, (card.slug, other.slug)
+        versions[card.attributes["character"]][card.slug] = thumbs[card.slug].convert("L")
+    for greys in versions.values():
+        assert_told_apart(greys, 2.5)
 
 
 def test_every_finish_has_a_sign_and_a_shape_of_its_own() -> None:
@@ -161,10 +115,3 @@ def test_alternative_text_says_what_the_picture_shows() -> None:
         words = alt_text(card)
         assert card.name in words
         assert not re.search(r"[{}\[\]]|None", words), words
-
-
-@pytest.mark.parametrize("size", PLANS)
-def test_the_back_is_this_game_s(size: Size) -> None:
-    back = FACE.back(size)
-    assert back.size == pictures.SIZES[size]
-    assert pixels(back) != pixels(face_of("kaolan").back(size))

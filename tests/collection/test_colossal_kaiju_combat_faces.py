@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
-import rules
 from collection import art, pictures
-from collection.face import PLANS, Size
 from collection.faces import face_of
 from collection.faces.colossal_kaiju_combat import (
     AFFILIATIONS,
     BOXES,
     KINDS,
     STATS,
-    ColossalKaijuCombatFace,
     city,
     combat,
     emblems,
@@ -27,45 +22,19 @@ from collection.faces.colossal_kaiju_combat import (
 )
 from collection.pictures import alt_text
 from collection.printed import PrintedCard, printed_card
+from tests.collection.faces import WINDOW, assert_told_apart, cards_of, difference, pixels
 
 GAME = "colossal-kaiju-combat"
-CARDS = [printed_card(GAME, slug) for slug in rules.game(GAME).catalog]
+CARDS = cards_of(GAME)
 FACE = face_of(GAME)
-SAMPLES = ["open-alliance", "maelgrath", "riposte", "harbor-docks", "scavenger-pack", "front-page"]
 
 
 def by_kind(*kinds: str) -> list[PrintedCard]:
     return [card for card in CARDS if card.kind in kinds]
 
 
-def pixels(picture: Image.Image) -> str:
-    return hashlib.sha256(picture.tobytes()).hexdigest()
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ, from 0 to 255."""
-    gap = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
-    return sum(ImageStat.Stat(gap).mean) / 3
-
-
-@pytest.fixture(scope="module")
-def thumbs() -> dict[str, Image.Image]:
-    return {card.slug: FACE.draw(card, "thumb") for card in CARDS}
-
-
-def test_the_game_has_a_face_of_its_own() -> None:
-    assert isinstance(FACE, ColossalKaijuCombatFace)
-    assert len(CARDS) == 134
+def test_all_kinds_are_known() -> None:
     assert {card.kind for card in CARDS} == set(KINDS)
-
-
-@pytest.mark.parametrize("size", PLANS)
-@pytest.mark.parametrize("slug", SAMPLES)
-def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:
-    card = printed_card(GAME, slug)
-    once = FACE.draw(card, size)
-    assert once.size == pictures.SIZES[size]
-    assert pixels(once) == pixels(FACE.draw(card, size))
 
 
 def test_no_card_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
@@ -86,9 +55,9 @@ def test_no_card_looks_like_another(thumbs: dict[str, Image.Image]) -> None:
 def test_cards_are_told_apart_by_their_pictures_on_a_thumb(
     thumbs: dict[str, Image.Image], kinds: tuple[str, ...], least: float
 ) -> None:
-    shown = [(card.slug, thumbs[card.slug].crop((10, 30, 116, 116))) for card in by_kind(*kinds)]
-    for (slug, picture), (other, rival) in combinations(shown, 2):
-        assert difference(picture, rival) > least, (slug, other)
+    assert_told_apart(
+        {card.slug: thumbs[card.slug].crop(WINDOW) for card in by_kind(*kinds)}, least
+    )
 
 
 def test_affiliations_and_kinds_have_signs_of_their_own() -> None:
@@ -215,10 +184,3 @@ def test_alternative_text_says_what_the_picture_shows() -> None:
 def test_a_card_of_another_kind_still_gets_a_face() -> None:
     strange = PrintedCard(GAME, "moon-base", "Moon Base", "Moon Base", "relic", rarity="rare")
     assert FACE.draw(strange, "table").size == pictures.SIZES["table"]
-
-
-@pytest.mark.parametrize("size", PLANS)
-def test_the_back_is_this_game_s(size: Size) -> None:
-    back = FACE.back(size)
-    assert back.size == pictures.SIZES[size]
-    assert pixels(back) != pixels(face_of("kaolan").back(size))

@@ -5,12 +5,7 @@ On SQLite writers wait for each other from the start; PostgreSQL (``make service
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from django.db import connections
 
 from accounts.models import User
 from collection.errors import NotEnoughCards, TooLate
@@ -20,6 +15,7 @@ from collection.queries.tallies import Amounts
 from collection.services import holdings as services
 from collection.services import tallies
 from tests.catalog import whole_catalog
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TABS = 6
@@ -34,28 +30,6 @@ def ada() -> User:
 @pytest.fixture
 def claw(ada: User) -> Card:
     return Card.objects.get(slug="kao-char-red-claw")
-
-
-def at_once(*jobs: Callable[[], Any]) -> list[Any]:
-    """Run the jobs in threads of their own from one moment; results or exceptions, in order."""
-    results: list[Any] = [None] * len(jobs)
-    barrier = threading.Barrier(len(jobs))
-
-    def run(number: int, job: Callable[[], Any]) -> None:
-        try:
-            barrier.wait(30)
-            results[number] = job()
-        except Exception as error:
-            results[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return results
 
 
 def recorded(owner: User) -> int:

@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from collection.models import Card
 from collection.services.catalog import Synced
+from tests.browser.player import quiet, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -78,18 +79,9 @@ def test_pages_are_accessible_and_fit(
     width: int,
     theme: str,
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900})
-    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-    for address in (
-        "/cards/?game=kaolan&kind=ability", "/cards/?q=zzz", "/cards/kaolan/kao-char-red-claw/",
-    ):  # fmt: skip
-        page.goto(live_server.url + address)
-        page.evaluate(axe_source)
-        violations = page.evaluate("axe.run()")["violations"]
-        assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert complaints == []
-    context.close()
+    with visiting(browser, live_server, width, theme) as page:
+        for address in (
+            "/cards/?game=kaolan&kind=ability", "/cards/?q=zzz", "/cards/kaolan/kao-char-red-claw/",
+        ):  # fmt: skip
+            page.goto(live_server.url + address)
+            quiet(page, axe_source)

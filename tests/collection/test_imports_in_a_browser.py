@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
-from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from collection.models import Holding, ImportJob, JobState
 from collection.services import imports
 from collection.services.catalog import Synced
+from tests.browser.player import log_in, quiet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -29,23 +29,9 @@ def ada(catalog: Synced) -> User:
     return User.objects.create_user("ada")
 
 
-def log_in(context: BrowserContext, live_server: LiveServer, user: User) -> None:
-    client = Client()
-    client.force_login(user)
-    session = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-
-
 def has(owner: User) -> dict[str, int]:
     rows = Holding.objects.filter(owner=owner, quantity__gt=0)
     return {row.card.title: row.quantity for row in rows}
-
-
-def quiet(page: Page, axe_source: str) -> None:
-    page.evaluate(axe_source)
-    violations = page.evaluate("axe.run()")["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def journey(page: Page, live_server: LiveServer, owner: User, file: Path, axe: str) -> None:

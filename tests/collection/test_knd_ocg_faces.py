@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import defaultdict
 
-import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
-import rules
-from collection import pictures
-from collection.face import PLANS, Size
 from collection.faces import face_of
 from collection.faces.knd_ocg import (
     SHORT,
-    KndFace,
     agents,
     attack_short,
     chalk,
@@ -26,44 +20,15 @@ from collection.faces.knd_ocg import (
 )
 from collection.pictures import alt_text
 from collection.printed import PrintedCard, printed_card
+from tests.collection.faces import WINDOW, assert_told_apart, cards_of, difference
 
 GAME = "knd-ocg"
-CARDS = [printed_card(GAME, slug) for slug in rules.game(GAME).catalog]
+CARDS = cards_of(GAME)
 FACE = face_of(GAME)
-SAMPLES = ["numbuh-1", "quartermaster-quill", "power-of-the-knd", "snow-day", "spy-energy"]
 
 
 def by_kind(kind: str) -> list[PrintedCard]:
     return [card for card in CARDS if card.kind == kind]
-
-
-def pixels(picture: Image.Image) -> str:
-    return hashlib.sha256(picture.tobytes()).hexdigest()
-
-
-def difference(one: Image.Image, other: Image.Image) -> float:
-    """How much two pictures differ, from 0 to 255."""
-    gap = ImageChops.difference(one.convert("RGB"), other.convert("RGB"))
-    return sum(ImageStat.Stat(gap).mean) / 3
-
-
-@pytest.fixture(scope="module")
-def thumbs() -> dict[str, Image.Image]:
-    return {card.slug: FACE.draw(card, "thumb") for card in CARDS}
-
-
-def test_the_game_has_a_face_of_its_own() -> None:
-    assert isinstance(FACE, KndFace)
-    assert len(CARDS) == 80
-
-
-@pytest.mark.parametrize("size", PLANS)
-@pytest.mark.parametrize("slug", SAMPLES)
-def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:
-    card = printed_card(GAME, slug)
-    once = FACE.draw(card, size)
-    assert once.size == pictures.SIZES[size]
-    assert pixels(once) == pixels(FACE.draw(card, size))
 
 
 def test_every_agent_slate_and_energy_is_drawn() -> None:
@@ -78,15 +43,12 @@ def test_every_agent_slate_and_energy_is_drawn() -> None:
 
 def test_cards_are_told_apart_on_a_thumb(thumbs: dict[str, Image.Image]) -> None:
     """Within one type, and among the slates, every picture differs clearly from all others."""
-    window = (10, 30, 116, 116)
-    groups: dict[str, list[str]] = defaultdict(list)
+    groups: dict[str, dict[str, Image.Image]] = defaultdict(dict)
     for card in CARDS:
-        groups[f"{card.kind} {card.attributes.get('type', '')}"].append(card.slug)
-    for slugs in groups.values():
-        for number, slug in enumerate(slugs):
-            for other in slugs[number + 1 :]:
-                gap = difference(thumbs[slug].crop(window), thumbs[other].crop(window))
-                assert gap > 5, (slug, other)
+        group = f"{card.kind} {card.attributes.get('type', '')}"
+        groups[group][card.slug] = thumbs[card.slug].crop(WINDOW)
+    for pictures in groups.values():
+        assert_told_apart(pictures, 5)
 
 
 def test_types_are_told_apart_without_colour(thumbs: dict[str, Image.Image]) -> None:
@@ -117,11 +79,8 @@ def test_signs_of_energies_differ_in_their_outline() -> None:
     shown = {}
     for letter in energies.SIGNS:
         card = printed_card(GAME, f"{energies.SIGNS[letter].word.lower()}-energy")
-        shown[letter] = FACE.draw(card, "thumb").crop((10, 30, 116, 116)).convert("L")
-    letters = list(shown)
-    for number, letter in enumerate(letters):
-        for other in letters[number + 1 :]:
-            assert difference(shown[letter], shown[other]) > 12, (letter, other)
+        shown[letter] = FACE.draw(card, "thumb").crop(WINDOW).convert("L")
+    assert_told_apart(shown, 12)
 
 
 def test_what_an_attack_does_in_short() -> None:
@@ -203,10 +162,3 @@ def test_alternative_text_says_what_the_picture_shows() -> None:
         words = alt_text(card)
         assert card.name in words
         assert not re.search(r"[{}\[\]]|None|\d[LDASPN]\b", words), words
-
-
-@pytest.mark.parametrize("size", PLANS)
-def test_the_back_is_this_game_s(size: Size) -> None:
-    back = FACE.back(size)
-    assert back.size == pictures.SIZES[size]
-    assert pixels(back) != pixels(face_of("kaolan").back(size))

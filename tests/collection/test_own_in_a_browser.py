@@ -11,6 +11,7 @@ from accounts.models import User
 from collection.models import Holding
 from collection.services import holdings as services
 from collection.services.catalog import Synced
+from tests.browser.player import quiet, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -28,13 +29,6 @@ def begin(page: Page, live_server: LiveServer) -> None:
     page.goto(live_server.url + "/collection/")
     page.get_by_role("button", name="Take it").first.click()
     page.get_by_text("These cards are yours now: Master Deck.").wait_for()
-
-
-def quiet(page: Page, axe_source: str) -> None:
-    page.evaluate(axe_source)
-    violations = page.evaluate("axe.run()")["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced) -> None:
@@ -143,24 +137,18 @@ def test_pages_are_accessible_and_fit(
     width: int,
     theme: str,
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900})
-    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
-    page.goto(live_server.url + "/collection/")
-    quiet(page, axe_source)
-    begin(page, live_server)
-    guest = User.objects.get()
-    card = Holding.objects.select_related("card").get(card__slug="kao-char-red-claw").card
-    services.mark(owner=guest, card=card, wanted=3, spare=1, tags="binder")
-    for address in (
-        "/collection/", "/collection/?view=table&sort=most", "/collection/?q=zzz",
-        "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW,
-    ):  # fmt: skip
-        page.goto(live_server.url + address)
-        for more in page.locator("details.own-more, details.more-starters").all():
-            more.locator("summary").click()
+    with visiting(browser, live_server, width, theme) as page:
+        page.goto(live_server.url + "/collection/")
         quiet(page, axe_source)
-    assert complaints == []
-    context.close()
+        begin(page, live_server)
+        guest = User.objects.get()
+        card = Holding.objects.select_related("card").get(card__slug="kao-char-red-claw").card
+        services.mark(owner=guest, card=card, wanted=3, spare=1, tags="binder")
+        for address in (
+            "/collection/", "/collection/?view=table&sort=most", "/collection/?q=zzz",
+            "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW,
+        ):  # fmt: skip
+            page.goto(live_server.url + address)
+            for more in page.locator("details.own-more, details.more-starters").all():
+                more.locator("summary").click()
+            quiet(page, axe_source)

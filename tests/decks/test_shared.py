@@ -23,7 +23,7 @@ from decks.models import Deck, DeckLike
 from decks.queries import decks as queries
 from decks.queries.shared import Wish, shared_decks, shared_page
 from decks.services import decks as services
-from tests.decks.test_versions import at_once
+from tests.races import at_once
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from importlib import import_module
 from types import SimpleNamespace
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection, connections
+from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
@@ -33,6 +32,7 @@ from decks.queries import versions as reads
 from decks.services import decks as services
 from decks.services import versions
 from decks.textlist import read_list
+from tests.races import at_once
 
 CLAW, FLAME, RED_7 = "kao-char-red-claw", "kao-char-red-flame", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
@@ -330,28 +330,6 @@ def state(deck: Deck) -> tuple[str, str, dict[str, dict[str, int]]]:
 
 
 # Several windows at once
-
-
-def at_once(*jobs: Callable[[], Any]) -> list[Any]:
-    """Run the jobs in threads of their own; their results or exceptions, in order."""
-    results: list[Any] = [None] * len(jobs)
-    start = threading.Barrier(len(jobs))
-
-    def run(number: int, job: Callable[[], Any]) -> None:
-        start.wait(30)
-        try:
-            results[number] = job()
-        except Exception as error:
-            results[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return results
 
 
 @pytest.mark.django_db(transaction=True)

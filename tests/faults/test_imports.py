@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,6 +18,7 @@ from collection.models import Holding, ImportJob, JobState, LedgerRow, Reason, T
 from collection.queries.ledger import differences
 from collection.services import imports
 from collection.services.catalog import sync_catalog
+from tests.races import at_once
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -61,30 +59,13 @@ def test_a_worker_is_killed_while_it_reads(ada: User, live_worker: Any) -> None:
     assert Holding.objects.get(owner=ada).recorded == LINES
 
 
-def together(count: int, action: Callable[[], object]) -> list[object]:
-    """What an action gives, or raises, in so many threads at once."""
-    barrier = Barrier(count)
-
-    def run(_: int) -> object:
-        barrier.wait()
-        try:
-            return action()
-        except Exception as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(count) as pool:
-        return list(pool.map(run, range(count)))
-
-
 def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:
     job = imports.start_import(owner=ada, data=b"2 Red Claw\n1 Red Flame\n")
     for action, reason, held in (
         (imports.apply_import, Reason.IMPORT, 3),
         (imports.undo_import, Reason.UNDO, 0),
     ):
-        found = together(4, lambda do=action: do(owner=ada, slug=job.slug))  # type: ignore[misc]
+        found = at_once(*[lambda do=action: do(owner=ada, slug=job.slug)] * 4)
         assert [type(each).__name__ for each in found] == ["ImportJob"] * 4, found
         assert Transfer.objects.filter(reason=reason).count() == 1
         assert sum(Holding.objects.values_list("recorded", flat=True)) == held
@@ -95,8 +76,9 @@ def test_two_tabs_apply_and_take_back_at_once(ada: User) -> None:
 def test_two_lists_of_the_same_cards_at_once(ada: User) -> None:
     """One is applied; the other's preview is then no longer true, is made anew and says so."""
     jobs = [imports.start_import(owner=ada, data=b"5 Red Claw\n", replaces=True) for _ in range(2)]
-    slugs = iter([job.slug for job in jobs])
-    found = together(2, lambda: imports.apply_import(owner=ada, slug=next(slugs)))
+    found = at_once(
+        *[lambda slug=job.slug: imports.apply_import(owner=ada, slug=slug) for job in jobs]
+    )
     assert sorted(type(each).__name__ for each in found) == ["ImportJob", "TooLate"]
     assert Holding.objects.get(owner=ada).recorded == 5
     (left,) = ImportJob.objects.filter(state=JobState.READY)

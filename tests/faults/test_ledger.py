@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connections, models
+from django.db import connection, models
 
 from accounts.errors import Refusal
 from accounts.models import User
@@ -35,6 +35,7 @@ from collection.models import (
 from collection.queries.ledger import differences
 from collection.services import holdings, imports, ledger, packs, tallies, trades
 from collection.services.catalog import sync_catalog
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,21 +52,15 @@ class Story:
         self.people = people
         self.cards = cards
         self.steps = 0
-        self.crash: Exception | None = None
 
     def tell(self) -> None:
-        try:
-            doings = [self.gift, self.opening, self.offer, self.answer, self.by_hand, self.a_list]
-            doings = (doings + [self.deck, self.new_count]) * TURNS
-            self.random.shuffle(doings)
-            for doing in doings:
-                self.steps += 1
-                with contextlib.suppress(Refusal):
-                    doing(self.random.choice(self.people))
-        except Exception as error:
-            self.crash = error
-        finally:
-            connections.close_all()
+        doings = [self.gift, self.opening, self.offer, self.answer, self.by_hand, self.a_list]
+        doings = (doings + [self.deck, self.new_count]) * TURNS
+        self.random.shuffle(doings)
+        for doing in doings:
+            self.steps += 1
+            with contextlib.suppress(Refusal):
+                doing(self.random.choice(self.people))
 
     def gift(self, who: User) -> None:
         key = f"feast-{self.random.randrange(4)}"
@@ -130,15 +125,6 @@ def people(db: None) -> list[User]:
     return found
 
 
-def together(stories: list[Story]) -> None:
-    threads = [threading.Thread(target=story.tell) for story in stories]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(120)
-    assert [story.crash for story in stories if story.crash] == []
-
-
 def dealt_in_all() -> Counter[int]:
     rows = Holding.objects.values_list("card").annotate(models.Sum("dealt"))
     return Counter({card: count for card, count in rows if count})
@@ -155,7 +141,8 @@ def test_cards_are_conserved_whatever_everybody_does(
 ) -> None:
     monkeypatch.setattr(tallies, "MANY", 1 + 20 * seed)  # added up always, often, now and then
     cards = list(Card.objects.filter(slug__in=SLUGS))
-    together([Story(seed * 100 + number, people, cards) for number in range(THREADS)])
+    stories = [Story(seed * 100 + number, people, cards) for number in range(THREADS)]
+    assert at_once(*[story.tell for story in stories]) == [None] * THREADS
     assert differences() == []
     assert dealt_in_all() == given_by_the_house()
     assert not Holding.objects.filter(
@@ -180,21 +167,13 @@ def swap_at_once(people: list[User], tries: int, worst: Callable[[], Any]) -> in
         for other in others
     ]
     worst()
-    results: list[object] = []
-
-    def accept(trade: Trade) -> None:
-        try:
-            results.append(trades.accept_trade(trade=trade, user=trade.partner))
-        except Refusal as refusal:
-            results.append(refusal)
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=accept, args=(trade,)) for trade in offers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
+    results = at_once(
+        *[
+            lambda trade=trade: trades.accept_trade(trade=trade, user=trade.partner)
+            for trade in offers
+        ]
+    )
+    assert all(isinstance(result, Trade | Refusal) for result in results), results
     return sum(isinstance(result, Trade) for result in results)
 
 
@@ -224,7 +203,7 @@ def test_without_the_lock_a_card_would_go_twice(
             seen[user.pk, card.pk] = row
         monkeypatch.setattr(ledger, "_locked", read_too_early)
 
-    if connections["default"].vendor == "sqlite":
+    if connection.vendor == "sqlite":
         pytest.skip("SQLite lets one writer at a time begin: there is no gap to show.")
     assert swap_at_once(people, 2, remember) == 2
     assert differences() != []

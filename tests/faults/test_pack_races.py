@@ -15,8 +15,8 @@ from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import sync_catalog
-from tests.faults.test_races import at_once
 from tests.matches.conftest import api, person
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

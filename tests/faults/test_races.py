@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.db.models import F
 
 from accounts.models import User
@@ -23,30 +23,11 @@ from matches.models import Match, MoveRow, SeatKind, Status
 from matches.services import Played, SeatPlan
 from rules.engine.moves import Prompt, move_to_json
 from tests.matches.conftest import MakeMatch, api, asked, play_on
+from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TABS = 6
-
-
-def at_once(*jobs: Callable[[], Any]) -> list[Any]:
-    """Run the jobs in threads of their own; their results or exceptions, in order."""
-    results: list[Any] = [None] * len(jobs)
-
-    def run(number: int, job: Callable[[], Any]) -> None:
-        try:
-            results[number] = job()
-        except Exception as error:
-            results[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return results
 
 
 @pytest.fixture

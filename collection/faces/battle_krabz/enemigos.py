@@ -12,6 +12,7 @@ from collection.drawing import (
     BLACK,
     WHITE,
     Canvas,
+    both,
     circle,
     ellipse,
     mix,
@@ -26,14 +27,12 @@ from collection.drawing import (
 )
 from collection.faces.battle_krabz.figures import (
     bolt,
-    both,
     eyes,
     flame,
     limb,
     mouth,
     pincer,
     shape,
-    solid,
     twin,
 )
 
@@ -43,8 +42,7 @@ def _bunny(canvas: Canvas, chance: random.Random) -> None:
     limb(canvas, [(-250, -130), (250, -130)], 14, rgb("#b7c0cc"), edge)
     for side in (-1, 1):
         for x, h in ((196, 74), (232, 54)):
-            solid(
-                canvas,
+            canvas.solid(
                 rounded((side * x - 16, -130 - h, side * x + 16, -130 + h), 10),
                 rgb("#5a6676"),
                 rgb("#2c3440"),
@@ -183,8 +181,7 @@ def _bandit(canvas: Canvas, chance: random.Random) -> None:
             turn=side * 12,
             width=8,
         )
-        solid(
-            canvas,
+        canvas.solid(
             ellipse((side * 186, 0), 30, 12, side * 12),
             rgb("#e2b23c"),
             rgb("#a8761a"),
@@ -374,7 +371,7 @@ def _static(canvas: Canvas, chance: random.Random) -> None:
             tip = (side * 160 + 54 * math.sin(math.radians(a)), 34 - 54 * math.cos(math.radians(a)))
             canvas.line([(side * 160, 14), tip], 5, zap)
     hair = star((0, -66), 178, 96, 13, 10)
-    solid(canvas, hair, zap, rgb("#f0a92a"), edge, 12)
+    canvas.solid(hair, zap, rgb("#f0a92a"), edge, 12)
     canvas.fill(star((0, -66), 132, 84, 13, 10), rgb("#fffbd0"), 0.7)
     shape(
         canvas,
@@ -510,7 +507,7 @@ def _cinder(canvas: Canvas, chance: random.Random) -> None:
         flame(canvas, (x, y), size, edge)
     for side in (-1, 1):
         limb(canvas, [(side * 96, 60), (side * 180, 90), (side * 196, 170)], 46, coal, edge)
-        solid(canvas, ngon((side * 198, 186), 48, 7, 12), coal, deep, edge, 11)
+        canvas.solid(ngon((side * 198, 186), 48, 7, 12), coal, deep, edge, 11)
         canvas.line([(side * 184, 160), (side * 200, 186), (side * 190, 214)], 6, glow)
     body = [
         (-98, 20),
@@ -524,7 +521,7 @@ def _cinder(canvas: Canvas, chance: random.Random) -> None:
         (-100, 204),
         (-128, 112),
     ]
-    solid(canvas, body, coal, deep, edge, 13)
+    canvas.solid(body, coal, deep, edge, 13)
     for crack in (
         [(-90, 60), (-50, 96), (-62, 140), (-20, 190)],
         [(96, 80), (56, 110), (70, 160), (30, 216)],
@@ -533,7 +530,7 @@ def _cinder(canvas: Canvas, chance: random.Random) -> None:
         canvas.line(crack, 13, rgb("#c43a14"))
         canvas.line(crack, 6, rgb("#ffd06a"))
     head = [(-82, -60), (-50, -112), (40, -116), (86, -66), (80, 4), (36, 42), (-40, 42), (-84, 0)]
-    solid(canvas, head, mix(coal, WHITE, 0.12), deep, edge, 11)
+    canvas.solid(head, mix(coal, WHITE, 0.12), deep, edge, 11)
     for side in (-1, 1):
         canvas.fill(ellipse((side * 38, -42), 26, 21, side * -16), edge)
         canvas.fill(ellipse((side * 38, -42), 20, 15, side * -16), glow)
@@ -552,7 +549,7 @@ def _bramble(canvas: Canvas, chance: random.Random) -> None:
         at = (150 * math.sin(a), 60 - 132 * math.cos(a))
         canvas.fill(moved(turned([(-22, 14), (0, -66), (22, 14)], i * 18), *at), edge)
         canvas.fill(moved(turned([(-13, 10), (0, -48), (13, 10)], i * 18), *at), thorn)
-    solid(canvas, ellipse((0, 60), 158, 140), vine, deep, edge, 13)
+    canvas.solid(ellipse((0, 60), 158, 140), vine, deep, edge, 13)
     for i in range(6):
         path = trace(
             f"M{-150 + i * 12} {20 + i * 26} C{-60} {-60 + i * 44} 60 {140 - i * 10} {148 - i * 10} {0 + i * 34}"
@@ -561,7 +558,7 @@ def _bramble(canvas: Canvas, chance: random.Random) -> None:
         canvas.line(path, 9, mix(vine, rgb("#c8dc6a"), 0.3 + 0.1 * (i % 2)))
     for side in (-1, 1):
         limb(canvas, [(side * 130, 90), (side * 206, 90), (side * 222, 10)], 34, vine, edge)
-        solid(canvas, circle((side * 222, -10), 44), vine, deep, edge, 11)
+        canvas.solid(circle((side * 222, -10), 44), vine, deep, edge, 11)
         for a in (-50, 0, 50):
             tip = moved(turned([(-10, -40), (0, -70), (10, -40)], a), side * 222, -10)
             canvas.fill(tip, thorn)
@@ -711,9 +708,9 @@ def _hail(canvas: Canvas, chance: random.Random) -> None:
     for side in (-1, 1):
         limb(canvas, [(side * 70, 200), (side * 84, 240)], 40, rgb("#33407a"), edge)
     limb(canvas, [(-116, 80), (-196, 110), (-212, 30)], 40, ice, edge)
-    solid(canvas, circle((-212, 12), 40), rgb("#e6404f"), rgb("#a81f33"), edge, 10)
+    canvas.solid(circle((-212, 12), 40), rgb("#e6404f"), rgb("#a81f33"), edge, 10)
     limb(canvas, [(116, 80), (170, 120), (166, 110)], 40, ice, edge)
-    solid(canvas, ngon((0, 70), 156, 9, 8), ice, deep, edge, 13)
+    canvas.solid(ngon((0, 70), 156, 9, 8), ice, deep, edge, 13)
     for a, b in (
         ((-120, 10), (-30, 60)),
         ((-30, 60), (-60, 190)),
@@ -723,7 +720,7 @@ def _hail(canvas: Canvas, chance: random.Random) -> None:
         ((70, 160), (-60, 190)),
     ):
         canvas.line([a, b], 4, WHITE, 0.85)
-    solid(canvas, circle((166, 108), 38), rgb("#e6404f"), rgb("#a81f33"), edge, 10)
+    canvas.solid(circle((166, 108), 38), rgb("#e6404f"), rgb("#a81f33"), edge, 10)
     eyes(canvas, 50, 48, 33, lid=deep, mood="cross")
     mouth(canvas, "grin", 102, edge, 46)
     canvas.fill([(14, 98), (30, 98), (28, 112), (16, 112)], edge)
@@ -735,8 +732,7 @@ def _hail(canvas: Canvas, chance: random.Random) -> None:
         edge,
         width=11,
     )
-    solid(
-        canvas,
+    canvas.solid(
         trace("M-138 -2 C-80 -50 80 -50 138 -2 L132 26 C70 -18 -70 -18 -132 26 Z")[0],
         rgb("#e6404f"),
         rgb("#a81f33"),
@@ -796,7 +792,7 @@ def _shoulder(canvas: Canvas, chance: random.Random) -> None:
         (-20, 190),
         (-150, 200),
     ]
-    solid(canvas, berg, ice, rgb("#7fc0e6"), edge, 13)
+    canvas.solid(berg, ice, rgb("#7fc0e6"), edge, 13)
     for facet in (
         [(-150, -150), (-168, -40), (-110, 20), (-96, -100)],
         [(-60, -176), (-96, -100), (-40, 0), (-20, -60)],
@@ -822,9 +818,9 @@ def _bob(canvas: Canvas, chance: random.Random) -> None:
         limb(canvas, arm, 15, rgb("#6b4a33"), edge)
         for dx, dy in ((-24, -34), (6, -44), (32, -26)):
             limb(canvas, [(side * 212, -76), (side * 212 + dx, -76 + dy)], 9, rgb("#6b4a33"), edge)
-    solid(canvas, rounded((-128, 70, 128, 240), 40), dark, deep, edge, 13)
-    solid(canvas, rounded((-104, -60, 104, 96), 34), dark, deep, edge, 12)
-    solid(canvas, rounded((-80, -184, 80, -36), 28), mix(dark, WHITE, 0.08), deep, edge, 12)
+    canvas.solid(rounded((-128, 70, 128, 240), 40), dark, deep, edge, 13)
+    canvas.solid(rounded((-104, -60, 104, 96), 34), dark, deep, edge, 12)
+    canvas.solid(rounded((-80, -184, 80, -36), 28), mix(dark, WHITE, 0.08), deep, edge, 12)
     for box in ((-108, 90, -76, 210), (-84, -40, -58, 60), (-62, -166, -42, -80)):
         canvas.fill(rounded(box, 14), shine, 0.75)
     for y in (-8, 40, 130, 180):

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from collection.drawing import (
     BLACK,
@@ -12,6 +12,7 @@ from collection.drawing import (
     Canvas,
     Colour,
     Point,
+    both,
     ellipse,
     mirrored,
     mix,
@@ -41,19 +42,6 @@ PINCERS = {
 }
 
 
-def solid(
-    canvas: Canvas,
-    points: Sequence[Point],
-    top: Colour,
-    bottom: Colour,
-    edge: Colour,
-    width: float = 10,
-) -> None:
-    """A shaded body with a dark contour, so that its silhouette holds at thumb size."""
-    canvas.line(points, width, edge, closed=True)
-    canvas.fade(points, top, bottom)
-
-
 def shape(
     canvas: Canvas,
     data: str,
@@ -66,14 +54,9 @@ def shape(
     turn: float = 0,
     width: float = 9,
 ) -> None:
-    """The same from path data, turned, scaled and moved."""
+    """Bodies from path data, turned, scaled and moved."""
     for outline in trace(data):
-        solid(canvas, moved(turned(outline, turn), *at, size), top, bottom, edge, width)
-
-
-def both(points: Iterable[Point]) -> tuple[list[Point], list[Point]]:
-    here = list(points)
-    return here, mirrored(here)
+        canvas.solid(moved(turned(outline, turn), *at, size), top, bottom, edge, width)
 
 
 def twin(
@@ -82,7 +65,7 @@ def twin(
     """A shape and its mirror image."""
     for outline in trace(data):
         for side in both(outline):
-            solid(canvas, side, top, bottom, edge, width)
+            canvas.solid(side, top, bottom, edge, width)
 
 
 def limb(canvas: Canvas, points: Sequence[Point], width: float, tone: Colour, edge: Colour) -> None:
@@ -108,7 +91,7 @@ def pincer(
         if flip:
             points = mirrored(points)
         placed = moved(turned(points, -turn if flip else turn), *at, size)
-        solid(canvas, placed, light, deep, edge, 10)
+        canvas.solid(placed, light, deep, edge, 10)
         x = sum(p[0] for p in placed) / len(placed)
         y = sum(p[1] for p in placed) / len(placed)
         shine = ellipse((x - 16 * size, y + 14 * size), 13 * size, 24 * size, 24)

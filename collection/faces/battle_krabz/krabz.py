@@ -14,6 +14,7 @@ from collection.drawing import (
     Canvas,
     Colour,
     along,
+    both,
     circle,
     ellipse,
     mix,
@@ -27,14 +28,12 @@ from collection.drawing import (
 )
 from collection.faces.battle_krabz.figures import (
     bolt,
-    both,
     eyes,
     flame,
     limb,
     mouth,
     pincer,
     shape,
-    solid,
     stalks,
     twin,
 )
@@ -145,13 +144,13 @@ def _drum(canvas: Canvas, chance: random.Random) -> None:
     _body(canvas, coat, "box")
     eyes(canvas, 48, -88, 31)
     mouth(canvas, "grin", 22, coat.edge, 36)
-    solid(canvas, rounded((-92, 92, 92, 214), 20), coat.accent, rgb("#b8322c"), coat.edge, 11)
+    canvas.solid(rounded((-92, 92, 92, 214), 20), coat.accent, rgb("#b8322c"), coat.edge, 11)
     canvas.line(
         [(-88, 200), (-56, 112), (-22, 200), (12, 112), (46, 200), (80, 112), (90, 140)],
         8,
         rgb("#ffe9b8"),
     )
-    solid(canvas, ellipse((0, 94), 98, 26), WHITE, rgb("#f4e3c4"), coat.edge, 9)
+    canvas.solid(ellipse((0, 94), 98, 26), WHITE, rgb("#f4e3c4"), coat.edge, 9)
 
 
 def _sandy(canvas: Canvas, chance: random.Random) -> None:
@@ -189,8 +188,7 @@ def _eagle(canvas: Canvas, chance: random.Random) -> None:
         twin(canvas, feather, mix(coat.light, WHITE, 0.12 * i), coat.deep, coat.edge, 8)
     _legs(canvas, coat, 0.92, 110)
     _body(canvas, coat, "round")
-    solid(
-        canvas,
+    canvas.solid(
         trace(
             "M0 -112 C62 -112 98 -70 100 -8 C96 34 66 52 44 36 C30 60 -30 60 -44 36 C-66 52 -96 34 -100 -8 C-98 -70 -62 -112 0 -112 Z"
         )[0],
@@ -266,7 +264,7 @@ def _cloud(canvas: Canvas, chance: random.Random) -> None:
             limb(canvas, spring, 9, rgb("#d8dee8"), coat.edge)
     _arms(canvas, coat, "round", (-170, -74, 0.82, -18), (170, -74, 0.82, -18))
     for ear in both(trace("M26 -10 C20 -90 40 -170 78 -186 C104 -130 92 -50 66 0 Z")[0]):
-        solid(canvas, ear, coat.light, coat.deep, coat.edge)
+        canvas.solid(ear, coat.light, coat.deep, coat.edge, 10)
     for ear in both(trace("M44 -30 C42 -90 54 -140 74 -156 C88 -110 78 -60 62 -20 Z")[0]):
         canvas.fill(ear, coat.pale, 0.8)
     shape(
@@ -315,7 +313,7 @@ def _kiln(canvas: Canvas, chance: random.Random) -> None:
         canvas.disc((x, y), r, rgb("#e9dfd8"), 0.75)
     _legs(canvas, coat)
     _arms(canvas, coat, "round", (-184, -40, 0.94, -4), (184, -40, 0.94, -4))
-    solid(canvas, rounded((-22, -170, 30, -90), 6), coat.light, coat.deep, coat.edge, 10)
+    canvas.solid(rounded((-22, -170, 30, -90), 6), coat.light, coat.deep, coat.edge, 10)
     dome = "M-138 180 L-138 60 C-138 -50 -76 -108 0 -108 C76 -108 138 -50 138 60 L138 180 Z"
     shape(canvas, dome, coat.light, coat.deep, coat.edge, width=13)
     for row in range(7):
@@ -408,7 +406,7 @@ def _moss(canvas: Canvas, chance: random.Random) -> None:
         cap = moved(
             trace("M-42 0 C-40 -44 40 -44 42 0 C20 10 -20 10 -42 0 Z")[0], x, y - 12 * size, size
         )
-        solid(canvas, cap, coat.accent, rgb("#b8322c"), coat.edge, 8)
+        canvas.solid(cap, coat.accent, rgb("#b8322c"), coat.edge, 8)
         for dx, dy in ((-16, -16), (8, -22), (20, -8)):
             canvas.disc((x + dx * size, y - 12 * size + dy * size), 5 * size, WHITE)
     eyes(canvas, 50, 92, 31, lid=stone.light, mood="sleepy")
@@ -433,9 +431,9 @@ def _banjo(canvas: Canvas, chance: random.Random) -> None:
     eyes(canvas, 48, -62, 30)
     mouth(canvas, "smile", 0, coat.edge, 36)
     neck = turned([(-15, -40), (15, -40), (12, -250), (-12, -250)], -58)
-    solid(canvas, moved(neck, 30, 104), rgb("#a8683a"), rgb("#6b3a1a"), coat.edge, 8)
+    canvas.solid(moved(neck, 30, 104), rgb("#a8683a"), rgb("#6b3a1a"), coat.edge, 8)
     head = turned([(-24, -250), (24, -250), (18, -300), (-18, -300)], -58)
-    solid(canvas, moved(head, 30, 104), rgb("#6b3a1a"), rgb("#4a2410"), coat.edge, 8)
+    canvas.solid(moved(head, 30, 104), rgb("#6b3a1a"), rgb("#4a2410"), coat.edge, 8)
     canvas.disc((40, 112), 84, coat.edge)
     canvas.disc((40, 112), 76, rgb("#c98a45"))
     canvas.disc((40, 112), 62, rgb("#fff7e4"))
@@ -532,7 +530,7 @@ def _mitten(canvas: Canvas, chance: random.Random) -> None:
         pincer(canvas, "mitt", (x, -70), 1.24, wool, turn=-8, flip=flip)
         for i in range(3):
             canvas.fill(ngon((x + side * (i * 18 - 14), -72 + (i % 2) * 16), 12, 4), WHITE)
-        solid(canvas, rounded((x - 52, 6, x + 52, 40), 14), WHITE, rgb("#dfe6ee"), coat.edge, 9)
+        canvas.solid(rounded((x - 52, 6, x + 52, 40), 14), WHITE, rgb("#dfe6ee"), coat.edge, 9)
     _body(canvas, coat, "round")
     eyes(canvas, 48, 44, 34)
     shape(
@@ -546,7 +544,7 @@ def _mitten(canvas: Canvas, chance: random.Random) -> None:
         canvas.line(
             [(-84 + i * 42, -8), (-66 + i * 33, -70 - (12 if i == 2 else 0))], 7, WHITE, 0.55
         )
-    solid(canvas, rounded((-128, -16, 128, 22), 18), WHITE, rgb("#dfe6ee"), coat.edge, 9)
+    canvas.solid(rounded((-128, -16, 128, 22), 18), WHITE, rgb("#dfe6ee"), coat.edge, 9)
     canvas.disc((0, -136), 40, coat.edge)
     canvas.disc((0, -136), 33, WHITE)
     mouth(canvas, "smile", 104, coat.edge, 34)
@@ -581,7 +579,7 @@ def _sleet(canvas: Canvas, chance: random.Random) -> None:
     pincer(canvas, "long", (-218, 76), 0.66, coat.claw, turn=-70)
     stalks(canvas, 40, -30, -104, coat.light, coat.edge)
     body = moved(turned(trace(_BODIES["tall"])[0], 12), 10, -6, 0.92)
-    solid(canvas, body, coat.light, coat.deep, coat.edge, 13)
+    canvas.solid(body, coat.light, coat.deep, coat.edge, 13)
     shape(
         canvas,
         "M-98 -10 C-40 20 50 34 110 12 L106 48 C50 66 -40 52 -104 26 Z",

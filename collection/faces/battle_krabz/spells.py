@@ -27,7 +27,7 @@ from collection.drawing import (
     trace,
     turned,
 )
-from collection.faces.battle_krabz.figures import eyes, limb, mouth, shape, solid
+from collection.faces.battle_krabz.figures import eyes, limb, mouth, shape
 
 MORNING = Palette.of(
     "#3b2a5e", "#8b6fc0", "#f3b6c8", "#ffe0c2", "#fffaf0", "#ff8f70", "#7fc4e8", "#ffe3d0", "#fff6e0",
@@ -137,7 +137,7 @@ def _wand(canvas: Canvas, look: Look, points: int = 5) -> None:
     canvas.glow((182, -92), 92, look.accent, 0.9)
     limb(canvas, [(146, 46), (180, -86)], 8, mix(look.accent, WHITE, 0.4), look.edge)
     tip = star((182, -92), 42, 19, points)
-    solid(canvas, tip, mix(look.accent, WHITE, 0.5), look.accent, look.edge, 8)
+    canvas.solid(tip, mix(look.accent, WHITE, 0.5), look.accent, look.edge, 8)
 
 
 def _head(canvas: Canvas, look: Look, mood: str = "calm", smile: str = "smile") -> None:
@@ -271,12 +271,12 @@ def _faerie(canvas: Canvas, name: str, look: Look) -> None:
             )
     elif name == "lumi-morningstar":
         canvas.glow((0, -170), 100, accent, 0.9)
-        solid(canvas, star((0, -168), 62, 20, 8), WHITE, accent, edge, 8)
+        canvas.solid(star((0, -168), 62, 20, 8), WHITE, accent, edge, 8)
     elif name == "solara":
         for i in range(-4, 5):
             a = i * 20
             ray = moved(turned([(-15, -104), (0, -176), (15, -104)], a), 0, -48)
-            solid(canvas, ray, accent, rgb("#ffb03a"), edge, 7)
+            canvas.solid(ray, accent, rgb("#ffb03a"), edge, 7)
         _hair(canvas, look, _FRINGE)
         canvas.disc((0, -122), 19, edge)
         canvas.disc((0, -122), 13, accent)
@@ -609,7 +609,7 @@ def _witch(canvas: Canvas, name: str, look: Look) -> None:
             canvas.fill(circle((x, -144 if x else -152), 9), rgb(tone))
         limb(canvas, [(-150, 250), (-166, 20)], 11, accent, edge)
         canvas.glow((-166, 0), 80, rgb("#ff5f8f"), 0.9)
-        solid(canvas, circle((-166, 0), 34), rgb("#ffb3c6"), rgb("#a81f4a"), edge, 8)
+        canvas.solid(circle((-166, 0), 34), rgb("#ffb3c6"), rgb("#a81f4a"), edge, 8)
 
 
 def backdrop(canvas: Canvas, chance: random.Random, witch: bool) -> None:

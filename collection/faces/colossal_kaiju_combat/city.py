@@ -113,8 +113,7 @@ def solid(
     """Path data as bodies with a dark contour."""
     for outline in trace(data):
         points = moved(outline, *at, size)
-        canvas.line(points, edge, EDGE, closed=True)
-        canvas.fade(points, mix(tone, WHITE, 0.18), mix(tone, BLACK, 0.42))
+        canvas.solid(points, mix(tone, WHITE, 0.18), mix(tone, BLACK, 0.42), EDGE, edge)
 
 
 # Locations

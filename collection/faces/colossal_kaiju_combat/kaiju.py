@@ -23,6 +23,7 @@ from collection.drawing import (
     Colour,
     Point,
     along,
+    both,
     ellipse,
     mirrored,
     mix,
@@ -126,12 +127,10 @@ class Giant:
     # Pieces
 
     def solid(self, points: Path, top: Colour, bottom: Colour, width: float = 10) -> None:
-        self.canvas.line(points, width, self.p.dark, closed=True)
-        self.canvas.fade(points, top, bottom)
+        self.canvas.solid(points, top, bottom, self.p.dark, width)
 
     def both(self, data: str, at: Point, size: float = 1) -> tuple[list[Point], list[Point]]:
-        here = moved(trace(data)[0], *at, size)
-        return here, mirrored(here)
+        return both(moved(trace(data)[0], *at, size))
 
     def pair(
         self, data: str, at: Point, top: Colour, bottom: Colour, size: float = 1, width: float = 10

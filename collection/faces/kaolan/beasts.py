@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from collection import art
 from collection.art import Palette
 from collection.drawing import (
     WHITE,
     Canvas,
-    Colour,
     Point,
     along,
+    both,
     ellipse,
     mirrored,
     mix,
@@ -47,24 +47,6 @@ PALETTES = {
 }  # fmt: skip
 
 
-def _solid(
-    canvas: Canvas,
-    points: Sequence[Point],
-    top: Colour,
-    bottom: Colour,
-    edge: Colour,
-    width: float = 9,
-) -> None:
-    """A shaded body with a dark contour, so that its silhouette holds at thumb size."""
-    canvas.line(points, width, edge, closed=True)
-    canvas.fade(points, top, bottom)
-
-
-def _both(points: Iterable[Point]) -> tuple[list[Point], list[Point]]:
-    here = list(points)
-    return here, mirrored(here)
-
-
 def flame(canvas: Canvas, p: Palette, chance: random.Random) -> None:
     """A fox made of fire."""
     coat = (
@@ -73,7 +55,7 @@ def flame(canvas: Canvas, p: Palette, chance: random.Random) -> None:
         "C82 -142 104 -108 116 -66 C126 -88 142 -104 170 -116 C152 -58 188 -16 182 56 "
         "C178 150 116 214 0 214 Z"
     )
-    _solid(canvas, trace(coat)[0], p.base, p.deep, p.dark, 12)
+    canvas.solid(trace(coat)[0], p.base, p.deep, p.dark, 12)
     for size, lift, top, bottom in (
         (0.8, 42, p.light, p.base),
         (0.6, 82, mix(p.light, p.accent, 0.6), p.light),
@@ -82,7 +64,7 @@ def flame(canvas: Canvas, p: Palette, chance: random.Random) -> None:
     snout = "M0 196 C-60 190 -96 140 -92 78 C-60 96 -34 104 0 70 C34 104 60 96 92 78 C96 140 60 190 0 196 Z"
     canvas.fade(trace(snout)[0], p.pale, mix(p.pale, p.light, 0.55))
     eye = "M-104 26 C-74 14 -46 30 -34 66 C-66 72 -92 58 -104 26 Z"
-    for side in _both(trace(eye)[0]):
+    for side in both(trace(eye)[0]):
         canvas.fill(side, p.dark)
     for x in (-1, 1):
         canvas.fill(ellipse((x * 66, 46), 11, 17, x * -30), p.accent)
@@ -126,11 +108,11 @@ def claw(canvas: Canvas, p: Palette, chance: random.Random) -> None:
             f"M{knuckle[0] - nx:.1f} {knuckle[1] - ny:.1f} Q{bow[0]:.1f} {bow[1]:.1f} {tip[0]} {tip[1]} "
             f"Q{inner[0]:.1f} {inner[1]:.1f} {knuckle[0] + nx:.1f} {knuckle[1] + ny:.1f} Z"
         )[0]
-        _solid(canvas, nail, p.pale, mix(p.pale, p.light, 0.8), p.dark, 8)
+        canvas.solid(nail, p.pale, mix(p.pale, p.light, 0.8), p.dark, 8)
         canvas.line([nail[2], nail[8], nail[13]], 4, WHITE, 0.7)
     for base, knuckle, _tip in toes:
-        _solid(canvas, ribbon([base, knuckle], 74, 54), p.base, p.deep, p.dark)
-    _solid(canvas, trace(arm)[0], p.base, p.deep, p.dark)
+        canvas.solid(ribbon([base, knuckle], 74, 54), p.base, p.deep, p.dark)
+    canvas.solid(trace(arm)[0], p.base, p.deep, p.dark)
     for base, knuckle, _tip in toes:
         canvas.fill(ribbon([base, knuckle], 62, 44), p.base)
         for spot, direction in along([base, knuckle], 4)[1:]:
@@ -167,7 +149,7 @@ def stinger(canvas: Canvas, p: Palette, chance: random.Random) -> None:
     barb = (
         "M-52 -150 C-104 -150 -132 -112 -110 -78 C-98 -60 -88 -44 -94 0 C-64 -36 -44 -70 -42 -108 Z"
     )
-    _solid(canvas, trace(barb)[0], p.accent, mix(p.accent, p.deep, 0.5), p.dark)
+    canvas.solid(trace(barb)[0], p.accent, mix(p.accent, p.deep, 0.5), p.dark)
     canvas.path("M-76 -132 C-100 -128 -108 -106 -98 -88 C-94 -104 -88 -118 -76 -132 Z", WHITE, 0.7)
     arm = "M-52 130 C-120 120 -176 110 -190 44"
     for flip in (False, True):
@@ -180,14 +162,14 @@ def stinger(canvas: Canvas, p: Palette, chance: random.Random) -> None:
             "C-138 -24 -144 46 -190 70 Z"
         )[0]
         pincer = tuple(mirrored(pincer)) if flip else pincer
-        _solid(canvas, pincer, p.light, p.base, p.dark)
+        canvas.solid(pincer, p.light, p.base, p.dark)
         canvas.fill(moved(pincer, (-1 if flip else 1) * -68, -2, 0.64), p.pale, 0.35)
     for i in range(4):
         y, w = 108 + i * 29, 82 - i * 11
         canvas.fill(ellipse((0, y), w + 6, 34), p.dark)
         canvas.fade(ellipse((0, y), w, 28), p.light, p.base)
     head = "M-88 84 C-92 30 -44 4 0 4 C44 4 92 30 88 84 C60 112 -60 112 -88 84 Z"
-    _solid(canvas, trace(head)[0], p.light, p.base, p.dark)
+    canvas.solid(trace(head)[0], p.light, p.base, p.dark)
     canvas.path(
         "M-58 62 C-50 34 -20 24 0 24 C20 24 50 34 58 62 C30 46 -30 46 -58 62 Z", p.pale, 0.55
     )
@@ -244,7 +226,7 @@ def diamondback(canvas: Canvas, p: Palette, chance: random.Random) -> None:
         "M76 -66 C84 -128 44 -182 -22 -196 C-60 -202 -126 -164 -140 -124 C-134 -106 -116 -98 -92 -100 "
         "C-70 -60 -24 -28 34 -30 C56 -34 72 -46 76 -66 Z"
     )
-    _solid(canvas, trace(head)[0], p.light, p.base, p.dark)
+    canvas.solid(trace(head)[0], p.light, p.base, p.dark)
     canvas.path("M-92 -100 C-70 -60 -24 -28 34 -30 C10 -62 -30 -92 -92 -100 Z", p.pale, 0.9)
     for x in (-104, -76):
         canvas.fill([(x - 6, -101), (x + 14, -98), (x - 2, -58)], WHITE)
@@ -264,9 +246,9 @@ def starmaster(canvas: Canvas, p: Palette, chance: random.Random) -> None:
         "M0 -66 C-40 -62 -92 -44 -116 0 C-150 64 -178 160 -208 250 L208 250 C178 160 150 64 116 0 "
         "C92 -44 40 -62 0 -66 Z"
     )
-    _solid(canvas, trace(cloak)[0], p.base, p.dark, p.dark, 11)
+    canvas.solid(trace(cloak)[0], p.base, p.dark, p.dark, 11)
     fold = "M-30 -40 C-70 10 -100 130 -120 250 L-52 250 C-50 150 -40 60 -30 -40 Z"
-    for side in _both(trace(fold)[0]):
+    for side in both(trace(fold)[0]):
         canvas.fill(side, p.deep, 0.75)
     canvas.fade([(-26, -30), (26, -30), (46, 250), (-46, 250)], p.pale, p.light)
     for i in range(5):
@@ -277,8 +259,8 @@ def starmaster(canvas: Canvas, p: Palette, chance: random.Random) -> None:
         if 60 < abs(x) < 60 + (y + 60) * 0.32:
             canvas.fill(star((x, y), chance.uniform(4, 9), 2.4, 4), p.pale, 0.95)
     collar = "M0 20 C-60 6 -104 -26 -132 -72 C-84 -66 -40 -54 0 -14 Z"
-    for side in _both(trace(collar)[0]):
-        _solid(canvas, side, p.accent, mix(p.accent, p.deep, 0.55), p.dark, 7)
+    for side in both(trace(collar)[0]):
+        canvas.solid(side, p.accent, mix(p.accent, p.deep, 0.55), p.dark, 7)
     canvas.glow((0, -116), 190, p.accent, 0.55)
     for radius, inner, tone in ((136, 62, p.dark), (124, 54, p.accent), (96, 44, p.pale)):
         canvas.fill(star((0, -112), radius, inner, 5), tone)
@@ -317,7 +299,7 @@ def sunmane(canvas: Canvas, p: Palette, chance: random.Random) -> None:
         canvas.fill(ellipse((side * 84, -76), 27, 27), p.base)
         canvas.fill(ellipse((side * 82, -72), 15, 15), p.deep)
     head = "M0 148 C-50 146 -84 112 -92 62 C-104 20 -108 -32 -84 -66 C-58 -98 58 -98 84 -66 C108 -32 104 20 92 62 C84 112 50 146 0 148 Z"
-    _solid(canvas, trace(head)[0], p.light, p.base, p.dark)
+    canvas.solid(trace(head)[0], p.light, p.base, p.dark)
     canvas.path(
         "M0 -94 C-26 -94 -40 -86 -44 -76 L-24 26 L0 40 L24 26 L44 -76 C40 -86 26 -94 0 -94 Z",
         p.pale,

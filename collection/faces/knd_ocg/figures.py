@@ -61,8 +61,7 @@ def inked(
     edge: Colour = EDGE,
 ) -> None:
     """A shape with a dark contour that gets darker to its foot."""
-    canvas.line(points, width, edge, closed=True)
-    canvas.fade(points, mix(tone, WHITE, 0.12), mix(tone, BLACK, shade))
+    canvas.solid(points, mix(tone, WHITE, 0.12), mix(tone, BLACK, shade), edge, width)
 
 
 def shape(

@@ -9,7 +9,8 @@ from itertools import chain
 import pytest
 
 import rules
-from rules.engine.cards import CardType, Product
+from rules.engine.cards import CardType
+from tests.rules.pack_odds import odds
 
 GAME = rules.game("battl-khaos")
 CATALOG = GAME.catalog
@@ -429,19 +430,6 @@ def test_there_are_five_products_and_none_is_lent() -> None:
         "bkh-starter-marsh": "Starter army",
         "bkh-starter-hill": "Starter army",
     }
-
-
-def odds(product: Product, slot: int) -> dict[str, Fraction]:
-    """The chance of each piece in a slot, before redraws."""
-    found: dict[str, Fraction] = {}
-    sheets = product.slots[slot].sheets
-    for sheet, weight in sheets:
-        cards = product.sheets[sheet].cards
-        for card, copies in cards.items():
-            share = Fraction(weight, sum(w for _, w in sheets))
-            found[card] = found.get(card, Fraction(0)) + share * copies / sum(cards.values())
-    assert sum(found.values()) == 1
-    return found
 
 
 def evenly(cards: list[CardType], share: Fraction = Fraction(1)) -> dict[str, Fraction]:

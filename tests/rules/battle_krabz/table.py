@@ -11,15 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.battle_krabz import effects
-from rules.engine.match import Match
 from rules.engine.moves import Move
-from rules.testing import Position, position
+from rules.testing import position
+from tests.rules.laid import OPEN, LaidTable
 
 K, E = 0, 1
 """Seat 1 with a Krabz deck, seat 2 with an Enemigos deck."""
-
-OPEN: list[Table] = []
-"""The tables of the running test that are not done."""
 
 
 def seat(hand: str = "", **places: Any) -> dict[str, Any]:
@@ -41,21 +38,8 @@ def lay_trumps(*piles: str, pot: str = "", **layout: Any) -> Table:
     return Table(position("battle-krabz", "multi", piles=laid, pot=pot.split(), **layout))
 
 
-class Table:
+class Table(LaidTable):
     """A position, read and played by slugs."""
-
-    def __init__(self, laid: Position) -> None:
-        self.laid = laid
-        self.history: list[Any] = list(laid.match.opening)
-        OPEN.append(self)
-
-    @property
-    def match(self) -> Match:
-        return self.laid.match
-
-    @property
-    def state(self) -> Any:
-        return self.laid.state
 
     @property
     def asked(self) -> dict[int, str]:
@@ -86,10 +70,6 @@ class Table:
             self.history += self.match.play(who, options[text])
         return self
 
-    def concede(self, who: int) -> Table:
-        self.history += self.match.concede(who)
-        return self
-
     def done(self, **asked: str) -> None:
         """The scenario ends in these prompts: ``done(K="sort", E="sort")``; none: it is over."""
         chance: Any = self.laid.chance
@@ -100,10 +80,6 @@ class Table:
         }
         assert self.asked == expected, f"ends in {self.asked}, not in {expected}"
         OPEN.remove(self)
-
-    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
-        """The values of all events of these kinds so far."""
-        return [event[1:] for event in self.history if event[0] in kinds]
 
     # -- what lies where ---------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from rules.battle_krabz.state import catalog
-from rules.engine.cards import Product, load_decks, load_products, load_sets
+from rules.engine.cards import load_decks, load_products, load_sets
+from tests.rules.pack_odds import odds
 
 CATALOG = catalog()
 PRODUCTS = load_products("rules.battle_krabz")
@@ -231,19 +232,6 @@ def test_the_trump_pack_is_every_warrior_in_gold_and_platinum_and_lent() -> None
     assert pack.lent
     assert [product.slug for product in PRODUCTS.values() if product.lent] == ["trump-pack"]
     assert all(60 % seats == 0 for seats in range(2, 7))
-
-
-def odds(product: Product, slot: int) -> dict[str, Fraction]:
-    """The chance of each card in a slot, before redraws."""
-    found: dict[str, Fraction] = {}
-    sheets = product.slots[slot].sheets
-    for sheet, weight in sheets:
-        cards = product.sheets[sheet].cards
-        for card, copies in cards.items():
-            share = Fraction(weight, sum(w for _, w in sheets))
-            found[card] = found.get(card, Fraction(0)) + share * copies / sum(cards.values())
-    assert sum(found.values()) == 1
-    return found
 
 
 def share(found: dict[str, Fraction], colour: str) -> Fraction:

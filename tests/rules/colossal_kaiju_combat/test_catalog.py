@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.engine.cards import CardType, Product
+from rules.engine.cards import CardType
 from rules.engine.packs import contents_of, slot_odds
+from tests.rules.pack_odds import odds
 
 GAME = rules.game("colossal-kaiju-combat")
 CATALOG, PRODUCTS, DECKS = GAME.catalog, GAME.products, GAME.starter_decks
@@ -435,19 +436,6 @@ def test_starter_decks_are_for_both_modes_and_sold_whole() -> None:
 # -- products (6.10) -------------------------------------------------------------------------------
 
 
-def odds(product: Product, slot: int) -> dict[str, Fraction]:
-    """The chance of each card in a slot, before redraws."""
-    found: dict[str, Fraction] = {}
-    sheets = product.slots[slot - 1].sheets
-    for sheet, weight in sheets:
-        cards = product.sheets[sheet].cards
-        for card, copies in cards.items():
-            share = Fraction(weight, sum(w for _, w in sheets))
-            found[card] = found.get(card, Fraction(0)) + share * copies / sum(cards.values())
-    assert sum(found.values()) == 1
-    return found
-
-
 BOOSTER = PRODUCTS["booster-lf1"]
 
 
@@ -473,11 +461,11 @@ def test_slots_with_one_sheet_are_uniform(
     cards = [card.slug for card in of_kind(*kinds) if card.rarity == rarity_word]
     assert len(cards) == number
     for slot in slots:
-        assert odds(BOOSTER, slot) == dict.fromkeys(cards, Fraction(1, number))
+        assert odds(BOOSTER, slot - 1) == dict.fromkeys(cards, Fraction(1, number))
 
 
 def test_the_kaiju_slot_holds_a_leader_in_one_of_five() -> None:
-    found = odds(BOOSTER, 11)
+    found = odds(BOOSTER, 10)
     assert {CATALOG[card].kind for card in found} == {"kaiju"}
     leaders = {card: p for card, p in found.items() if "LEADER" in CATALOG[card]["keywords"]}
     assert set(leaders.values()) == {Fraction(20, 100) / 5}
@@ -488,7 +476,7 @@ def test_the_kaiju_slot_holds_a_leader_in_one_of_five() -> None:
 
 
 def test_the_wild_slot() -> None:
-    found = odds(BOOSTER, 12)
+    found = odds(BOOSTER, 11)
 
     def share(*kinds: str, rarity_word: str) -> Fraction:
         return sum(
@@ -521,7 +509,7 @@ def test_redraws_shift_the_wild_slot_by_less_than_one_in_a_hundred() -> None:
 
 
 def test_every_card_but_open_alliance_can_come_out_of_a_booster() -> None:
-    drawn = {card for slot in range(1, 13) for card in odds(BOOSTER, slot)}
+    drawn = {card for slot in range(12) for card in odds(BOOSTER, slot)}
     assert set(CATALOG) - drawn == {"open-alliance"}
 
 
@@ -536,7 +524,7 @@ def test_kits_hold_boosters() -> None:
     assert den.packs == sealed.packs == {"booster-lf1": 6}
     assert not den.cards and not sealed.cards and not sealed.slots
     leaders = [card.slug for card in of_kind("kaiju") if "LEADER" in card["keywords"]]
-    assert odds(den, 1) == dict.fromkeys(leaders, Fraction(1, 5))
+    assert odds(den, 0) == dict.fromkeys(leaders, Fraction(1, 5))
     assert len(den.slots) == 1
     assert not any(product.lent for product in PRODUCTS.values())
 

@@ -12,14 +12,11 @@ from functools import cache
 from typing import Any
 
 import rules
-from rules.engine.match import Match
 from rules.engine.moves import Move
 from rules.kaolan.rules.book import SLOTS
 from rules.kaolan.rules.single import PILE_NAMES
-from rules.testing import Position, position
-
-OPEN: list[Table] = []
-"""The tables of the running test that are not done."""
+from rules.testing import position
+from tests.rules.laid import OPEN, LaidTable
 
 
 @cache
@@ -121,21 +118,8 @@ def lay_solo(
     )
 
 
-class Table:
+class Table(LaidTable):
     """A position, read and played in shorthand."""
-
-    def __init__(self, laid: Position) -> None:
-        self.laid = laid
-        self.history: list[Any] = list(laid.match.opening)
-        OPEN.append(self)
-
-    @property
-    def match(self) -> Match:
-        return self.laid.match
-
-    @property
-    def state(self) -> Any:
-        return self.laid.state
 
     @property
     def asked(self) -> tuple[int, str] | None:
@@ -176,18 +160,10 @@ class Table:
             self.history += self.match.play(self.asked[0], options[text])
         return self
 
-    def concede(self, who: int) -> Table:
-        self.history += self.match.concede(who)
-        return self
-
     def done(self, who: int | None = None, kind: str | None = None) -> None:
         """The scenario ends here; no arguments: the match is over."""
         self.laid.done(who, kind)
         OPEN.remove(self)
-
-    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
-        """The values of all events of these kinds so far."""
-        return [event[1:] for event in self.history if event[0] in kinds]
 
     # -- what lies where ---------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.cards import Product, load_catalog, load_decks, load_products, load_sets
+from rules.engine.cards import load_catalog, load_decks, load_products, load_sets
+from tests.rules.pack_odds import odds
 
 CATALOG = load_catalog("rules.knd_ocg")
 PRODUCTS = load_products("rules.knd_ocg")
@@ -475,19 +476,6 @@ DECK_LISTS = {
 def test_a_starter_deck_is_the_list_of_the_specification(slug: str) -> None:
     entries = (entry.split(" ") for entry in DECK_LISTS[slug].split(", "))
     assert DECKS[slug].cards["main"] == {card: int(count) for count, card in entries}
-
-
-def odds(product: Product, slot: int) -> dict[str, Fraction]:
-    """The chance of each card in a slot, before redraws."""
-    found: dict[str, Fraction] = {}
-    sheets = product.slots[slot].sheets
-    for sheet, weight in sheets:
-        cards = product.sheets[sheet].cards
-        for card, copies in cards.items():
-            share = Fraction(weight, sum(w for _, w in sheets))
-            found[card] = found.get(card, Fraction(0)) + share * copies / sum(cards.values())
-    assert sum(found.values()) == 1
-    return found
 
 
 def test_the_odds_of_a_recess_pack() -> None:

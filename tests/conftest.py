@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 AXE = ROOT / "static" / "vendor" / "axe" / "axe.min.js"
+PATIENCE = 30_000
+"""So many milliseconds a page may take on a machine that is busy with other tests."""
 
 # Playwright's event loop lives in the main thread; Django must not take it for an async view.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -191,8 +193,9 @@ def chromium() -> str | None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless, that asks nothing of the network by itself."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(
             executable_path=chromium(),
@@ -212,7 +215,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A fresh person: no cookies, no storage."""
     opened = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
-    opened.set_default_timeout(10_000)
+    opened.set_default_timeout(PATIENCE)
     yield opened
     opened.close()
 

@@ -158,4 +158,6 @@ class PrintFileView(APIView):
         job = queries.print_of(cast(User, request.user), slug)
         if job.state != JobState.DONE or not job.file:
             raise TooLate("There is no file (yet, or any more).")
-        return FileResponse(job.file.open("rb"), as_attachment=True, filename=f"{slug}.pdf")
+        response = FileResponse(job.file.open("rb"), as_attachment=True, filename=f"{slug}.pdf")
+        response["Cache-Control"] = "private, no-store"
+        return response

@@ -21,6 +21,7 @@ from accounts.models import User
 from matches import engine, services
 from matches.models import Match, Status
 from rules.engine.moves import Move, Prompt
+from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
@@ -47,7 +48,7 @@ class Player:
     def __init__(self, browser: Browser, size: dict[str, int] = DESKTOP, **options: object) -> None:
         settings = {"viewport": size, "locale": "en-GB", "reduced_motion": "reduce"} | options
         self.context = browser.new_context(**settings)  # type: ignore[arg-type]
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -171,7 +172,7 @@ def enter(browser: Browser, live_server: LiveServer, user: User, **options: Any)
     """A browser in which the person is logged in."""
     wishes = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB"} | options
     context = browser.new_context(**wishes)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     log_in(context, live_server, user)
     return context
 

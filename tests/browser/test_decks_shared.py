@@ -15,6 +15,7 @@ from decks.queries.decks import decklist
 from decks.services import decks as services
 from decks.services import versions
 from tests.browser.player import DESKTOP, PHONE, enter, look
+from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -89,7 +90,7 @@ def test_a_visitor_finds_likes_and_copies_a_deck(
 ) -> None:
     deck = Deck.objects.get(name="Wildfire")
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce", locale="en-GB")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(live_server.url + "/decks/shared/")
     page.get_by_role("searchbox", name="Words").fill("mira wildf")

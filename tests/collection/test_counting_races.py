@@ -5,7 +5,10 @@ On SQLite writers wait for each other from the start; PostgreSQL (``make service
 
 from __future__ import annotations
 
+import threading
+
 import pytest
+from django.db import connections
 
 from accounts.models import User
 from collection.errors import NotEnoughCards, TooLate

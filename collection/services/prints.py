@@ -11,12 +11,12 @@ import tempfile
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
-from typing import IO, cast
+from typing import IO
 
 import structlog
 from django.core.files import File
 from django.db import transaction
-from django.db.models import FileField, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -33,7 +33,7 @@ MOST_AT_ONCE = 3
 KEPT = timedelta(days=7)
 DEAD_AFTER = timedelta(seconds=90)
 TITLE_LENGTH = 120
-_FILE = cast(FileField, PrintJob._meta.get_field("file"))
+_FOLDER = "prints/"
 
 
 @transaction.atomic
@@ -150,9 +150,9 @@ def forget_files() -> int:
 
     A file is named by its row before it is there, so the folder is read first and the rows last.
     """
-    folder, storage = _FILE.upload_to, _FILE.storage
+    storage = PrintJob._meta.get_field("file").storage
     try:
-        there = {f"{folder}{name}" for name in storage.listdir(folder)[1]}
+        there = {f"{_FOLDER}{name}" for name in storage.listdir(_FOLDER)[1]}
     except FileNotFoundError:  # nothing was ever printed
         return 0
     if there:
@@ -179,7 +179,7 @@ def _wake(job_id: int) -> None:
 def _claim(job_id: int) -> PrintJob | None:
     """Take the job if nobody has it, under a name for its file that nobody had before."""
     now = timezone.now()
-    name = f"{_FILE.upload_to}{new_slug()}.pdf"
+    name = f"{_FOLDER}{new_slug()}.pdf"
     free = Q(state=JobState.WAITING) | Q(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)
     taken = PrintJob.objects.filter(free, pk=job_id)
     if not taken.update(state=JobState.WORKING, touched_at=now, done=0, file=name):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -87,16 +87,57 @@ def gifts_of(user: Viewer, game: str) -> list[Product]:
 
     All packs with chance; and of the decks that a new collector chooses one of, each once.
     """
+    return _gifts(game, _had(user))
+
+
+def gifts(user: Viewer) -> list[tuple[Game, list[Product]]]:
+    """The same of every game."""
+    had = _had(user)
+    return [(game, _gifts(slug, had)) for slug, game in rules.games().items()]
+
+
+def _had(user: Viewer) -> set[tuple[str, str]]:
+    """Every product, with its game, that a person has had a pack of."""
+    if not user.is_authenticated:
+        return set()
+    return set(Pack.objects.filter(owner=user).values_list("game", "product").distinct())
+
+
+def _gifts(game: str, had: Container[tuple[str, str]]) -> list[Product]:
     products = owned_products(game)
     groups = [one.starter for one in products if one.starter]
-    had: set[str] = set()
-    if user.is_authenticated:
-        had = set(Pack.objects.filter(owner=user, game=game).values_list("product", flat=True))
     return [
         one
         for one in products
-        if one.random or (groups.count(one.starter) > 1 and one.slug not in had)
+        if one.random or (groups.count(one.starter) > 1 and (game, one.slug) not in had)
     ]
+
+
+def _last_gift(user: User) -> tuple[str, str] | None:
+    taken = Pack.objects.filter(owner=user, source=PackSource.GIFT).order_by("-pk")
+    return taken.values_list("game", "product").first()
+
+
+def likely_gift(user: Viewer, gifts: Sequence[tuple[Game, Sequence[Product]]]) -> str:
+    """The pack that is chosen until somebody chooses another, as ``game/product``; "" without any.
+
+    It is the last gift's pack, or another of its game; else one of the game whose matches have
+    earned most packs; else the first there is.
+    """
+    offered = [(game.slug, one.slug) for game, some in gifts for one in some if one.random]
+    if not isinstance(user, User):
+        liked: list[tuple[str, str]] = []
+    elif last := _last_gift(user):
+        liked = [last, (last[0], "")]
+    else:
+        won = Pack.objects.filter(owner=user, source=PackSource.MATCH).order_by().values("game")
+        ranked = won.annotate(count=Count("pk")).order_by("-count", "game")
+        liked = [(row["game"], "") for row in ranked]
+    for game, product in liked:
+        for pair in offered:
+            if pair[0] == game and product in ("", pair[1]):
+                return "/".join(pair)
+    return "/".join(offered[0]) if offered else ""
 
 
 # -- a person's packs -----------------------------------------------------------------------------

@@ -25,6 +25,8 @@ from collection.services import packs as services
 from rules.engine.packs import canonical
 
 A_PAGE = 12
+JUST_OPENED = "just_opened"
+"""Where the session remembers a pack whose opening is shown, once: a reload shows its cards."""
 FEW = 12
 """Up to so many cards are turned over one at a time; larger packs are dealt open quickly."""
 
@@ -37,16 +39,14 @@ def packs(request: HttpRequest) -> HttpResponse:
     here = isinstance(user, User)
     opened = queries.opened(cast(User, user)) if here else Pack.objects.none()
     page = Paginator(opened, A_PAGE).get_page(request.GET.get("page"))
-    gifts = [(game, queries.gifts_of(user, game.slug)) for game in rules.games().values()]
-    packs = (
-        f"{game.slug}/{one.slug}" for game, products in gifts for one in products if one.random
-    )
+    today = queries.day_of(user)
+    gifts = [] if today.gift else queries.gifts(user)
     context = {
         "shelves": queries.stacks(cast(User, user)) if here else [],
-        "today": queries.day_of(user),
+        "today": today,
         "most": services.MATCH_PACKS_A_DAY,
         "gifts": gifts,
-        "offered": next(packs, ""),
+        "offered": queries.likely_gift(user, gifts) if gifts else "",
         "products": queries.shelf(),
         "page": page,
         "pages": page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
@@ -105,7 +105,7 @@ def _page(
         "new": sum(one.new for one in cards),
         "best": cards[-1] if cards and cards[-1].special and contents.random else None,
         "back": pictures.card_back_url(found.game, "table"),
-        "reveal": found.owner == user and "reveal" in request.GET,
+        "reveal": request.session.pop(JUST_OPENED, "") == found.slug,
         "quickly": len(cards) > FEW,
         "columns": 5 if len(cards) % 5 == 0 else 4 if len(cards) % 4 == 0 else 3,
         "next": queries.next_sealed(found, user) if isinstance(user, User) else None,
@@ -125,7 +125,8 @@ def open_pack(request: HttpRequest, slug: str) -> HttpResponse:
     except Unacceptable as error:
         sealed = queries.access_pack(user, slug)
         return _page(request, sealed, share=share, problem=error.detail, status=error.status)
-    return redirect(f"{found.get_absolute_url()}?reveal=1")
+    request.session[JUST_OPENED] = found.slug
+    return redirect(found)
 
 
 @require_safe

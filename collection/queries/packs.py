@@ -38,7 +38,8 @@ Viewer = User | AnonymousUser
 @lru_cache(maxsize=256)
 def contents_today(game: str, product: str) -> engine.Contents:
     """What is promised for a pack that is given today. It holds as long as this process."""
-    return engine.contents_of(game, rules.game(game).products[product])
+    products = rules.game(game).products
+    return engine.contents_of(game, products[product], products)
 
 
 def first_random(game: str) -> Product | None:
@@ -57,6 +58,23 @@ def product_name(pack: Pack) -> str:
     return found.name if found else pack.product
 
 
+def name_of(contents: engine.Contents) -> str:
+    """The same of what is promised."""
+    game = rules.games().get(contents.game)
+    found = game.products.get(contents.product) if game else None
+    return found.name if found else contents.product
+
+
+def named(contents: engine.Contents) -> list[tuple[str, str, int]]:
+    """The packs in a box: slug, name, and how many."""
+    return [(one.product, name_of(one), count) for one, count in contents.packs]
+
+
+def choices(contents: engine.Contents) -> list[tuple[str, str]]:
+    """Those of which one is chosen: slug and name."""
+    return [(one.product, name_of(one)) for one in contents.choice]
+
+
 def owned_products(game: str) -> list[Product]:
     """What people may own of a game as one pack: nothing lent, and no box of other products."""
     found = rules.games().get(game)
@@ -64,21 +82,28 @@ def owned_products(game: str) -> list[Product]:
     return [one for one in products if not (one.lent or one.nested)]
 
 
-def owned_product(game: str, product: str) -> tuple[Game, Product]:
+def given_products(game: str) -> list[Product]:
+    """All that the house may give of a game: these, and boxes of them, which come last."""
+    found = rules.games().get(game)
+    boxes = [one for one in found.products.values() if one.nested] if found else []
+    return [*owned_products(game), *(one for one in boxes if not one.lent)]
+
+
+def given_product(game: str, product: str) -> tuple[Game, Product]:
     """One of these, with its game; raises ``NotFound``."""
-    for made in owned_products(game):
+    for made in given_products(game):
         if made.slug == product:
             return rules.games()[game], made
     raise NotFound("There is no such pack.")
 
 
 def shelf() -> list[tuple[Game, list[Product]]]:
-    """All of them by game, those with chance first."""
+    """All of them by game, those with chance first and boxes last."""
     games = rules.games().values()
     return [
-        (game, sorted(owned, key=lambda one: not one.random))
+        (game, sorted(given, key=lambda one: (one.nested, not one.random)))
         for game in games
-        if (owned := owned_products(game.slug))
+        if (given := given_products(game.slug))
     ]
 
 
@@ -158,6 +183,17 @@ def transfer_key(slug: str) -> str:
     return f"pack:{slug}"
 
 
+def box_key(slug: str, number: int | None = None) -> str:
+    """What the packs of a box are given for, or what their keys begin with."""
+    return f"box:{slug}:{number or ''}"
+
+
+def out_of(box: Pack) -> QuerySet[Pack]:
+    """The packs that came out of a box, in order. They belong to whom the box belongs to."""
+    found = packs_of(box.owner).filter(key__startswith=box_key(box.slug))
+    return found.select_related("owner").order_by("pk")
+
+
 def packs_of(owner: User) -> QuerySet[Pack]:
     """Everything a person ever got, newest first, without what is secret."""
     return Pack.objects.filter(owner=owner).without_secrets()
@@ -204,12 +240,16 @@ def access_pack(viewer: Viewer, slug: str) -> Pack:
     """
     packs = Pack.objects.defer("server_seed").select_related("owner")
     pack = packs.filter(slug=slug).first()
-    if pack is not None:
-        if viewer == pack.owner or viewer.is_staff:
-            return pack
-        if not pack.sealed and may_see(viewer, pack.owner):
-            return pack
+    if pack is not None and may_look(viewer, pack):
+        return pack
     raise NotFound("There is no such pack, or it is not for you to see.")
+
+
+def may_look(viewer: Viewer, pack: Pack) -> bool:
+    """Whether that is so of a pack."""
+    if viewer == pack.owner or viewer.is_staff:
+        return True
+    return not pack.sealed and may_see(viewer, pack.owner)
 
 
 def contents_of(pack: Pack) -> engine.Contents:

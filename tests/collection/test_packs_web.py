@@ -193,7 +193,7 @@ def test_odds_are_published_for_everything_that_can_be_owned(
                 f"/packs/odds/{game.slug}/{product.slug}/",
                 f"/api/packs/odds/{game.slug}/{product.slug}/",
             ):
-                there = not (product.lent or product.nested)
+                there = not product.lent
                 assert client.get(address).status_code == (200 if there else 404), address
     page = client.get("/packs/odds/battle-krabz/fd-pack/").content.decode()
     assert 'legendary <span class="numbers">5\N{NO-BREAK SPACE}%' in page

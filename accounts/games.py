@@ -24,7 +24,8 @@ class Introduction:
     collected: bool = False
 
 
-# Cards on the start page, from the left: (game, card).
+# On the start page, from the left: packs (game, product) and cards (game, card).
+PACKS = (("kaolan", "kaolan-pack"), ("battle-krabz", "fd-pack"), ("knd-ocg", "recess-pack"))
 FAN = (
     ("kaolan", "kao-char-green-stinger"),
     ("kaolan", "kao-pow-red-08"),
@@ -81,6 +82,11 @@ _ALL = (
         "10–25 minutes",
     ),
 )
+
+
+def packs() -> list[tuple[str, str, str]]:
+    """The packs on the start page, with their names."""
+    return [(game, one, rules.games()[game].products[one].name) for game, one in PACKS]
 
 
 def introductions() -> list[Introduction]:

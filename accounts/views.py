@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
 from accounts.forms import FriendForm, ProfileForm, SignupForm, ThemeForm
-from accounts.games import FAN, STRIP, introductions
+from accounts.games import FAN, STRIP, introductions, packs
 from accounts.models import User
 from accounts.themes import remember_theme
 
@@ -31,7 +31,8 @@ _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: what this is, one click to a table, and the games on the shelf."""
-    return render(request, "home.html", {"games": introductions(), "fan": FAN, "strip": STRIP})
+    context = {"games": introductions(), "packs": packs(), "fan": FAN, "strip": STRIP}
+    return render(request, "home.html", context)
 
 
 @require_GET

@@ -22,7 +22,7 @@ from PIL import Image
 import rules
 from collection import printed
 from collection.face import PLANS, Size
-from collection.faces import face_of, renderer_version
+from collection.faces import face_for, face_of, renderer_version
 from collection.models import RARITY_WORDS, Card
 from collection.printed import PrintedCard, from_row, printed_card
 from rules.engine.errors import UnknownGame
@@ -97,7 +97,7 @@ def forget() -> None:
 
 def alt_text(card: PrintedCard) -> str:
     """What a card's picture shows, in words, from the layout that the picture is drawn from."""
-    layout = face_of(card.game).layout(card)
+    layout = face_for(card).layout(card)
     sentences = [layout.title, *layout.facts]
     if card.rarity:
         sentences.append(f"{RARITY_WORDS.get(card.rarity, card.rarity)} card")
@@ -122,7 +122,7 @@ def card_picture(game_slug: str, card_slug: str, size: str) -> Path:
     name = _known(size)
     path = _folder() / card.game / card.slug / f"{name}-{card_hash(game_slug, card_slug)}.webp"
     if not path.exists():
-        _keep(face_of(game_slug).draw(card, cast(Size, name)), path, name)
+        _keep(face_for(card).draw(card, cast(Size, name)), path, name)
     return path
 
 

@@ -16,7 +16,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from collection.face import Size
-from collection.faces import face_of
+from collection.faces import face_for, face_of
 from collection.printed import printed_card
 
 CARD = (63.0, 88.0)
@@ -144,7 +144,8 @@ class Sheets:
     def _front(self, game: str, slug: str) -> ImageReader:
         key = ("front", game, slug)
         if key not in self._pictures:
-            self._pictures[key] = _reader(face_of(game).draw(printed_card(game, slug), _FULL))
+            card = printed_card(game, slug)
+            self._pictures[key] = _reader(face_for(card).draw(card, _FULL))
         return self._pictures[key]
 
     def _back(self, game: str, turned: bool) -> ImageReader:

@@ -35,5 +35,6 @@ def sweep() -> None:
     for job_id in imports.stalled_imports():
         read_list.apply_async((job_id,), retry=False)
     prints.forget_prints()
+    prints.forget_files()
     for job_id in prints.stalled_prints():
         make_print.apply_async((job_id,), retry=False)

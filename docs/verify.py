@@ -563,8 +563,11 @@ def verify_pack(record):
             f"All {len(cards)} cards of {contents['product']} are what the seed gives "
             f"({drawings} drawings, {stream.used} bytes)."
         )
-    else:
+    elif cards:
         yield f"All {len(cards)} cards of {contents['product']} are in it; nothing is drawn."
+    boxed = sum(count for _, count in contents.get("packs", [])) + ("choice" in contents)
+    if boxed:
+        yield f"It is a box: {boxed} packs came out of it, each with a record of its own."
 
 
 def main(arguments):

@@ -429,7 +429,8 @@ class ExportView(APIView):
         """My own cards, written while they are sent.
 
         `riffle` and `json` carry everything and are read back whole; the others carry what their
-        columns can.
+        columns can. Columns of earlier imports come back in `riffle`, up to 185 of them; what has
+        no column then stands in one called `other columns`, as a JSON object for each card.
         """
         asked = ExportQuerySerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)

@@ -96,9 +96,12 @@ class PackDetailSerializer(PackSerializer):
     digest = serializers.SerializerMethodField(help_text="SHA-256 of the contents.")
     share = serializers.CharField(help_text="What the owner added to the seed on opening.")
     inside = serializers.SerializerMethodField(help_text="The cards, the rarest last.")
+    packs = serializers.SerializerMethodField(
+        help_text="Slugs of the packs that came out of a box, as far as you may see them."
+    )
 
     class Meta(PackSerializer.Meta):
-        fields = [*PackSerializer.Meta.fields, "contents", "digest", "share", "inside"]
+        fields = [*PackSerializer.Meta.fields, "contents", "digest", "share", "inside", "packs"]
         read_only_fields = fields
 
     def get_digest(self, pack: Pack) -> str:
@@ -107,6 +110,12 @@ class PackDetailSerializer(PackSerializer):
     @extend_schema_field(InsideSerializer(many=True))
     def get_inside(self, pack: Pack) -> Any:
         return [InsideSerializer(one).data for one in queries.inside(pack)]
+
+    def get_packs(self, pack: Pack) -> list[str]:
+        user = self.context["request"].user
+        if not queries.contents_of(pack).box:
+            return []
+        return [one.slug for one in queries.out_of(pack) if queries.may_look(user, one)]
 
 
 class GiftSerializer(serializers.Serializer[Any]):
@@ -131,6 +140,14 @@ class OpenSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         default="",
         help_text="Your own part of the seed: one line.",
+    )
+
+    choice = serializers.CharField(
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="For a box with a choice: the product that shall be in it.",
     )
 
 
@@ -197,6 +214,13 @@ class CardOddsSerializer(serializers.Serializer[Any]):
     at_least_one = serializers.FloatField(help_text="The chance that the card is in it at all.")
 
 
+class BoxedSerializer(serializers.Serializer[Any]):
+    """Packs in a box; each has odds of its own."""
+
+    product = serializers.CharField()
+    count = serializers.IntegerField()
+
+
 class OddsSerializer(serializers.Serializer[queries.OddsTable]):
     """The odds of a product, computed from the list that packs given today are drawn from."""
 
@@ -207,6 +231,8 @@ class OddsSerializer(serializers.Serializer[queries.OddsTable]):
     unique = serializers.BooleanField(source="contents.unique")
     slots = serializers.SerializerMethodField()
     cards = serializers.SerializerMethodField()
+    packs = serializers.SerializerMethodField(help_text="Of a box: the packs that lie in it.")
+    choice = serializers.SerializerMethodField(help_text="Products of which one is in it.")
 
     @extend_schema_field(SlotOddsSerializer(many=True))
     def get_slots(self, table: queries.OddsTable) -> list[dict[str, Any]]:
@@ -219,6 +245,13 @@ class OddsSerializer(serializers.Serializer[queries.OddsTable]):
             }
             for line in table.slots
         ]
+
+    @extend_schema_field(BoxedSerializer(many=True))
+    def get_packs(self, table: queries.OddsTable) -> list[dict[str, Any]]:
+        return [{"product": one.product, "count": n} for one, n in table.contents.packs]
+
+    def get_choice(self, table: queries.OddsTable) -> list[str]:
+        return [one.product for one in table.contents.choice]
 
     @extend_schema_field(CardOddsSerializer(many=True))
     def get_cards(self, table: queries.OddsTable) -> list[dict[str, Any]]:
@@ -301,12 +334,13 @@ class OpenPackView(APIView):
         tags=_TAGS,
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Open a pack of yours. A second time gives the same cards, whatever share is sent."""
+        """Open a pack of yours. A second time gives the same cards, whatever share is sent.
+
+        A box gives sealed packs as well, which are opened one by one.
+        """
         body = OpenSerializer(data=request.data)
         body.is_valid(raise_exception=True)
-        services.open_pack(
-            slug=slug, user=cast(User, request.user), share=body.validated_data["share"]
-        )
+        services.open_pack(slug=slug, user=cast(User, request.user), **body.validated_data)
         return _shown(request, slug)
 
 
@@ -377,5 +411,5 @@ class OddsView(APIView):
     @extend_schema(operation_id="packs_odds", responses={200: OddsSerializer, **_READ}, tags=_TAGS)
     def get(self, request: Request, game: str, product: str) -> Response:
         """The odds of a product: slot by slot, and card by card as exact fractions."""
-        queries.owned_product(game, product)
+        queries.given_product(game, product)
         return Response(OddsSerializer(queries.odds_table(game, product)).data)

@@ -1,6 +1,7 @@
 """The faces of the games' cards: one module a game, called like the game, with a ``FACE``.
 
-A game without a module gets the plain face of ``collection.face``.
+A game without a module gets the plain face of ``collection.face``, and so does a card that the
+rules no longer know, if its game's face cannot make sense of it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,14 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import PIL
+from PIL import Image
 
-from collection.face import Face
+import rules
+from collection.face import Face, Layout, Size
+from collection.printed import PrintedCard
+from rules.engine.errors import UnknownGame
+
+_NO_SENSE = (LookupError, ValueError, TypeError, AttributeError)
 
 
 @lru_cache(maxsize=64)
@@ -24,6 +31,48 @@ def face_of(game_slug: str) -> Face:
         face: Face = import_module(f"{__name__}.{module}").FACE
         return face
     return Face(game_slug)
+
+
+def face_for(card: PrintedCard) -> Face:
+    """The face that draws this card: its game's, which may fail only for cards of today."""
+    return face_of(card.game) if _is_known(card) else _forgotten(card.game)
+
+
+def _is_known(card: PrintedCard) -> bool:
+    try:
+        return card.slug in rules.game(card.game).catalog
+    except UnknownGame:
+        return False
+
+
+@lru_cache(maxsize=64)
+def _forgotten(game_slug: str) -> Forgotten:
+    return Forgotten(face_of(game_slug))
+
+
+class Forgotten(Face):
+    """For cards that the rules no longer know: the game's face as long as it understands them.
+
+    Else they are drawn plainly, in the game's colours: whoever owns one can still look at it.
+    """
+
+    def __init__(self, own: Face) -> None:
+        super().__init__(own.game, own.name)
+        self.own, self.plain = own, Face(own.game, own.name)
+        for face in (self, self.plain):
+            face.border, face.accent, face.mark = own.border, own.accent, own.mark
+
+    def layout(self, card: PrintedCard) -> Layout:
+        try:
+            return self.own.layout(card)
+        except _NO_SENSE:
+            return self.plain.layout(card)
+
+    def draw(self, card: PrintedCard, size: Size) -> Image.Image:
+        try:
+            return self.own.draw(card, size)
+        except _NO_SENSE:
+            return self.plain.draw(card, size)
 
 
 @lru_cache(maxsize=1)

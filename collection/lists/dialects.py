@@ -20,6 +20,8 @@ be in all, ``source`` whether copies were dealt here or recorded by their owner.
 """
 KEPT = ("condition", "language", "acquired")
 """What is understood, checked and kept with a holding, but means nothing else here."""
+REST = "other columns"
+"""Where an export has no room for a column each: a JSON object, column → value."""
 
 DEALT, RECORDED = "dealt", "recorded"
 SOURCES = (DEALT, RECORDED)
@@ -42,7 +44,8 @@ class Dialect:
 
     ``columns`` maps headers to fields ("" for what means nothing here and is kept as it stands);
     ``only`` are headers that no other dialect has; ``conditions`` its word for each of
-    ``CONDITIONS``; ``plain`` its word for cards that do not shine.
+    ``CONDITIONS``; ``plain`` its word for cards that do not shine; ``also`` are columns that it
+    has only where they are needed.
     """
 
     slug: str
@@ -54,6 +57,7 @@ class Dialect:
     codes: bool = False  # languages as codes instead of names
     plain: str = ""
     first_line: str = ""
+    also: Mapping[str, str] = field(default_factory=dict)
 
     def meaning(self, header: str) -> str:
         """The field of a header, whatever its case; "" for a column that means nothing here."""
@@ -83,7 +87,8 @@ _EVERYWHERE = ("game", "wanted", "tags", "notes", "acquired", "source", "conditi
 
 
 def _meanings(dialect: Dialect) -> dict[str, str]:
-    theirs = {_key(header): meaning for header, meaning in dialect.columns.items()}
+    columns = (*dialect.columns.items(), *dialect.also.items())
+    theirs = {_key(header): meaning for header, meaning in columns}
     return {name: name for name in _EVERYWHERE} | theirs
 
 
@@ -104,6 +109,7 @@ OWN = Dialect(
     needed=(frozenset({"quantity", "wanted"}), frozenset({"name", "number"})),
     conditions={word: word for word in CONDITIONS},
     codes=True,
+    also={REST: REST},
 )
 MOXFIELD = Dialect(
     slug="moxfield",

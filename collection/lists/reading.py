@@ -10,7 +10,7 @@ import csv
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -31,7 +31,12 @@ MOST_ROWS = 100_000
 MOST_COPIES = 1_000_000
 MOST_COLUMNS = 200
 LINES_A_ROW = 60
-"""A quotation mark that is not closed by then was never meant to be one."""
+LETTERS_A_ROW = LETTERS_A_LINE
+"""A quotation mark that is not closed so many lines or letters on was never meant to be one.
+
+Both bound what is read again: no line of a file is looked at more often than ``LINES_A_ROW`` times
+and once.
+"""
 LETTERS_A_VALUE = {"tags": 200, "notes": 2000}
 LETTERS_A_WORD = 200
 LETTERS_A_KEPT_VALUE = 500
@@ -219,33 +224,50 @@ def _records(
         return waiting.popleft() if waiting else next(numbered, None)
 
     while (line := following()) is not None:
-        read_on: list[TextLine] = []
-        text, problem = line.text, ""
-        values: list[str] | None = None
-        while values is None and not problem:
-            if line.cut:
-                problem = f"This line has more than {LETTERS_A_LINE:,} letters."
-                break
-            try:
-                values = _values(text, delimiter)
-            except csv.Error as error:
-                problem = _quote_problem(error)
-                if "unexpected end" not in str(error) or len(read_on) == LINES_A_ROW:
-                    break
-                following_line = following()
-                if following_line is None or following_line.cut:
-                    waiting.extendleft([following_line] if following_line else [])
-                    break
-                problem = ""
-                read_on.append(following_line)
-                text += following_line.text
-        if values is None:
-            waiting.extendleft(reversed(read_on))
-            text = line.text
-        yield line.number, text, problem if values is None else values
+        if line.cut:
+            yield line.number, line.text, f"This line has more than {LETTERS_A_LINE:,} letters."
+            continue
+        row = _OpenRow(line, following)
+        try:
+            values = next(csv.reader(row.texts(), delimiter=delimiter, strict=True), [])
+        except csv.Error as error:
+            waiting.extendleft(reversed(row.read_on))
+            yield line.number, line.text, _quote_problem(error, row)
+        else:
+            yield line.number, line.text + "".join(found.text for found in row.read_on), values
 
 
-def _quote_problem(error: csv.Error) -> str:
+class _OpenRow:
+    """A row that is being read: its first line, and those that a quotation mark makes part of it.
+
+    The reader of tables asks for the next line only while a mark is open.
+    """
+
+    def __init__(self, line: TextLine, following: Callable[[], TextLine | None]) -> None:
+        self.line = line
+        self.following = following
+        self.read_on: list[TextLine] = []
+        self.too_long = ""
+
+    def texts(self) -> Iterator[str]:
+        """The row's lines, as long as it may be one."""
+        yield self.line.text
+        letters = len(self.line.text)
+        while (line := self.following()) is not None:
+            self.read_on.append(line)
+            letters += len(line.text)
+            if line.cut or letters > LETTERS_A_ROW:
+                self.too_long = f"{LETTERS_A_ROW:,} letters"
+            elif len(self.read_on) > LINES_A_ROW:
+                self.too_long = f"{LINES_A_ROW} lines"
+            if self.too_long:
+                return
+            yield line.text
+
+
+def _quote_problem(error: csv.Error, row: _OpenRow) -> str:
+    if row.too_long:
+        return f"A quotation mark is opened here and not closed within {row.too_long}."
     if "unexpected end" in str(error):
         return "A quotation mark is opened here and not closed."
     return "The quotation marks of this line do not fit together."
@@ -372,9 +394,24 @@ def _extra(
             extra["acquired"] = date.fromisoformat(word).isoformat()
         except ValueError:
             raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
-    for column, value in kept.items():
+    for column, value in (*kept.items(), *_rest(said.get(dialects.REST, ""))):
         extra[column] = _not_longer(column, value, LETTERS_A_KEPT_VALUE)
     return extra
+
+
+def _rest(text: str) -> Iterator[tuple[str, str]]:
+    """The columns and values for which an export of ours had no column each."""
+    try:
+        found = json.loads(text) if text.strip() else {}
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise _Unclear(f"“{dialects.REST}” has to be a JSON object: {{“column”: “value”}}.")
+    for column, value in found.items():
+        fits = column.strip() and len(column) <= LETTERS_A_WORD and column not in dialects.KEPT
+        if not (fits and isinstance(value, str) and _is_clean(column) and _is_clean(value)):
+            raise _Unclear(f"“{column[:40]}” in “{dialects.REST}” cannot be kept as it stands.")
+        yield column, value
 
 
 def _shown(text: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collection.lists import dialects
-from collection.lists.dialects import DEALT, KEPT, LANGUAGES, OWN, RECORDED, Dialect
+from collection.lists.dialects import DEALT, KEPT, LANGUAGES, OWN, RECORDED, REST, Dialect
 from collection.lists.reading import escaped
 
 _BY_SLUG = {dialect.slug: dialect for dialect in (OWN, *dialects.SITES)}
@@ -61,7 +61,10 @@ class _Piece:
 
 
 def write(form: str, cards: Iterable[Owned], kept: Sequence[str] = ()) -> Iterator[str]:
-    """The text of an export; ``kept`` are the columns of earlier imports that are given back."""
+    """The text of an export; ``kept`` are the columns of earlier imports that are given back.
+
+    With ``REST`` among them, that column holds what has none of its own.
+    """
     if form == dialects.TEXT:
         return _text(cards)
     if form == dialects.JSON:
@@ -81,8 +84,12 @@ def _table(dialect: Dialect, cards: Iterable[Owned], kept: Sequence[str]) -> Ite
     csv.writer(piece).writerow([escaped(header) for header in headers])
     yield piece.text
     writer = csv.writer(piece, quoting=csv.QUOTE_ALL)
+    there = {*headers, *KEPT} - {REST}
     for card in cards:
+        rest = {name: value for name, value in card.extra.items() if name not in there}
         for values in _rows(card) if own else _counted(card):
+            if REST in headers and rest:
+                values[REST] = json.dumps(rest, ensure_ascii=False, sort_keys=True)
             row = [_cell(dialect, header, values, card) for header in headers]
             writer.writerow([escaped(value) for value in row])
             yield piece.text
@@ -90,7 +97,7 @@ def _table(dialect: Dialect, cards: Iterable[Owned], kept: Sequence[str]) -> Ite
 
 def _cell(dialect: Dialect, header: str, values: Mapping[str, Any], card: Owned) -> str:
     """The value of one column, in the dialect's words."""
-    meaning = dialect.columns.get(header, "")
+    meaning = dialect.columns.get(header) or dialect.also.get(header, "")
     value = str(values.get(meaning, "")) if meaning else card.extra.get(header, "")
     if dialect is OWN or not meaning:
         return value

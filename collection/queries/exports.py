@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from collection.lists.dialects import KEPT
+from collection.lists.dialects import KEPT, OWN_COLUMNS, REST
+from collection.lists.encodings import LETTERS_A_LINE
+from collection.lists.reading import MOST_COLUMNS
 from collection.lists.writing import Owned
 from collection.models import CardInSet, Holding
 
@@ -23,6 +25,9 @@ _WHICH = {
     "wanted": Q(wanted__gt=F("quantity")),
 }
 A_BATCH = 1000
+MOST_KEPT_COLUMNS = MOST_COLUMNS - len(OWN_COLUMNS) - 1
+"""More are not read back from one table; one is left for the rest."""
+_LETTERS_OF_COLUMNS = LETTERS_A_LINE * 3 // 4
 
 
 def holdings(owner: User, which: str = "all", game: str = "") -> QuerySet[Holding]:
@@ -73,9 +78,18 @@ def _owned(row: Holding, which: str) -> Owned:
 
 
 def kept_columns(owner: User, which: str = "all", game: str = "") -> list[str]:
-    """The columns of earlier imports that this export gives back, in alphabetical order."""
+    """The columns of earlier imports that this export gives back, in alphabetical order.
+
+    A table has as many as can be read back. Those of the first cards get one each; where there are
+    more, ``REST`` comes last, a column in which every card has what has none of its own.
+    """
     names: set[str] = set()
-    rows = holdings(owner, which, game).exclude(extra={}).order_by()
+    room = _LETTERS_OF_COLUMNS
+    rows = holdings(owner, which, game).exclude(extra={})
     for extra in rows.values_list("extra", flat=True).iterator(A_BATCH):
-        names.update(extra)
-    return sorted(names - set(KEPT))
+        for name in sorted(extra.keys() - names - set(KEPT)):
+            room -= 2 * len(name) + len('"",')  # as if each letter were a quotation mark
+            if len(names) == MOST_KEPT_COLUMNS or room < 0 or name == REST:
+                return [*sorted(names), REST]
+            names.add(name)
+    return sorted(names)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from accounts.models import User
 from collection.models import Card, Holding, LedgerRow
@@ -17,6 +18,51 @@ def history(user: User, card: Card | None = None) -> QuerySet[LedgerRow]:
     if card is not None:
         rows = rows.filter(card=card)
     return rows.select_related("transfer", "card__game", "giver", "taker").order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A transfer as one of its people sees it: so many copies came, so many went.
+
+    Of its ``lines`` rows, a card each, ``rows`` are the first; ``mark`` is its place in the ledger.
+    """
+
+    mark: int
+    lines: int
+    came: int
+    went: int
+    rows: list[LedgerRow]
+
+
+def entries(user: User, *, before: int | None = None, most: int, rows_each: int) -> list[Entry]:
+    """What came and went transfer by transfer, latest first, from behind a mark on."""
+    found = (
+        history(user)
+        .order_by()
+        .values("transfer")
+        .annotate(
+            mark=Max("pk"),
+            lines=Count("pk"),
+            came=Coalesce(Sum("count", filter=Q(taker=user)), 0),
+            went=Coalesce(Sum("count", filter=Q(giver=user)), 0),
+        )
+    )
+    if before is not None:
+        found = found.filter(mark__lt=before)
+    page = list(found.order_by("-mark")[:most])
+    place = Window(
+        RowNumber(),
+        partition_by=F("transfer"),
+        order_by=["card__game__sort_number", "card__sort_number", "pk"],
+    )
+    rows: dict[int, list[LedgerRow]] = {}
+    shown = history(user).filter(transfer__in=[row["transfer"] for row in page])
+    for row in shown.annotate(place=place).filter(place__lte=rows_each).order_by("place"):
+        rows.setdefault(row.transfer_id, []).append(row)
+    return [
+        Entry(row["mark"], row["lines"], row["came"], row["went"], rows[row["transfer"]])
+        for row in page
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -38,7 +38,8 @@ Viewer = User | AnonymousUser
 @lru_cache(maxsize=256)
 def contents_today(game: str, product: str) -> engine.Contents:
     """What is promised for a pack that is given today. It holds as long as this process."""
-    return engine.contents_of(game, rules.game(game).products[product])
+    products = rules.game(game).products
+    return engine.contents_of(game, products[product], products)
 
 
 def first_random(game: str) -> Product | None:
@@ -57,6 +58,23 @@ def product_name(pack: Pack) -> str:
     return found.name if found else pack.product
 
 
+def name_of(contents: engine.Contents) -> str:
+    """The same of what is promised."""
+    game = rules.games().get(contents.game)
+    found = game.products.get(contents.product) if game else None
+    return found.name if found else contents.product
+
+
+def named(contents: engine.Contents) -> list[tuple[str, str, int]]:
+    """The packs in a box: slug, name, and how many."""
+    return [(one.product, name_of(one), count) for one, count in contents.packs]
+
+
+def choices(contents: engine.Contents) -> list[tuple[str, str]]:
+    """Those of which one is chosen: slug and name."""
+    return [(one.product, name_of(one)) for one in contents.choice]
+
+
 def owned_products(game: str) -> list[Product]:
     """What people may own of a game as one pack: nothing lent, and no box of other products."""
     found = rules.games().get(game)
@@ -64,21 +82,28 @@ def owned_products(game: str) -> list[Product]:
     return [one for one in products if not (one.lent or one.nested)]
 
 
-def owned_product(game: str, product: str) -> tuple[Game, Product]:
+def given_products(game: str) -> list[Product]:
+    """All that the house may give of a game: these, and boxes of them, which come last."""
+    found = rules.games().get(game)
+    boxes = [one for one in found.products.values() if one.nested] if found else []
+    return [*owned_products(game), *(one for one in boxes if not one.lent)]
+
+
+def given_product(game: str, product: str) -> tuple[Game, Product]:
     """One of these, with its game; raises ``NotFound``."""
-    for made in owned_products(game):
+    for made in given_products(game):
         if made.slug == product:
             return rules.games()[game], made
     raise NotFound("There is no such pack.")
 
 
 def shelf() -> list[tuple[Game, list[Product]]]:
-    """All of them by game, those with chance first."""
+    """All of them by game, those with chance first and boxes last."""
     games = rules.games().values()
     return [
-        (game, sorted(owned, key=lambda one: not one.random))
+        (game, sorted(given, key=lambda one: (one.nested, not one.random)))
         for game in games
-        if (owned := owned_products(game.slug))
+        if (given := given_products(game.slug))
     ]
 
 
@@ -87,16 +112,57 @@ def gifts_of(user: Viewer, game: str) -> list[Product]:
 
     All packs with chance; and of the decks that a new collector chooses one of, each once.
     """
+    return _gifts(game, _had(user))
+
+
+def gifts(user: Viewer) -> list[tuple[Game, list[Product]]]:
+    """The same of every game."""
+    had = _had(user)
+    return [(game, _gifts(slug, had)) for slug, game in rules.games().items()]
+
+
+def _had(user: Viewer) -> set[tuple[str, str]]:
+    """Every product, with its game, that a person has had a pack of."""
+    if not user.is_authenticated:
+        return set()
+    return set(Pack.objects.filter(owner=user).values_list("game", "product").distinct())
+
+
+def _gifts(game: str, had: Container[tuple[str, str]]) -> list[Product]:
     products = owned_products(game)
     groups = [one.starter for one in products if one.starter]
-    had: set[str] = set()
-    if user.is_authenticated:
-        had = set(Pack.objects.filter(owner=user, game=game).values_list("product", flat=True))
     return [
         one
         for one in products
-        if one.random or (groups.count(one.starter) > 1 and one.slug not in had)
+        if one.random or (groups.count(one.starter) > 1 and (game, one.slug) not in had)
     ]
+
+
+def _last_gift(user: User) -> tuple[str, str] | None:
+    taken = Pack.objects.filter(owner=user, source=PackSource.GIFT).order_by("-pk")
+    return taken.values_list("game", "product").first()
+
+
+def likely_gift(user: Viewer, gifts: Sequence[tuple[Game, Sequence[Product]]]) -> str:
+    """The pack that is chosen until somebody chooses another, as ``game/product``; "" without any.
+
+    It is the last gift's pack, or another of its game; else one of the game whose matches have
+    earned most packs; else the first there is.
+    """
+    offered = [(game.slug, one.slug) for game, some in gifts for one in some if one.random]
+    if not isinstance(user, User):
+        liked: list[tuple[str, str]] = []
+    elif last := _last_gift(user):
+        liked = [last, (last[0], "")]
+    else:
+        won = Pack.objects.filter(owner=user, source=PackSource.MATCH).order_by().values("game")
+        ranked = won.annotate(count=Count("pk")).order_by("-count", "game")
+        liked = [(row["game"], "") for row in ranked]
+    for game, product in liked:
+        for pair in offered:
+            if pair[0] == game and product in ("", pair[1]):
+                return "/".join(pair)
+    return "/".join(offered[0]) if offered else ""
 
 
 # -- a person's packs -----------------------------------------------------------------------------
@@ -115,6 +181,17 @@ def gift_key(now: datetime | None = None) -> str:
 def transfer_key(slug: str) -> str:
     """What the ledger knows the opening of a pack by."""
     return f"pack:{slug}"
+
+
+def box_key(slug: str, number: int | None = None) -> str:
+    """What the packs of a box are given for, or what their keys begin with."""
+    return f"box:{slug}:{number or ''}"
+
+
+def out_of(box: Pack) -> QuerySet[Pack]:
+    """The packs that came out of a box, in order. They belong to whom the box belongs to."""
+    found = packs_of(box.owner).filter(key__startswith=box_key(box.slug))
+    return found.select_related("owner").order_by("pk")
 
 
 def packs_of(owner: User) -> QuerySet[Pack]:
@@ -163,12 +240,16 @@ def access_pack(viewer: Viewer, slug: str) -> Pack:
     """
     packs = Pack.objects.defer("server_seed").select_related("owner")
     pack = packs.filter(slug=slug).first()
-    if pack is not None:
-        if viewer == pack.owner or viewer.is_staff:
-            return pack
-        if not pack.sealed and may_see(viewer, pack.owner):
-            return pack
+    if pack is not None and may_look(viewer, pack):
+        return pack
     raise NotFound("There is no such pack, or it is not for you to see.")
+
+
+def may_look(viewer: Viewer, pack: Pack) -> bool:
+    """Whether that is so of a pack."""
+    if viewer == pack.owner or viewer.is_staff:
+        return True
+    return not pack.sealed and may_see(viewer, pack.owner)
 
 
 def contents_of(pack: Pack) -> engine.Contents:

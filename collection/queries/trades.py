@@ -97,6 +97,18 @@ def picks(
     return [Pick(row.card, row.dealt, row.spare, row.card_id in wanted) for row in found]
 
 
+def offered(trade: Trade) -> dict[int, int]:
+    """What a trade's proposer puts in: card key → copies."""
+    return {item.card_id: item.count for item in trade.items.all() if item.from_proposer}
+
+
+def offered_picks(trade: Trade, without: Iterable[int]) -> list[Pick]:
+    """The same to choose from, where the proposer shows no other cards."""
+    items = [item for item in trade.items.all() if item.from_proposer]
+    left = [item for item in items if item.card_id not in set(without)]
+    return [Pick(item.card, item.count, spare=0, wanted=False) for item in left]
+
+
 def chosen(owner: User, side: Mapping[int, int]) -> list[tuple[Card, int, int]]:
     """Chosen cards in catalog order, each with the count chosen and the copies there are."""
     dealt = dict(

@@ -26,6 +26,7 @@ from collection.services import ledger
 from rules.engine import packs as engine
 from rules.engine.cards import Product
 from rules.engine.chance import Chance
+from rules.engine.errors import BadData
 
 logger = structlog.get_logger(__name__)
 
@@ -55,7 +56,8 @@ def take_gift(
     found = _product(game, product)
     if found not in queries.gifts_of(user, game):
         raise Unacceptable(f"{found.name} cannot be a gift for you (any more). Choose another one.")
-    return _give(user, game, found, source=PackSource.GIFT, key=key)
+    contents = queries.contents_today(game, found.slug)
+    return _give(user, contents, source=PackSource.GIFT, key=key)
 
 
 def match_finished(*, match: str, game: str, people: Iterable[int]) -> None:
@@ -98,9 +100,10 @@ def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pa
     """The pack for a match, on the first free of the day's places; None where all are taken."""
     if Pack.objects.filter(owner=owner, source=PackSource.MATCH, note=match).exists():
         return None
+    contents = queries.contents_today(game, product.slug)
     for number in range(1, MATCH_PACKS_A_DAY + 1):
         key = f"match:{day:%Y-%m-%d}:{number}"
-        pack, made = _give(owner, game, product, source=PackSource.MATCH, key=key, note=match)
+        pack, made = _give(owner, contents, source=PackSource.MATCH, key=key, note=match)
         if made:
             return pack
     return None
@@ -142,8 +145,7 @@ def grant(
     given = [
         _give(
             person,
-            game,
-            found,
+            queries.contents_today(game, found.slug),
             source=PackSource.GRANT,
             key=f"grant:{key}:{number}",
             note=note[:200],
@@ -157,22 +159,21 @@ def grant(
 
 
 def _product(game: str, slug: str) -> Product:
-    """A product that people may own as one pack; without a slug the game's first with chance."""
-    owned = {one.slug: one for one in queries.owned_products(game)}
-    found = owned.get(slug) if slug else queries.first_random(game)
+    """A product that the house may give; without a slug the game's first pack with chance."""
+    given = {one.slug: one for one in queries.given_products(game)}
+    found = given.get(slug) if slug else queries.first_random(game)
     if game not in rules.games():
         raise Unacceptable(
             f"There is no game “{game[:60]}”. There are: {', '.join(rules.games())}."
         )
     if found is None:
-        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {', '.join(owned)}.")
+        raise Unacceptable(f"“{slug[:60]}” is no pack of this game. There are: {', '.join(given)}.")
     return found
 
 
 def _give(
     owner: User,
-    game: str,
-    product: Product,
+    contents: engine.Contents,
     *,
     source: PackSource,
     key: str,
@@ -180,15 +181,14 @@ def _give(
     granted_by: User | None = None,
 ) -> tuple[Pack, bool]:
     """The pack for this key: made and sealed now, or the one that was made before."""
-    contents = queries.contents_today(game, product.slug)
     slug, seed = new_slug(), new_seed()
     return Pack.objects.get_or_create(
         owner=owner,
         key=key,
         defaults={
             "slug": slug,
-            "game": game,
-            "product": product.slug,
+            "game": contents.game,
+            "product": contents.product,
             "source": source,
             "note": note,
             "granted_by": granted_by,
@@ -211,12 +211,15 @@ def checked_share(text: str) -> str:
 
 
 @transaction.atomic
-def open_pack(*, slug: str, user: User, share: str = "") -> tuple[Pack, bool]:
+def open_pack(*, slug: str, user: User, share: str = "", choice: str = "") -> tuple[Pack, bool]:
     """Open a pack: draw it, and deal its cards; gives the pack and whether it was opened now.
 
+    A box gives the sealed packs that lie in it as well, among them the one of ``choice`` where
+    there is something to choose (``Unacceptable``, with the field's name, if it is none of those).
+
     All in one transaction, once. Whoever comes second, in another tab, gets the same opened pack;
-    a share that was sent with the second attempt has no part in it. Raises ``NotFound`` to
-    everybody but the owner.
+    a share or a choice that was sent with the second attempt has no part in it. Raises
+    ``NotFound`` to everybody but the owner.
     """
     share = checked_share(share)
     pack = Pack.objects.select_for_update().filter(slug=slug, owner=user).first()
@@ -225,19 +228,39 @@ def open_pack(*, slug: str, user: User, share: str = "") -> tuple[Pack, bool]:
     if not pack.sealed:
         return pack, False
     contents = engine.contents_from_json(pack.contents)
+    boxed = _boxed(contents, choice)
     seed = engine.pack_seed(bytes(pack.server_seed), share)
     drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
-    ledger.transfer(
-        key=queries.transfer_key(pack.slug),
-        reason=Reason.PACK,
-        movements=ledger.dealt_to(user, _counted(pack.game, drawn)),
-        by=user,
-        note=queries.product_name(pack),
-    )
+    if drawn:
+        ledger.transfer(
+            key=queries.transfer_key(pack.slug),
+            reason=Reason.PACK,
+            movements=ledger.dealt_to(user, _counted(pack.game, drawn)),
+            by=user,
+            note=queries.product_name(pack),
+        )
+    for number, one in enumerate(boxed, start=1):
+        _give(
+            user,
+            one,
+            source=PackSource.GRANT,
+            key=queries.box_key(pack.slug, number),
+            note=f"out of the {queries.product_name(pack)}",
+            granted_by=pack.granted_by,
+        )
     pack.cards, pack.share, pack.opened_at = drawn, share, timezone.now()
     pack.save(update_fields=["cards", "share", "opened_at"])
     logger.info("pack opened", pack=pack.slug, product=pack.product)
     return pack, True
+
+
+def _boxed(contents: engine.Contents, choice: str) -> list[engine.Contents]:
+    """The packs that come out of a box, one by one."""
+    try:
+        return contents.inside(choice)
+    except BadData:
+        names = ", ".join(name for _, name in queries.choices(contents))
+        raise Unacceptable(f"Choose one of these: {names}.", field="choice") from None
 
 
 def _counted(game: str, slugs: Sequence[str]) -> dict[int, int]:
@@ -267,10 +290,13 @@ def move_packs(*, guest: User, user: User) -> set[str]:
     theirs = Pack.objects.filter(owner=user)
     keys = set(theirs.values_list("key", flat=True))
     matches = set(theirs.filter(source=PackSource.MATCH).values_list("note", flat=True))
+    boxes = tuple(queries.box_key(slug) for _, slug, key, *_ in rows if key in keys)
     stay = {
         pk: opened_at and queries.transfer_key(slug)
         for pk, slug, key, source, note, opened_at in rows
-        if key in keys or (source == PackSource.MATCH and note in matches)
+        if key in keys
+        or (source == PackSource.MATCH and note in matches)
+        or key.startswith(boxes)  # what came out of a box that stays
     }
     Pack.objects.filter(owner=guest).exclude(pk__in=stay).update(owner=user)
     return {key for key in stay.values() if key}

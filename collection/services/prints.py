@@ -1,4 +1,9 @@
-"""Printing: a job is written down, a worker draws it, and its file goes after a week."""
+"""Printing: a job is written down, a worker draws it, and its file goes after a week.
+
+Whoever claims a job writes into its row, before a single letter is drawn, the name under which the
+file will lie, a new one for every claim. So a worker counts for a job only while the row has its
+name, and a file that no row names is nobody's, however old or new it is: no clock is asked.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from typing import IO
 import structlog
 from django.core.files import File
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -19,6 +24,7 @@ from collection import sheets
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.models.jobs import OVER
+from collection.models.slugs import new_slug
 
 logger = structlog.get_logger(__name__)
 
@@ -27,6 +33,7 @@ MOST_AT_ONCE = 3
 KEPT = timedelta(days=7)
 DEAD_AFTER = timedelta(seconds=90)
 TITLE_LENGTH = 120
+_FOLDER = "prints/"
 
 
 @transaction.atomic
@@ -84,10 +91,10 @@ def make_print(*, job_id: int) -> bool:
             draft.seek(0)
             return _keep(job, draft)
         except LookupError as error:  # a card that the rules forgot meanwhile
-            _finish(job, JobState.FAILED, problem=f"This cannot be printed: {error}")
+            _fail(job, f"This cannot be printed: {error}")
         except Exception:
             logger.exception("a print could not be drawn", slug=job.slug)
-            _finish(job, JobState.FAILED, problem="It could not be drawn. Try again.")
+            _fail(job, "It could not be drawn. Try again.")
         return False
 
 
@@ -138,6 +145,23 @@ def forget_prints() -> int:
     return len(jobs)
 
 
+def forget_files() -> int:
+    """Remove files that no row names: a worker died over them, or their owner is gone.
+
+    A file is named by its row before it is there, so the folder is read first and the rows last.
+    """
+    storage = PrintJob._meta.get_field("file").storage
+    try:
+        there = {f"{_FOLDER}{name}" for name in storage.listdir(_FOLDER)[1]}
+    except FileNotFoundError:  # nothing was ever printed
+        return 0
+    if there:
+        there -= set(PrintJob.objects.exclude(file="").values_list("file", flat=True))
+    for name in there:
+        storage.delete(name)
+    return len(there)
+
+
 def _check_room(owner: User) -> None:
     """Raises ``TooMany``. Locks the person's row: two tabs cannot both be the last let in."""
     User.objects.select_for_update().get(pk=owner.pk)
@@ -153,34 +177,44 @@ def _wake(job_id: int) -> None:
 
 
 def _claim(job_id: int) -> PrintJob | None:
-    """Take the job if nobody has it."""
+    """Take the job if nobody has it, under a name for its file that nobody had before."""
     now = timezone.now()
+    name = f"{_FOLDER}{new_slug()}.pdf"
     free = Q(state=JobState.WAITING) | Q(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)
     taken = PrintJob.objects.filter(free, pk=job_id)
-    if not taken.update(state=JobState.WORKING, touched_at=now, done=0):
+    if not taken.update(state=JobState.WORKING, touched_at=now, done=0, file=name):
         return None
-    return PrintJob.objects.get(pk=job_id)
+    return PrintJob.objects.filter(pk=job_id, file=name).first()
 
 
 def _touch(job: PrintJob, done: int) -> bool:
-    """Say how far it has come; False when it was cancelled meanwhile."""
-    mine = PrintJob.objects.filter(pk=job.pk, state=JobState.WORKING)
-    return bool(mine.update(done=done, touched_at=timezone.now()))
+    """Say how far it has come; False when it was cancelled, or has another worker, meanwhile."""
+    return bool(_mine(job).update(done=done, touched_at=timezone.now()))
 
 
 def _keep(job: PrintJob, draft: IO[bytes]) -> bool:
-    """Store the file and say that it is there; a job cancelled meanwhile keeps none."""
-    job.file.save(f"{job.slug}.pdf", File(draft), save=False)
-    if _finish(job, JobState.DONE, file=str(job.file.name)):
+    """Store the file and say that it is there; a job lost meanwhile keeps none."""
+    storage, name = job.file.storage, str(job.file.name)
+    storage.save(name, File(draft))
+    if _finish(job, JobState.DONE):
         return True
-    job.file.delete(save=False)
+    storage.delete(name)
     return False
 
 
+def _fail(job: PrintJob, problem: str) -> None:
+    """Say what went wrong; what is stored of the file, if anything, is no longer named."""
+    _finish(job, JobState.FAILED, problem=problem, file="")
+
+
 def _finish(job: PrintJob, state: JobState, **fields: str) -> bool:
-    mine = PrintJob.objects.filter(pk=job.pk, state=JobState.WORKING)
     now = timezone.now()
-    return bool(mine.update(state=state, finished_at=now, touched_at=now, **fields))
+    return bool(_mine(job).update(state=state, finished_at=now, touched_at=now, **fields))
+
+
+def _mine(job: PrintJob) -> QuerySet[PrintJob]:
+    """The job's row, as long as this worker's claim stands."""
+    return PrintJob.objects.filter(pk=job.pk, state=JobState.WORKING, file=job.file.name)
 
 
 def _drop_file(job: PrintJob) -> None:

@@ -17,6 +17,7 @@ from accounts.models import User
 from collection.errors import NotAllowed, NotEnoughCards, TooLate, TooMany, Unacceptable
 from collection.models import Card, Holding, Kind, Reason, Trade, TradeItem, TradeState
 from collection.queries import people
+from collection.queries import trades as queries
 from collection.services import ledger
 
 DAYS = (3, 7, 14)
@@ -42,8 +43,11 @@ def offer_trade(
     """Offer cards for cards. The same token a second time gives the first offer again.
 
     With ``answer_to`` it is a counter-offer, which only the other offer's partner may make and
-    which ends that one. Raises ``MembersOnly``, ``NotAllowed``, ``NotEnoughCards``, ``TooMany``,
-    ``TooLate`` and ``Unacceptable``.
+    which ends that one. It may ask for other cards only if its maker may see the other one's
+    collection, else for some of those on offer.
+
+    Raises ``MembersOnly``, ``NotAllowed``, ``NotEnoughCards``, ``TooMany``, ``TooLate`` and
+    ``Unacceptable``.
     """
     made = Trade.objects.filter(proposer=proposer, token=token).first()
     if made is not None:
@@ -57,6 +61,7 @@ def offer_trade(
         if made is not None:  # the other click was here while this one waited for the lock
             return made
         _check_open(answered)
+        _check_asked(proposer, answered, takes)
         _settle(answered, TradeState.COUNTERED)
     _check_cards(proposer, gives)
     _check_cards(partner, takes)
@@ -135,6 +140,24 @@ def _check_people(proposer: User, partner: User, answer_to: Trade | None) -> Non
         raise NotAllowed(f"{partner} does not show you any cards. Ask to be friends first.")
     if Trade.objects.filter(proposer=proposer, state=TradeState.OPEN).count() >= MOST_OPEN:
         raise TooMany(f"You have {MOST_OPEN} open offers, which is the most. Take one back first.")
+
+
+def _check_asked(asker: User, answered: Trade, takes: Side) -> None:
+    """Whoever makes an offer shows the cards that are in it, and by that no others.
+
+    Making an offer is no invitation to look through a collection that is private or for friends:
+    its owner chose what to lay on the table. And as every refusal of a count tells what somebody
+    has, cards that are not on the table, or more copies of those that are, cannot even be asked
+    for. A collection that the asker may see by its own setting is open to counter-offers as to any.
+    """
+    if people.may_see(asker, answered.proposer):
+        return
+    on_offer = queries.offered(answered)
+    if any(count > on_offer.get(card, 0) for card, count in takes.items()):
+        raise NotAllowed(
+            f"{answered.proposer} shows you only the cards of this offer. Ask for those, or for "
+            "fewer, or say with a word what else you would like."
+        )
 
 
 def _check_sides(gives: Side, takes: Side, days: int) -> None:

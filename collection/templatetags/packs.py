@@ -58,6 +58,12 @@ def pack_wrapper(pack: Pack) -> dict[str, Any]:
     return product_wrapper(pack.game, pack.product, product_name(pack))
 
 
+@register.filter
+def pack_name(pack: Pack) -> str:
+    """What its product is called."""
+    return product_name(pack)
+
+
 @register.inclusion_tag("collection/packs_wrapper.html")
 def product_wrapper(game: str, product: str, name: str) -> dict[str, Any]:
     """The wrapper of a product that nobody has got yet."""
@@ -70,10 +76,18 @@ def _wrapper(contents: Contents, name: str) -> dict[str, Any]:
         "game": contents.game,
         "title": subtitle or title,
         "above": title if subtitle else "",
-        "size": contents.size,
+        "size": in_words(contents),
         "marks": static("img/marks.svg"),
         **wrapper_paths(contents.product, random=contents.random),
     }
+
+
+@register.filter
+def in_words(contents: Contents) -> str:
+    """How much there is of everything: "5 cards", "6 packs and 12 cards"."""
+    packs = sum(count for _, count in contents.packs) + bool(contents.choice)
+    counted = ((packs, "pack"), (contents.size, "card"))
+    return " and ".join(f"{n} {word}{'s' * (n != 1)}" for n, word in counted if n)
 
 
 @register.filter

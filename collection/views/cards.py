@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import ensure_guest
 from collection import pictures
 from collection.errors import NotEnoughCards, Unacceptable
-from collection.faces import face_of
+from collection.faces import face_for
 from collection.forms import CountForm, MarkForm
 from collection.models import Card
 from collection.printed import NoSuchCard, from_row
@@ -49,7 +49,7 @@ def _page(
 ) -> HttpResponse:
     before, after = queries.neighbours(found)
     printed = from_row(found)
-    layout = face_of(found.game.slug).layout(printed)
+    layout = face_for(printed).layout(printed)
     context = {
         "card": found,
         "layout": layout,

@@ -16,14 +16,15 @@ from accounts.models import User
 from accounts.services import ensure_guest
 from collection.errors import NotAllowed, TooLate, Unacceptable
 from collection.forms import SettingsForm
-from collection.queries import holdings, people
-from collection.queries.ledger import history as ledger_history
+from collection.queries import holdings, ledger, people
 from collection.services import holdings as services
 from collection.views.gallery import Shelf, wall
 from collection.views.parts import wants_part
-from collection.views.words import change_of
+from collection.views.words import event_of
 
-CHANGES = 50
+EVENTS = 25
+"""How many transfers a page of the history tells, and at most so many cards of each."""
+LINES = 60
 
 
 def _me(request: HttpRequest) -> User:
@@ -75,15 +76,17 @@ def progress(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
-    """Everything that came and went, latest first."""
-    rows = ledger_history(_me(request))
+    """Everything that came and went, latest first: an entry a transfer."""
     mark = request.GET.get("before", "")
-    if mark.isascii() and mark.isdigit() and len(mark) < 19:
-        rows = rows.filter(pk__lt=int(mark))
-    found = list(rows[: CHANGES + 1])
+    found = ledger.entries(
+        _me(request),
+        before=int(mark) if mark.isascii() and mark.isdigit() and len(mark) < 19 else None,
+        most=EVENTS + 1,
+        rows_each=LINES,
+    )
     context = {
-        "history": [change_of(row, _me(request)) for row in found[:CHANGES]],
-        "earlier": found[CHANGES - 1].pk if len(found) > CHANGES else None,
+        "events": [event_of(entry, _me(request)) for entry in found[:EVENTS]],
+        "earlier": found[EVENTS - 1].mark if len(found) > EVENTS else None,
         "later": bool(mark),
     }
     return render(request, "collection/history.html", context)

@@ -25,6 +25,8 @@ from collection.services import packs as services
 from rules.engine.packs import canonical
 
 A_PAGE = 12
+JUST_OPENED = "just_opened"
+"""Where the session remembers a pack whose opening is shown, once: a reload shows its cards."""
 FEW = 12
 """Up to so many cards are turned over one at a time; larger packs are dealt open quickly."""
 
@@ -37,16 +39,14 @@ def packs(request: HttpRequest) -> HttpResponse:
     here = isinstance(user, User)
     opened = queries.opened(cast(User, user)) if here else Pack.objects.none()
     page = Paginator(opened, A_PAGE).get_page(request.GET.get("page"))
-    gifts = [(game, queries.gifts_of(user, game.slug)) for game in rules.games().values()]
-    packs = (
-        f"{game.slug}/{one.slug}" for game, products in gifts for one in products if one.random
-    )
+    today = queries.day_of(user)
+    gifts = [] if today.gift else queries.gifts(user)
     context = {
         "shelves": queries.stacks(cast(User, user)) if here else [],
-        "today": queries.day_of(user),
+        "today": today,
         "most": services.MATCH_PACKS_A_DAY,
         "gifts": gifts,
-        "offered": next(packs, ""),
+        "offered": queries.likely_gift(user, gifts) if gifts else "",
         "products": queries.shelf(),
         "page": page,
         "pages": page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1),
@@ -76,7 +76,12 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, found: Pack, *, share: str = "", problem: str = "", status: int = 200
+    request: HttpRequest,
+    found: Pack,
+    *,
+    share: str = "",
+    choice: str = "",
+    refusal: Unacceptable | None = None,
 ) -> HttpResponse:
     user = request.user
     game, name = rules.games().get(found.game), queries.product_name(found)
@@ -90,9 +95,20 @@ def _page(
         "contents": contents,
     }
     if found.sealed:
-        context |= {"share": share, "problem": problem, "longest": services.LONGEST_SHARE}
+        context |= {
+            "share": share,
+            "choice": choice,
+            "problem": refusal,
+            "field": refusal.extra.get("field", "share") if refusal else "",
+            "longest": services.LONGEST_SHARE,
+            "named": queries.named(contents),
+            "choices": queries.choices(contents),
+        }
+        status = refusal.status if refusal else 200
         return render(request, "collection/packs_sealed.html", context, status=status)
     cards = queries.inside(found)
+    boxed = _boxed(request, found) if contents.box else []
+    waiting = next((one for one in boxed if one.sealed and one.owner == user), None)
     context |= {
         "cards": [
             {
@@ -105,27 +121,34 @@ def _page(
         "new": sum(one.new for one in cards),
         "best": cards[-1] if cards and cards[-1].special and contents.random else None,
         "back": pictures.card_back_url(found.game, "table"),
-        "reveal": found.owner == user and "reveal" in request.GET,
+        "reveal": request.session.pop(JUST_OPENED, "") == found.slug,
         "quickly": len(cards) > FEW,
         "columns": 5 if len(cards) % 5 == 0 else 4 if len(cards) % 4 == 0 else 3,
-        "next": queries.next_sealed(found, user) if isinstance(user, User) else None,
+        "boxed": boxed,
+        "next": waiting or (queries.next_sealed(found, user) if isinstance(user, User) else None),
     }
     return render(request, "collection/packs_opened.html", context)
+
+
+def _boxed(request: HttpRequest, box: Pack) -> list[Pack]:
+    """The packs that came out of a box, as far as they may be seen."""
+    return [one for one in queries.out_of(box) if queries.may_look(request.user, one)]
 
 
 @require_POST
 def open_pack(request: HttpRequest, slug: str) -> HttpResponse:
     """Open it. A second time, in another tab, shows the same cards."""
-    share = request.POST.get("share", "")
+    share, choice = request.POST.get("share", ""), request.POST.get("choice", "")
     user = request.user
     if not isinstance(user, User):
         raise NotFound("There is no such pack, or it is not yours to open.")
     try:
-        found, _ = services.open_pack(slug=slug, user=user, share=share)
-    except Unacceptable as error:
+        found, _ = services.open_pack(slug=slug, user=user, share=share, choice=choice)
+    except Unacceptable as refusal:
         sealed = queries.access_pack(user, slug)
-        return _page(request, sealed, share=share, problem=error.detail, status=error.status)
-    return redirect(f"{found.get_absolute_url()}?reveal=1")
+        return _page(request, sealed, share=share, choice=choice, refusal=refusal)
+    request.session[JUST_OPENED] = found.slug
+    return redirect(found)
 
 
 @require_safe
@@ -140,6 +163,9 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
         "contents": contents,
         "canonical": canonical(contents.to_json()).decode(),
         "check": None if found.sealed else queries.check(found),
+        "named": queries.named(contents),
+        "choices": queries.choices(contents),
+        "boxed": _boxed(request, found) if contents.box else [],
         "script": reverse("collection:verify_script"),
     }
     return render(request, "collection/packs_verify.html", context)
@@ -168,12 +194,15 @@ def verify_script(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 def odds(request: HttpRequest, game: str, product: str) -> HttpResponse:
     """What can be in a pack, and how often."""
-    found, made = queries.owned_product(game, product)
-    others = [one for one in queries.owned_products(game) if one is not made]
+    found, made = queries.given_product(game, product)
+    others = [one for one in queries.given_products(game) if one is not made]
+    table = queries.odds_table(game, product)
     context = {
         "game": found,
         "product": made,
-        "table": queries.odds_table(game, product),
+        "table": table,
+        "named": queries.named(table.contents),
+        "choices": queries.choices(table.contents),
         "others": others,
     }
     return render(request, "collection/packs_odds.html", context)

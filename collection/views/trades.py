@@ -207,12 +207,12 @@ def _sheet_page(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     user = cast(User, request.user)
-    # Whoever makes an offer shows what could be asked for instead, as long as it stands.
-    asked = answered is not None and answered.stands
-    seen = asked or people.may_see(user, partner)
+    seen = people.may_see(user, partner)
+    # Whoever makes an offer shows the cards in it, as long as it stands, and no others.
+    on_table = answered if answered and answered.stands and not seen else None
     sides = [
         _side(user, partner, "give", sheet, visible=True, wants=seen),
-        _side(partner, user, "take", sheet, visible=seen, wants=True),
+        _side(partner, user, "take", sheet, visible=seen, wants=True, on_table=on_table),
     ]
     context = {
         "partner": partner,
@@ -228,22 +228,37 @@ def _sheet_page(
 
 
 def _side(
-    owner: User, other: User, name: str, sheet: Sheet, *, visible: bool, wants: bool
+    owner: User,
+    other: User,
+    name: str,
+    sheet: Sheet,
+    *,
+    visible: bool,
+    wants: bool,
+    on_table: Trade | None = None,
 ) -> dict[str, object]:
-    """One side of the sheet: the cards chosen, cards to choose from, and where the eye goes."""
+    """One side of the sheet: the cards chosen, cards to choose from, and where the eye goes.
+
+    Of an owner whose cards are hidden these are the cards of the offer ``on_table``, if any.
+    """
     side = sheet.gives if name == "give" else sheet.takes
     words = sheet.give_words if name == "give" else sheet.take_words
     added = sheet.pressed.removeprefix(f"{name}+")
-    picks = queries.picks(owner, other, words, side, wants_known=wants) if visible else []
+    picks, most = [], {}
+    if visible:
+        picks = queries.picks(owner, other, words, side, wants_known=wants)
+    elif on_table is not None:
+        picks, most = queries.offered_picks(on_table, side), queries.offered(on_table)
     return {
         "name": name,
         "owner": owner,
         "words": words,
         "visible": visible,
+        "on_table": on_table is not None,
         "added": number(added),
         "dropped": sheet.pressed.startswith(f"{name}-"),
         "chosen": [
-            _item(card, count) | {"dealt": dealt if visible else None}
+            _item(card, count) | {"dealt": dealt if visible else most.get(card.pk)}
             for card, count, dealt in queries.chosen(owner, side)
         ],
         "picks": [{**_item(pick.card, pick.dealt), "pick": pick} for pick in picks],

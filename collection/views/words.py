@@ -9,6 +9,7 @@ from django.urls import NoReverseMatch, reverse
 
 from accounts.models import User
 from collection.models import Card, Kind, LedgerRow, Reason
+from collection.queries.ledger import Entry
 
 #: Where a transfer came from, by the first word of its key.
 _PAGES = {"pack": "collection:pack", "trade": "collection:trade", "import": "collection:import"}
@@ -59,6 +60,40 @@ def change_of(row: LedgerRow, owner: User) -> Change:
         at=row.transfer.at,
         address=_address(row.transfer.key),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A transfer: ``came`` and ``went`` copies in ``lines`` lines; ``changes`` are the first."""
+
+    came: int
+    went: int
+    lines: int
+    changes: list[Change]
+
+    @property
+    def first(self) -> Change:
+        """What is true of all of them, but for the card."""
+        return self.changes[0]
+
+    @property
+    def all_came(self) -> bool:
+        return not self.went
+
+    @property
+    def all_on_paper(self) -> bool:
+        return all(change.on_paper for change in self.changes)
+
+    @property
+    def left_out(self) -> int:
+        """How many lines are not told."""
+        return self.lines - len(self.changes)
+
+
+def event_of(entry: Entry, owner: User) -> Event:
+    """A transfer as its owner sees it."""
+    changes = [change_of(row, owner) for row in entry.rows]
+    return Event(entry.came, entry.went, entry.lines, changes)
 
 
 def _address(key: str) -> str:

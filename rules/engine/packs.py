@@ -28,6 +28,9 @@ FORM = 1
 MOST_SLOTS = 100
 """More slots, or copies of fixed cards, than any pack has."""
 
+MOST_PACKS = 36
+"""More packs than any box holds."""
+
 T = TypeVar("T")
 
 
@@ -87,6 +90,10 @@ class Contents:
     Either ``slots`` that draw from ``sheets`` (with ``unique``, a slot that repeats a card of the
     pack is drawn again as a whole), or ``cards`` that are all in it, whatever the seed. The order
     of cards in a sheet and of sheets in a slot is part of the promise.
+
+    A *box* holds sealed ``packs`` besides, or nothing else: the contents of each, and how many. Of
+    those in ``choice`` whoever opens it chooses one. They are part of the promise; their own seeds
+    are drawn, and promised, when they come out of the box.
     """
 
     game: str
@@ -95,10 +102,24 @@ class Contents:
     sheets: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict, hash=False)
     unique: bool = False
     cards: tuple[tuple[str, int], ...] = ()
+    packs: tuple[tuple[Contents, int], ...] = ()
+    choice: tuple[Contents, ...] = ()
 
     @property
     def random(self) -> bool:
         return bool(self.slots)
+
+    @property
+    def box(self) -> bool:
+        """True if other packs lie in it."""
+        return bool(self.packs or self.choice)
+
+    def inside(self, choice: str = "") -> list[Contents]:
+        """The packs of a box, one by one, with the chosen one; raises ``BadData``."""
+        chosen = [one for one in self.choice if one.product == choice]
+        if len(chosen) != bool(self.choice):
+            raise BadData(f"Choose one of {', '.join(one.product for one in self.choice)}.")
+        return [*chosen, *(one for one, count in self.packs for _ in range(count))]
 
     @property
     def size(self) -> int:
@@ -107,7 +128,12 @@ class Contents:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data in which everything whose order counts is a list."""
-        return {
+        boxed: dict[str, Any] = {}
+        if self.packs:
+            boxed["packs"] = [[one.to_json(), count] for one, count in self.packs]
+        if self.choice:
+            boxed["choice"] = [one.to_json() for one in self.choice]
+        return boxed | {
             "form": FORM,
             "game": self.game,
             "product": self.product,
@@ -140,10 +166,17 @@ def canonical(data: Any) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def contents_of(game: str, product: Product) -> Contents:
-    """What a pack of this product holds; raises ``BadData`` where it could not be opened."""
-    if product.nested:
-        raise BadData(f"{product.name} holds other products, which are opened one by one.")
+def contents_of(
+    game: str, product: Product, products: Mapping[str, Product] | None = None
+) -> Contents:
+    """What a pack of this product holds; raises ``BadData`` where it could not be opened.
+
+    ``products`` are the game's: a box holds others of them.
+    """
+    others = products or {}
+    for slug in (*product.packs, *product.choice):
+        if slug not in others or others[slug].nested:
+            raise BadData(f"{product.name} holds “{slug}”, which is no pack that a box can hold.")
     return _checked(
         Contents(
             game=game,
@@ -152,6 +185,11 @@ def contents_of(game: str, product: Product) -> Contents:
             sheets={slug: tuple(sheet.cards.items()) for slug, sheet in product.sheets.items()},
             unique=product.unique,
             cards=tuple(product.cards.items()),
+            packs=tuple(
+                (contents_of(game, others[slug], others), count)
+                for slug, count in product.packs.items()
+            ),
+            choice=tuple(contents_of(game, others[slug], others) for slug in product.choice),
         )
     )
 
@@ -169,6 +207,10 @@ def contents_from_json(data: Mapping[str, Any]) -> Contents:
                 sheets={str(slug): _pairs(cards) for slug, cards in data["sheets"].items()},
                 unique=bool(data["unique"]),
                 cards=_pairs(data["cards"]),
+                packs=tuple(
+                    (contents_from_json(one), count) for one, count in data.get("packs", ())
+                ),
+                choice=tuple(contents_from_json(one) for one in data.get("choice", ())),
             )
         )
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -183,8 +225,19 @@ def _pairs(rows: Any) -> tuple[tuple[str, int], ...]:
 
 def _checked(contents: Contents) -> Contents:
     """The same, if it can be opened with any seed."""
-    if bool(contents.slots) == bool(contents.cards):
+    if (contents.slots and contents.cards) or not (contents.size or contents.box):
         raise BadData(f"{contents.product} needs either slots or cards.")
+    boxed = [*(one for one, _ in contents.packs), *contents.choice]
+    if any(one.box for one in boxed):
+        raise BadData(f"{contents.product} holds a box, which no box does.")
+    if any(one.game != contents.game for one in boxed):
+        raise BadData(f"{contents.product} holds a pack of another game.")
+    counts = [count for _, count in contents.packs]
+    if not all(type(count) is int and count > 0 for count in counts) or sum(counts) > MOST_PACKS:
+        raise BadData(f"{contents.product} does not hold 1 to {MOST_PACKS} packs.")
+    for some in ([one for one, _ in contents.packs], contents.choice):
+        if len({one.product for one in some}) < len(some):
+            raise BadData(f"A list of {contents.product} names something twice.")
     if contents.size > MOST_SLOTS:
         raise BadData(f"{contents.product} has {contents.size} cards, more than {MOST_SLOTS}.")
     lists = [contents.cards, *contents.sheets.values(), *(slot.sheets for slot in contents.slots)]

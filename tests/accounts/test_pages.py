@@ -14,10 +14,12 @@ from django.db import DatabaseError
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from accounts.games import FAN, STRIP, introductions
+from accounts.games import FAN, STRIP, introductions, packs
 from accounts.models import User
+from collection.queries.packs import shelf
 from rules import game, games
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +168,13 @@ class TestLook:
             assert set(re.findall(r'{% icon "([^"]+)"', text)) <= drawn["icons"], path
             assert set(re.findall(r'{% drawing "([^"]+)"', text)) <= drawn["drawings"], path
         assert {entry.slug for entry in introductions()} <= drawn["marks"]
+
+
+def test_the_start_page_leads_to_packs_and_decks(client: Client) -> None:
+    page = client.get("/").content.decode()
+    section = page[page.index('id="yours-title"') :]
+    for address in ("collection:packs", "decks:new", "decks:shared"):
+        assert f'href="{reverse(address)}"' in section, address
+    owned = {(game.slug, product.slug) for game, some in shelf() for product in some}
+    for slug, product, name in packs():
+        assert (slug, product) in owned and f'class="wrapper-title">{name}' in section

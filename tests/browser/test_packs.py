@@ -65,7 +65,6 @@ def test_from_the_gift_to_the_proof(
     page.get_by_role("button", name="One after the other").click()
     state(page, "open")
     assert faces(page) == 8
-    assert "?" not in page.url, "a reload shows the cards at once"
     page.get_by_role("link", name="Was it fair?").click()
     page.get_by_text("the seal fits, and all 8 cards are what the seed gives").wait_for()
     assert page.locator("#commitment").inner_text() == sealed
@@ -121,6 +120,31 @@ def test_keys_alone_and_a_reader_s_words(
     state(page, "open")
     assert page.evaluate("document.activeElement.textContent") == "All packs"
     assert page.evaluate("document.getAnimations().length") <= 10, "cross-fades at most"
+    context.close()
+
+
+@pytest.mark.parametrize("when", ["closed", "turning", "open"])
+def test_a_reload_shows_the_cards(
+    browser: Browser, live_server: LiveServer, ada: User, when: str
+) -> None:
+    (pack,) = give(ada, "kaolan", "kaolan-pack")
+    context = enter(browser, live_server, ada)
+    page = context.new_page()
+    page.goto(live_server.url + pack.get_absolute_url())
+    page.get_by_role("button", name="Open the pack").click()
+    state(page, "closed")
+    if when == "turning":
+        page.keyboard.press("ArrowRight")
+    elif when == "open":
+        page.keyboard.press("Escape")
+        state(page, "open")
+    page.reload()
+    state(page, "open")
+    assert faces(page) == 5
+    assert not page.get_by_role("button", name="Turn the next card").is_visible()
+    page.goto(live_server.url + "/packs/")
+    page.go_back()
+    state(page, "open")
     context.close()
 
 
@@ -202,7 +226,8 @@ def test_pages_are_accessible_and_fit(
     ):
         page.goto(live_server.url + address)
         look(page, axe_source, f"packs-{name}-{width}-{theme}")
-    page.goto(live_server.url + shown.get_absolute_url() + "?reveal=1")
+    page.goto(live_server.url + shown.get_absolute_url())
+    page.get_by_role("button", name="Watch again").click()
     state(page, "closed")
     page.keyboard.press("ArrowRight")
     look(page, axe_source, f"packs-opening-{width}-{theme}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -17,6 +18,9 @@ from hypothesis import strategies as st
 from accounts.models import User
 from collection import tasks
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
+from collection.lists.dialects import OWN_COLUMNS
+from collection.lists.encodings import LETTERS_A_LINE
+from collection.lists.reading import MOST_COLUMNS
 from collection.lists.writing import FORMATS, write
 from collection.models import (
     Card,
@@ -638,6 +642,65 @@ def test_export_import_export_gives_the_same_bytes(rich: User, form: str) -> Non
         assert everything(ben) == everything(rich), "our own forms carry all"
     again = bring(rich, text, replaces=True)
     assert set(verdicts(again).values()) == {LineVerdict.SAME}, "it is what there is already"
+
+
+@pytest.mark.parametrize("name", ["column {}", "a very {} " + '"' * 180], ids=["many", "long"])
+def test_columns_without_room_for_one_each_come_back_from_a_single_one(
+    rich: User, name: str
+) -> None:
+    """However many columns were kept, a file that is taken away can be brought again whole."""
+    for number, held in enumerate(Holding.objects.filter(owner=rich, quantity__gt=0)[:10]):
+        held.extra = {name.format(number * 30 + n): f"=value {n}" for n in range(30)}
+        held.save(update_fields=["extra"])
+    kept = exports.kept_columns(rich)
+    assert kept[-1] == "other columns" and len(kept) <= exports.MOST_KEPT_COLUMNS + 1
+    text = exported(rich, "riffle")
+    header = text.split("\r\n", 1)[0]
+    assert len(header) < LETTERS_A_LINE
+    ben = User.objects.create_user("ben")
+    apply(bring(ben, text))
+    assert everything(ben) == everything(rich)
+    assert exported(ben, "riffle") == text
+
+
+def test_as_many_columns_as_there_is_room_for_have_one_each(rich: User) -> None:
+    full = exports.MOST_KEPT_COLUMNS
+    names = [f"c{n:03}" for n in range(full)]
+    held = Holding.objects.filter(owner=rich, quantity__gt=0)
+    held.update(extra=dict.fromkeys(names, "x"))
+    assert exports.kept_columns(rich) == names
+    assert len(OWN_COLUMNS) + full + 1 == MOST_COLUMNS, "with the rest's it can be read back"
+    held.filter(pk=held[0].pk).update(extra={"more": "x"})
+    assert exports.kept_columns(rich)[-1] == "other columns"
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("x", "“other columns” has to be a JSON object"),
+        ("[1]", "“other columns” has to be a JSON object"),
+        ("[" * 9000, "“other columns” has to be a JSON object"),
+        ('{"a": 1}', "“a” in “other columns” cannot be kept"),
+        ('{" ": "x"}', "“ ” in “other columns” cannot be kept"),
+        ('{"condition": "x"}', "“condition” in “other columns” cannot be kept"),
+        ('{"a": "\\u0000"}', "“a” in “other columns” cannot be kept"),
+        (json.dumps({"a": "x" * 501}), "The value of “a” has more than 500 letters."),
+        (json.dumps({"a" * 201: "x"}), "in “other columns” cannot be kept"),
+    ],
+)
+def test_other_columns_that_cannot_be_kept_are_named(
+    catalog: Synced, ada: User, value: str, problem: str
+) -> None:
+    quoted = value.replace('"', '""')
+    job = bring(ada, f'game,name,quantity,other columns\nkaolan,Red Claw,1,"{quoted}"\n')
+    (line,) = job.lines.all()
+    assert line.verdict == LineVerdict.BAD and problem in line.problem
+
+
+def test_a_foreign_table_s_other_columns_are_a_column_like_any(catalog: Synced, ada: User) -> None:
+    job = bring(ada, "Count,Name,Last Modified,Other Columns\n1,Red Claw,,x\n")
+    apply(job)
+    assert Holding.objects.get(owner=ada).extra["Moxfield Other Columns"] == "x"
 
 
 @pytest.mark.parametrize("game", ["", "kaolan"])

@@ -7,7 +7,8 @@ import csv
 import io
 import json
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -229,6 +230,55 @@ def test_a_quotation_mark_that_stays_open_spoils_only_its_line() -> None:
     text = 'name,quantity\nRed Claw,1\n"Blue Claw,2\nGreen Claw,3\n'
     assert problems(text) == {3: "A quotation mark is opened here and not closed."}
     assert [row.name for row in rows(text)] == ["Red Claw", "", "Green Claw"]
+
+
+def test_a_row_with_line_ends_in_it_has_so_many_lines_and_letters_at_most() -> None:
+    def listed(note: str) -> str:
+        return f'name,quantity,notes\nRed Claw,1,"{note}"\nBlue Claw,2,\n'
+
+    lines, letters = reading.LINES_A_ROW, reading.LETTERS_A_ROW
+    (first, second) = rows(listed("\n" * lines))
+    assert (first.number, first.problem, second.number) == (2, "", lines + 3)
+    found = problems(listed("x\n" * (lines + 1)))
+    assert found[2] == "A quotation mark is opened here and not closed within 60 lines."
+    long = "\n".join(["x" * (letters // 4)] * 5)
+    found = problems(listed(long))
+    assert found[2] == "A quotation mark is opened here and not closed within 20,000 letters."
+    assert rows(listed(long))[-1].name == "Blue Claw"
+    # The line behind the mark is itself too long to be held: it is named, too.
+    found = problems(listed("\n" + "x" * 30_000))
+    assert found[2].endswith("within 20,000 letters.") and "more than 20,000" in found[3]
+
+
+@pytest.mark.parametrize("letters", [1, 150, 900, 9_000])
+def test_marks_that_are_opened_in_every_line_cost_a_fixed_share_of_the_file(
+    letters: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each line closes what the one before opened, and opens anew: no row ever ends."""
+    looked_at, real = 0, csv.reader
+
+    def counted(lines: Iterable[str], **form: Any) -> Any:
+        def watched() -> Iterator[str]:
+            nonlocal looked_at
+            for line in lines:
+                looked_at += len(line)
+                yield line
+
+        return real(watched(), **form)
+
+    def work(lines: int) -> float:
+        """How often a letter is looked at."""
+        nonlocal looked_at
+        looked_at = 0
+        line = f'{"a" * letters}","b\n'
+        text = "name,quantity\n" + line * lines
+        assert len(problems(text)) == lines
+        return looked_at / len(text)
+
+    monkeypatch.setattr(csv, "reader", counted)
+    most = 1 + min(reading.LINES_A_ROW, reading.LETTERS_A_ROW // letters)
+    few, many = work(150), work(600)
+    assert 1.9 < few <= many <= most
 
 
 def test_broken_bytes_in_a_utf8_file_are_named_and_not_guessed() -> None:

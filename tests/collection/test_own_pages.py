@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,7 +15,7 @@ from accounts.models import Friendship, User
 from collection.models import Card, Holding, LedgerRow, Reason
 from collection.services import holdings as services
 from collection.services.catalog import Synced
-from collection.services.ledger import Movement, dealt_to, transfer
+from collection.services.ledger import Movement, dealt_to, recorded_by, transfer
 
 pytestmark = pytest.mark.django_db
 CLAW = "/cards/kaolan/kao-char-red-claw/"
@@ -197,13 +198,55 @@ def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None
     assert '<a href="/trades/abc/">Trade</a>' in section
     assert "Starter deck" in section
     whole = ada_s.get("/collection/history/").content.decode()
-    assert "Ben the Bold" in whole
-    rows = re.findall(r'class="change-count', whole)
-    assert len(rows) == 50
-    (earlier,) = re.findall(r'href="\?before=(\d+)"', whole)
+    assert "Ben the Bold" in whole and "Ada the Adder" not in whole.split('<ol class="changes">')[1]
+
+
+def events(html: str) -> list[str]:
+    """The entries of the history, in words."""
+    (_, *found) = re.split(r"<(?=li class=\"change-many\"|li>\s+<span class=\"change-count)", html)
+    return [" ".join(re.sub(r"<[^>]*>|^li[^>]*>", " ", one).split()) for one in found]
+
+
+def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: Card) -> None:
+    ben = User.objects.create_user("ben", display_name="Ben")
+    flame = Card.objects.get(slug="kao-char-red-flame")
+    transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ben, {claw.pk: 5}))
+    swap = [
+        Movement(claw.pk, 3, "dealt", ben.pk, ada.pk),  # type: ignore[arg-type]
+        Movement(flame.pk, 1, "dealt", ada.pk, ben.pk),  # type: ignore[arg-type]
+    ]
+    transfer(key="trade:abc", reason=Reason.TRADE, movements=swap, by=ben)
+    for other in ("x", "y"):
+        moves = recorded_by(ada, {claw.pk: 1})
+        transfer(key=f"hand:{other}", reason=Reason.HAND, movements=moves)
+    html = ada_s.get("/collection/history/").content.decode()
+    told = events(html[: html.index("</main>")])
+    assert len(told) == 4
+    assert told[0].startswith("+1 Red Claw Counted by hand · on paper") and told[1] == told[0]
+    assert told[2].startswith("+3 −1 Trade with Ben 2 different cards")
+    assert "+3 Red Claw" in told[2] and "−1 Red Flame" in told[2]
+    assert re.match(r"\+60 Starter deck · .* 60 different cards", told[3])
+    assert html.count("<details>") == 2 and 'href="/trades/abc/"' in html
+
+
+def test_history_is_turned_page_by_page(
+    ada_s: Client, ada: User, claw: Card, django_assert_max_num_queries: Any
+) -> None:
+    """Every transfer stands on one page, once, however many cards it has."""
+    cards = list(Card.objects.order_by("pk").values_list("pk", flat=True)[:75])
+    for number in range(30):
+        moves = recorded_by(ada, dict.fromkeys(cards if number == 20 else cards[:2], 1))
+        transfer(key=f"hand:{number}", reason=Reason.HAND, movements=moves, note=f"n{number}.")
+    with django_assert_max_num_queries(12):
+        first = ada_s.get("/collection/history/").content.decode()
+    (earlier,) = re.findall(r'href="\?before=(\d+)"', first)
     rest = ada_s.get(f"/collection/history/?before={earlier}").content.decode()
-    assert len(re.findall(r'class="change-count', rest)) == 11
-    assert ada_s.get("/collection/history/?before=x").status_code == 200
+    notes = re.findall(r" · (n\d+\.)", first + rest)
+    assert notes == [f"n{number}." for number in reversed(range(30))]
+    assert rest.count('class="change-many"') == 6 and 'href="?before=' not in rest
+    assert "And 15 more." in first, "of 75 cards 60 are told"
+    for odd in ("x", "²", "9" * 30, "-1", "0"):
+        assert ada_s.get("/collection/history/", {"before": odd}).status_code == 200
 
 
 # Whose

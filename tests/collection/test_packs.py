@@ -82,8 +82,8 @@ def test_a_deck_to_choose_can_be_a_gift_once(catalog: Synced, ada: User) -> None
     ("game", "product", "words"),
     [
         ("battle-krabz", "trump-pack", "is no pack of this game"),  # lent, never owned
-        ("colossal-kaiju-combat", "welcome-kit", "is no pack of this game"),  # packs in a box
-        ("knd-ocg", "lunchbox", "is no pack of this game"),  # six packs, each opened by itself
+        ("colossal-kaiju-combat", "welcome-kit", "cannot be a gift"),  # packs in a box
+        ("knd-ocg", "lunchbox", "cannot be a gift"),  # six packs, each opened by itself
         ("kaolan", "kaolan-master", "cannot be a gift"),
         ("kaolan", "fd-pack", "There are: kaolan-master"),
         ("chess", "", "There is no game"),

@@ -75,15 +75,16 @@ def test_a_visitor_takes_the_gift_as_a_guest_and_opens_it(catalog: Synced, clien
     page = client.get(taken["Location"]).content.decode()
     assert pack.commitment in page and "Open the pack" in page
     answer = client.post(f"/packs/{pack.slug}/open/", {"share": "blue dice"})
-    assert answer["Location"] == f"/packs/{pack.slug}/?reveal=1"
+    assert answer["Location"] == f"/packs/{pack.slug}/"
     page = client.get(answer["Location"]).content.decode()
     assert page.count("data-card ") == 8 and 'data-state="sealed"' in page
+    reloaded = client.get(answer["Location"]).content.decode()
+    assert reloaded.count("data-card ") == 8 and 'data-state="open"' in reloaded
     pack.refresh_from_db()
     assert pack.share == "blue dice"
     again = client.post(f"/packs/{pack.slug}/open/", {"share": "other"})
     assert again["Location"] == answer["Location"]
     assert Holding.objects.filter(owner=pack.owner).count() == 8
-    assert 'data-state="open"' in client.get(f"/packs/{pack.slug}/").content.decode()
     assert "You have had today’s" in client.get("/packs/").content.decode()
 
 
@@ -101,6 +102,36 @@ def test_what_is_no_gift_is_refused_in_words(ada: User, choice: str) -> None:
     answer = logged_in(ada).post("/packs/gift/", {"choice": choice})
     assert answer.status_code == 422
     assert not Pack.objects.exists()
+
+
+def chosen_gift(user: User) -> str:
+    """What is chosen in the form already."""
+    page = logged_in(user).get("/packs/").content.decode()
+    (choice,) = re.findall(r'name="choice" value="([^"]+)" required checked', page)
+    return str(choice)
+
+
+def test_the_gift_of_the_game_that_one_cares_for_is_chosen_already(ada: User) -> None:
+    first = "kaolan/kaolan-pack"
+    page = Client().get("/packs/").content.decode()
+    assert re.findall(r'value="([^"]+)" required checked', page) == [first]
+    assert chosen_gift(ada) == first
+    # Whoever has taken none yet is offered the game that was played most.
+    for number, game in enumerate(["kaolan", "battle-krabz", "battle-krabz"]):
+        packs.match_finished(match=f"m{number}", game=game, people=[ada.pk])
+        packs.hand_out(f"m{number}")
+    assert chosen_gift(ada) == "battle-krabz/fd-pack"
+    # Whoever has, the same pack as last time; a deck is had once, so it is a pack of its game.
+    for day, (game, product, offered) in enumerate(
+        (
+            ("knd-ocg", "recess-pack", "knd-ocg/recess-pack"),
+            ("battle-krabz", "starter-krabz", "battle-krabz/fd-pack"),
+            ("battle-krabz", "fd-pack-e", "battle-krabz/fd-pack-e"),
+        )
+    ):
+        at = datetime(2026, 1, 1 + day, tzinfo=UTC)
+        packs.take_gift(user=ada, game=game, product=product, now=at)
+        assert chosen_gift(ada) == offered
 
 
 def test_sealed_packs_lie_in_stacks(ada: User) -> None:
@@ -162,7 +193,7 @@ def test_odds_are_published_for_everything_that_can_be_owned(
                 f"/packs/odds/{game.slug}/{product.slug}/",
                 f"/api/packs/odds/{game.slug}/{product.slug}/",
             ):
-                there = not (product.lent or product.nested)
+                there = not product.lent
                 assert client.get(address).status_code == (200 if there else 404), address
     page = client.get("/packs/odds/battle-krabz/fd-pack/").content.decode()
     assert 'legendary <span class="numbers">5\N{NO-BREAK SPACE}%' in page
@@ -326,7 +357,6 @@ def test_the_seed_of_a_sealed_pack_is_nowhere_to_be_had(ada: User, pack: Pack) -
         for address in (
             "/packs/",
             f"/packs/{pack.slug}/",
-            f"/packs/{pack.slug}/?reveal=1",
             f"/packs/{pack.slug}/verify/",
             f"/packs/{pack.slug}/pack.json",
             "/api/packs/",

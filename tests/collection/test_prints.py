@@ -109,6 +109,19 @@ def start(user: User, **changes: object) -> PrintJob:
     return services.start_print(**(given | changes))  # type: ignore[arg-type]
 
 
+class Killed(BaseException):
+    """The worker is no more."""
+
+
+def killed(*args: object, **fields: object) -> bool:
+    raise Killed
+
+
+def files() -> list[str]:
+    """The PDFs that lie there."""
+    return sorted(default_storage.listdir("prints")[1])
+
+
 class TestJobs:
     def test_a_job_is_drawn_and_its_file_kept(self, ada: User, asleep: None) -> None:
         job = start(ada, cards=cards((CLAW, 9), (FLAME, 1)))
@@ -158,6 +171,87 @@ class TestJobs:
         job.refresh_from_db()
         assert job.state == JobState.CANCELLED
         assert not [*Path(default_storage.path("prints")).glob("*")]
+
+    def test_a_file_whose_worker_died_before_it_said_so_is_swept_away(
+        self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job = start(ada)
+        with monkeypatch.context() as dying:
+            dying.setattr(services, "_finish", killed)
+            with pytest.raises(Killed):
+                services.make_print(job_id=job.pk)
+        (left,) = files()
+        sweep()
+        assert files() == [left]  # the worker may be alive, and only slow
+        PrintJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+        sweep()
+        job.refresh_from_db()
+        assert job.state == JobState.DONE
+        sweep()
+        assert files() == [Path(job.file.name).name] != [left]
+        with job.file.open("rb") as file:
+            assert file.read(5) == b"%PDF-"
+
+    @pytest.mark.parametrize("end", ["fails", "goes"])
+    def test_a_file_of_a_job_that_is_over_or_gone_is_swept_away(
+        self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch, end: str
+    ) -> None:
+        kept, job = start(ada), start(ada)
+        services.make_print(job_id=kept.pk)
+        with monkeypatch.context() as dying:
+            dying.setattr(services, "_finish", killed)
+            with pytest.raises(Killed):
+                services.make_print(job_id=job.pk)
+        assert len(files()) == 2
+        if end == "goes":
+            job.delete()
+        else:
+            PrintJob.objects.filter(pk=job.pk).update(
+                touched_at=timezone.now() - services.DEAD_AFTER * 2,
+                cards=[["kaolan", "no-such-card", 1]],
+            )
+            assert not services.make_print(job_id=job.pk)
+        assert services.forget_files() == 1
+        kept.refresh_from_db()
+        assert files() == [Path(kept.file.name).name]
+
+    def test_a_worker_taken_for_dead_leaves_the_job_to_the_next(
+        self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The slow one wakes after its file is written: its file goes, the next one's stays."""
+        job = start(ada)
+        keep = services._keep
+
+        def slow(*args: object) -> bool:
+            monkeypatch.setattr(services, "_keep", keep)
+            PrintJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+            next_one = services._claim(job.pk)
+            assert next_one is not None
+            assert not keep(*args)  # type: ignore[arg-type]
+            assert services._touch(next_one, 1)
+            assert keep(next_one, io.BytesIO(b"the next one's"))
+            return False
+
+        monkeypatch.setattr(services, "_keep", slow)
+        assert not services.make_print(job_id=job.pk)
+        job.refresh_from_db()
+        assert services.forget_files() == 0
+        with job.file.open("rb") as file:
+            assert file.read() == b"the next one's"
+        assert job.state == JobState.DONE and len(files()) == 1
+
+    def test_a_file_being_written_while_the_sweep_looks_stays(
+        self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        job = start(ada)
+        finish = services._finish
+
+        def swept_first(*args: object, **fields: object) -> bool:
+            assert files() and services.forget_files() == 0
+            return finish(*args, **fields)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(services, "_finish", swept_first)
+        assert services.make_print(job_id=job.pk) and len(files()) == 1
 
     def test_limits(self, ada: User, asleep: None) -> None:
         with pytest.raises(Unacceptable, match="Choose at least one card"):
@@ -301,4 +395,5 @@ class TestApi:
 def test_files_lie_in_the_media_folder(settings: Settings, ada: User, asleep: None) -> None:
     job = start(ada)
     services.make_print(job_id=job.pk)
-    assert (Path(settings.MEDIA_ROOT) / "prints" / f"{job.slug}.pdf").exists()
+    job.refresh_from_db()
+    assert [*(Path(settings.MEDIA_ROOT) / "prints").iterdir()] == [Path(job.file.path)]

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from accounts import services as accounts
 from accounts.errors import MembersOnly
-from accounts.models import User
+from accounts.models import Friendship, User
 from collection.errors import (
     NotAllowed,
     NotEnoughCards,
@@ -228,6 +228,92 @@ class TestCounterOffers:
         assert answer.state == TradeState.OPEN
 
 
+SEEN = {
+    ("public", False): True,
+    ("public", True): True,
+    ("friends", False): False,
+    ("friends", True): True,
+    ("private", False): False,
+    ("private", True): False,
+}
+"""Whether somebody who was made an offer may look at the proposer's other cards: by the setting of
+the collection and by whether the two are friends; the offer itself changes nothing about it."""
+
+
+@pytest.mark.parametrize(("setting", "seen"), SEEN.items(), ids=str)
+class TestWhatACounterOfferMayAskFor:
+    """Ada offers one claw of two, and has a stinger that is not on offer."""
+
+    @pytest.fixture
+    def first(self, ada: User, ben: User, setting: tuple[str, bool]) -> Trade:
+        moves = ledger.dealt_to(ada, {key(STINGER): 1})
+        ledger.transfer(key="grant:more", reason=Reason.GRANT, movements=moves)
+        first = offer(ada, ben)
+        visibility, friends = setting
+        Collection.objects.filter(owner=ada).update(visibility=visibility)
+        if friends:
+            Friendship.objects.create(asker=ada, asked=ben, accepted_at=timezone.now())
+        return first
+
+    ASKED = (({CLAW: 1}, False), ({CLAW: 2}, True), ({STINGER: 1}, True), ({FLAME: 1}, True))
+    """Cards, and whether they are more than what lies on the table."""
+
+    def test_in_the_service(self, first: Trade, ada: User, ben: User, seen: bool) -> None:
+        for number, (cards, more) in enumerate(self.ASKED):
+            takes = {key(slug): count for slug, count in cards.items()}
+            asked = {"gives": {}, "takes": takes, "answer_to": first, "token": f"c{number}"}
+            if more and not seen:
+                # Whether Ada has it or not: the answer is the same.
+                with pytest.raises(NotAllowed, match="Ada shows you only the cards of this offer"):
+                    offer(ben, ada, **asked)
+                first.refresh_from_db()
+                assert first.state == TradeState.OPEN, "it can still be answered"
+        takes = {key(STINGER): 1} if seen else {key(CLAW): 1}
+        assert offer(ben, ada, gives={}, takes=takes, answer_to=first, token="last").stands
+
+    def test_in_the_api(self, first: Trade, ben: User, seen: bool) -> None:
+        api = APIClient()
+        api.force_authenticate(ben)
+        for cards, more in self.ASKED:
+            takes = [{"game": "kaolan", "card": s, "count": n} for s, n in cards.items()]
+            if more and not seen:
+                body = {"partner": "ada", "takes": takes, "answer_to": first.slug}
+                answer = api.post("/api/trades/", body)
+                assert answer.status_code == 403
+                assert "only the cards of this offer" in answer.json()["detail"]
+        body = {
+            "partner": "ada",
+            "takes": [{"game": "kaolan", "card": STINGER if seen else CLAW}],
+            "answer_to": first.slug,
+        }
+        assert api.post("/api/trades/", body).status_code == 201
+
+    def test_on_the_page(self, client: Client, first: Trade, ben: User, seen: bool) -> None:
+        client.force_login(ben)
+        address = f"/trades/new/ada/?answer={first.slug}"
+        page = client.get(address).content.decode()
+        assert f'name="take-{key(CLAW)}"' in page, "what is on offer is chosen already"
+        assert ("of 2" in page) == seen == (f'value="take+{key(STINGER)}"' in page)
+        assert ("Ada shows you the cards of this offer and no others." in page) != seen
+        # Taken off, it can be chosen again; and what was typed by hand is refused.
+        page = client.post(address, {"press": f"take-{key(CLAW)}", "token": "t"}).content.decode()
+        assert f'value="take+{key(CLAW)}"' in page
+        assert ("Red Stinger" in page.split("You get")[1]) == seen
+        sent = {"press": "send", "token": "t", f"take-{key(STINGER)}": "1"}
+        assert client.post(address, sent).status_code == (302 if seen else 403)
+        page = client.post(address, {"press": f"take+{key(STINGER)}"}).content.decode()
+        assert ("of 1" in page) == seen
+
+    def test_what_the_proposer_wants_is_known_as_any_wish(
+        self, client: Client, first: Trade, ada: User, ben: User, seen: bool
+    ) -> None:
+        Holding.objects.create(owner=ada, card_id=key(FLAME), wanted=3)
+        client.force_login(ben)
+        address = f"/trades/new/ada/?answer={first.slug}"
+        page = client.post(address, {"press": "look", "token": "t"}).content.decode()
+        assert ("Ada wants it" in page) == seen
+
+
 class TestPages:
     def press(self, client: Client, button: str, **data: object) -> str:
         answer = client.post("/trades/new/ben/", {"press": button, "token": "t", **data})
@@ -384,16 +470,18 @@ class TestTheSheet:
         client.force_login(cleo)  # it is hers: there is nothing to answer
         assert client.get(f"/trades/new/ben/?answer={made.slug}").status_code == 404
 
-    def test_an_offer_shows_hidden_cards_as_long_as_it_stands(
+    def test_an_offer_shows_its_cards_as_long_as_it_stands(
         self, client: Client, ada: User, ben: User
     ) -> None:
-        made = offer(ada, ben, gives={}, takes={key(FLAME): 1})
+        made = offer(ada, ben)
         self.hide(ada)
         client.force_login(ben)
         address, pick = f"/trades/new/ada/?answer={made.slug}", f'value="take+{key(CLAW)}"'
-        assert pick in client.get(address).content.decode()
+        sent = {"press": f"take-{key(CLAW)}", "token": "t"}
+        assert pick in client.post(address, sent).content.decode()
         services.decline_trade(trade=made, user=ben)
-        assert pick not in client.get(address).content.decode()
+        page = client.post(address, sent).content.decode()
+        assert pick not in page and "Ada does not show you any cards" in page
         with pytest.raises(TooLate):  # whatever there is or is not
             offer(ben, ada, gives={}, takes={key(CLAW): 99}, answer_to=made, token="form-2")
 

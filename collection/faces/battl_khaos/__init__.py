@@ -113,14 +113,14 @@ class BattlKhaosFace(Face):
             )
             facts = [f"Tower of value {numbers[0]}", _FLAGS[flag], text.rstrip(".")]
         elif card.kind == "special":
-            short = SHORT[_name(card)]
+            short = SHORT.get(_name(card), kind)
             facts = [kind, text.rstrip(".")]
         elif card.kind == "token":
             rank, place = str(printed["class"]).capitalize(), _LIES_ON[str(printed["lies_on"])]
             type_line = f"{rank} power token"
             numbers = (str(printed["muster"]),)
             details = (("Muster", numbers[0]), ("Class", rank), ("Lies on", place))
-            short = _change(printed) or SHORT[_name(card)]
+            short = _change(printed) or SHORT.get(_name(card), kind)
             facts = [type_line, f"Muster {numbers[0]}", f"Lies on {place}", text.rstrip(".")]
             if "orc_name" in printed:
                 names = (str(printed["orc_name"]), str(printed["knight_name"]))

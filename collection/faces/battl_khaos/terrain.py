@@ -286,10 +286,11 @@ def field(canvas: Canvas, slug: str) -> None:
     chance = art.seeded(slug)
     number = number_of(slug)
     plain = number.rstrip("ok")
+    which = int(plain) if plain.isdecimal() else len(plain)
     grounds = _WILD if number.endswith("o") else _TILLED
     if number == plain:
         grounds = ("meadow", "heath", "lawn", "crag")
-    kind = grounds[int(plain) % len(grounds)]
+    kind = grounds[which % len(grounds)]
     plate(canvas, chance)
     ground(canvas, chance, kind)
     if plain in _RINGED:
@@ -304,7 +305,9 @@ def field(canvas: Canvas, slug: str) -> None:
 def motif(canvas: Canvas, slug: str) -> None:
     """What stands in the middle of a tile, between the warriors."""
     number = number_of(slug)
-    parts = MOTIFS[number]
+    parts = MOTIFS.get(number)
+    if parts is None:  # a design that the game no longer has: bare land
+        return
     canvas.fill(ellipse((0, 34), 66, 30), BLACK, 0.25)
     if number in _CROSSED:
         stamp(canvas, parts, size=_MOTIF, flip=True)

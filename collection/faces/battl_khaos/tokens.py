@@ -111,7 +111,7 @@ def emblem(canvas: Canvas, name: str, at: Point, size: float) -> None:
         else:
             stamp(canvas, _BOW, (x + 16 * size, y), size, turn=-26)
             stamp(canvas, _ARROW, at, size, turn=-26)
-    else:
+    elif name in EMBLEMS:  # else one that the game no longer has: a blank token
         stamp(canvas, EMBLEMS[name], (x, y + 4 * size), size, turn=32 if name == "halberd" else 0)
 
 

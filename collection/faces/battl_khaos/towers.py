@@ -161,7 +161,8 @@ def scene(canvas: Canvas, slug: str, flag: str, value: int) -> None:
     canvas.fill(ellipse((-64, 232), 190, 26), BLACK, 0.35)
     art.hills(canvas, chance, 224, 18, mix(palette.deep, palette.dark, 0.4))
     name = slug.removeprefix("bkh-")
-    stamp(canvas, TOWERS[name], (-64, 34), 1.88, width=9)
+    any_tower = sorted(TOWERS)[chance.randrange(len(TOWERS))]  # for one that the game has no more
+    stamp(canvas, TOWERS.get(name, TOWERS[any_tower]), (-64, 34), 1.88, width=9)
     _banner(canvas, flag, value)
 
 

@@ -192,5 +192,6 @@ def scene(canvas: Canvas, slug: str, name: str) -> None:
     """The special tile on the iron that all tiles lie on."""
     chance = art.seeded(slug)
     plate(canvas, chance)
-    WONDERS[name](canvas, chance)
+    if name in WONDERS:  # else one that the game no longer has: bare iron
+        WONDERS[name](canvas, chance)
     tile_edge(canvas)

@@ -223,8 +223,6 @@ class Opening {
     this.auto = false;
     this.tools.hidden = true;
     this.felt.dataset.state = "open";
-    // A copied or reloaded address shows the cards at once.
-    if (new URLSearchParams(location.search).has("reveal")) history.replaceState(null, "", location.pathname);
     if (held) this.part("[data-open-next]").focus({ preventScroll: true });
   }
 

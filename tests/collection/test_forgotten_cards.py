@@ -1,0 +1,110 @@
+"""Cards that the rules no longer know: still drawn, listed and printed, in all games."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+import rules
+from accounts.models import User
+from collection import sheets
+from collection.face import Face, Size
+from collection.faces import Forgotten, face_for, face_of
+from collection.models import Card, Reason
+from collection.pictures import SIZES, alt_text
+from collection.printed import PrintedCard, from_rules
+from collection.services import ledger
+from collection.services.catalog import Synced
+
+GAMES = list(rules.games())
+
+
+def kinds(game: str) -> Iterator[PrintedCard]:
+    """The first card of every kind."""
+    first: dict[str, PrintedCard] = {}
+    for card in rules.game(game).catalog.values():
+        first.setdefault(card.kind, from_rules(game, card))
+    yield from first.values()
+
+
+def forgotten(card: PrintedCard) -> dict[str, PrintedCard]:
+    """What a card may look like that a game once had."""
+    gone = replace(card, slug="old-times-hero", name="Old Hero", title="Old Hero", sets=("lost",))
+    strange = {
+        key: "strange" if isinstance(value, str) else value
+        for key, value in card.attributes.items()
+    }
+    return {
+        "like those of today": gone,
+        "of words nobody knows": replace(gone, attributes=strange, colour="puce"),
+        "of a kind nobody knows": replace(gone, kind="relic"),
+        "with nothing on it": replace(gone, attributes={}, colour="", text="", sets=(), rarity=""),
+    }
+
+
+@pytest.mark.parametrize("size", ["thumb", "table", "full"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_forgotten_card_is_drawn_in_every_size(game: str, size: Size) -> None:
+    for card in kinds(game):
+        for what, found in forgotten(card).items():
+            if size != "thumb" and what == "of a kind nobody knows":
+                continue  # small is enough where the whole of it is plain
+            picture = face_for(found).draw(found, size)
+            assert picture.size == SIZES[size], (card.kind, what)
+            assert alt_text(found).startswith("Old Hero. "), (card.kind, what)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_like_those_of_today_keeps_its_game_s_face(game: str) -> None:
+    for card in kinds(game):
+        found = forgotten(card)["like those of today"]
+        assert face_for(found).layout(found) == face_of(game).layout(found)
+        assert face_of(game).draw(found, "thumb").size == SIZES["thumb"]
+
+
+def test_a_card_of_today_that_cannot_be_drawn_is_no_secret() -> None:
+    """Only what the rules have forgotten is drawn plainly: anything else is to be mended."""
+    known = next(iter(kinds("battl-khaos")))
+    assert face_for(known) is face_of("battl-khaos")
+    with pytest.raises(LookupError):
+        face_for(known).draw(replace(known, attributes={}), "thumb")
+    assert isinstance(face_for(replace(known, slug="gone")), Forgotten)
+    assert isinstance(face_for(replace(known, game="no-such-game")), Face)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("strange", [False, True])
+def test_a_forgotten_card_has_its_page_its_place_and_its_print(
+    client: Client, catalog: Synced, game: str, strange: bool
+) -> None:
+    ada = User.objects.create_user("ada")
+    client.force_login(ada)
+    for number, card in enumerate(one_of_each_kind(game)):
+        Card.objects.filter(pk=card.pk).update(
+            slug=f"old-times-{number}", title=f"Old Hero {number}", name="Old Hero", retired=True,
+            **({"attributes": {}} if strange else {}),
+        )  # fmt: skip
+        card.refresh_from_db()
+        moves = ledger.dealt_to(ada, {card.pk: 1})
+        ledger.transfer(key=f"grant:{number}", reason=Reason.GRANT, movements=moves)
+        page = client.get(card.get_absolute_url())
+        assert page.status_code == 200 and f"Old Hero {number}" in page.content.decode()
+        address = page.context["url"]
+        assert client.get(address, follow=True)["Content-Type"] == "image/webp"
+        wall = client.get("/collection/").content.decode()
+        assert f"Old Hero {number}" in wall
+        sheet = io.BytesIO()
+        assert [*sheets.Sheets(sheets.Plan(), [(game, card.slug)], "Old", sheet)] == [1]
+        assert sheet.getvalue().startswith(b"%PDF-")
+
+
+def one_of_each_kind(game: str) -> list[Card]:
+    first: dict[str, Card] = {}
+    for card in Card.objects.filter(game__slug=game).order_by("sort_number"):
+        first.setdefault(card.kind, card)
+    return list(first.values())

@@ -18,6 +18,7 @@ from decks import textlist
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import MOST_COPIES, Deck, DeckLike, Visibility
 from decks.queries.decks import access_deck, decklist
+from decks.queries.versions import compare
 from decks.services.versions import keep, own_deck
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
@@ -148,16 +149,35 @@ def change_cards(
     """
     deck = own_deck(user, slug, expected)
     _, mode = find_mode(deck.game, deck.mode)
+    check_sections(mode, section, to)
+    if any(abs(change) > MOST_COPIES for change in changes.values()):
+        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
+    before = decklist(deck)
+    return give_cards(deck, before, apply_fix(before, Fix(section, changes, "", to)))
+
+
+def check_sections(mode: Mode, section: str, to: str = "") -> None:
+    """Raise ``BadDeck`` unless a mode's decks have this section, and ``to`` where it is named."""
     if section not in mode.sections or to not in ("", *mode.sections):
         names = ", ".join(f"“{name}”" for name in mode.sections)
         raise BadDeck("section", [f"A deck for {mode.name} has these sections: {names}."])
-    if any(abs(change) > MOST_COPIES for change in changes.values()):
-        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
-    fix = Fix(section, changes, "", to)
-    cards = read_cards(deck.game, deck.mode, apply_fix(decklist(deck), fix))
+
+
+def give_cards(deck: Deck, before: Decklist, after: Decklist) -> Deck:
+    """Give a deck that is locked (``own_deck``) other cards than it had ``before``, as one version.
+
+    A typed list is changed in the same way, all other words left as they are. Raises ``BadDeck``.
+    """
+    cards = read_cards(deck.game, deck.mode, after)
     if deck.typed:
-        typed = textlist.fix_list(deck.typed, deck.game, fix, mode.sections)
-        reading = textlist.read_list(typed, deck.game, mode.sections)
+        sections = sections_of(deck.game, deck.mode)
+        changes: dict[str, dict[str, int]] = {}
+        for change in compare(before, cards):
+            changes.setdefault(change.section, {})[change.card] = change.by
+        typed = deck.typed
+        for section, by in changes.items():
+            typed = textlist.change_list(typed, deck.game, section, by, sections)
+        reading = textlist.read_list(typed, deck.game, sections)
         # A list that has aged (a card has a new name) is written anew; its version keeps the words.
         deck.typed = typed if _same(reading.everything, cards) else ""
     keep(deck, cards)

@@ -164,7 +164,12 @@ def _editor(
         form.initial["play"] = form.known_play(form.initial.get("play"))
         draft = DraftForm(form.initial, game=found.game if found else "")
         draft.is_valid()
-    context = {"form": form, "deck": found, "verdict": _verdict(draft, found), "merged": merged}
+    context: dict[str, Any] = {
+        "form": form,
+        "deck": found,
+        "verdict": _verdict(draft, found),
+        "merged": merged,
+    }
     if found is not None:
         posted = _seen(request) if request.method == "POST" else found.version or None
         context["seen"] = seen = posted if seen is None else seen

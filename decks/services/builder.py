@@ -17,16 +17,16 @@ from collection.models import Card
 from collection.services.holdings import want
 from decks import drafts
 from decks.errors import BadDeck, NoLegalDeck
-from decks.models import MOST_COPIES, Deck, Format
+from decks.models import MOST_COPIES, Deck
 from decks.queries import decks as queries
-from decks.queries.builder import formats_for
-from decks.queries.formats import as_rules_take_it, format_of, owned_cards
+from decks.queries.formats import as_rules_take_it, owned_cards
 from decks.services.decks import (
     ENTRIES_A_DECK,
     check_sections,
     create_deck,
     find_mode,
     give_cards,
+    house_for,
     update_deck,
 )
 from decks.services.versions import own_deck
@@ -125,16 +125,9 @@ def choose_format(*, user: User, slug: str, format: str) -> Deck:
     Raises ``BadDeck``, ``UnknownDeck`` and ``NotYourDeck``.
     """
     deck = own_deck(user, slug)
-    deck.house = _offered(user, deck, format) if format else None
+    deck.house = house_for(deck, format)
     deck.save(update_fields=["house"])
     return deck
-
-
-def _offered(user: User, deck: Deck, slug: str) -> Format:
-    for found in formats_for(user, deck):
-        if found.slug == slug:
-            return format_of(found.slug)
-    raise BadDeck("house", ["There is no such format for this mode, or no longer."])
 
 
 @transaction.atomic
@@ -170,11 +163,9 @@ def create_random(
 ) -> Deck:
     """Keep a new deck with a random legal list, from the owner's cards where they say so.
 
-    Raises ``NoLegalDeck`` and as ``create_deck`` and ``choose_format``.
+    Raises ``NoLegalDeck`` and as ``create_deck``.
     """
-    deck = create_deck(owner=owner, game=game, mode=mode, name=name)
-    if format:
-        deck = choose_format(user=owner, slug=deck.slug, format=format)
+    deck = create_deck(owner=owner, game=game, mode=mode, name=name, format=format)
     cards = _random_cards(owner, deck, owned_only=owned_only)
     return update_deck(user=owner, slug=deck.slug, cards=cards)
 

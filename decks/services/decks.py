@@ -16,8 +16,10 @@ from accounts.models import User
 from decks import tags as tagging
 from decks import textlist
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
-from decks.models import MOST_COPIES, Deck, DeckLike, Visibility
+from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
+from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
+from decks.queries.formats import format_of
 from decks.queries.versions import compare
 from decks.services.versions import keep, own_deck
 from rules.engine.errors import BadData, UnknownGame
@@ -62,11 +64,13 @@ def create_deck(
     visibility: str = Visibility.PRIVATE,
     notes: str = "",
     tags: Iterable[str] = (),
+    format: str = "",
 ) -> Deck:
     """Keep a new deck, from a deck list or from a typed one (``text``).
 
     With ``skip_unread`` lines that are no cards become comments of the typed list; without it
-    they are refused. Raises ``BadDeck`` and ``TooManyDecks``.
+    they are refused. ``format`` is the slug of a house format that the deck is built for. Raises
+    ``BadDeck`` and ``TooManyDecks``.
     """
     find_mode(game, mode)
     _make_room(owner)
@@ -81,6 +85,7 @@ def create_deck(
         notes=_notes(notes),
         tags=_tags(tags),
     )
+    deck.house = house_for(deck, format)
     deck.save()
     keep(deck, cards)
     return deck
@@ -99,12 +104,14 @@ def update_deck(
     skip_unread: bool = False,
     notes: str | None = None,
     tags: Iterable[str] | None = None,
+    format: str | None = None,
     expected: int | None = None,
 ) -> Deck:
     """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
 
     A new mode takes the cards along: those of a section that it lacks go into its first one. The
-    house format was one for the old mode, and goes.
+    house format was one for the old mode, and goes; the ``format`` that is given, "" for none, is
+    one for the new mode.
     ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
     ``NotYourDeck`` and ``DeckChanged``.
     """
@@ -121,6 +128,8 @@ def update_deck(
         find_mode(deck.game, mode)
         deck.house = deck.house if mode == deck.mode else None
         deck.mode = mode
+    if format is not None:
+        deck.house = house_for(deck, format)
     if cards is not None or text is not None:
         cards, deck.typed = _contents(deck.game, deck.mode, cards, text, skip_unread)
     elif mode is not None:
@@ -154,6 +163,19 @@ def change_cards(
         raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
     before = decklist(deck)
     return give_cards(deck, before, apply_fix(before, Fix(section, changes, "", to)))
+
+
+def house_for(deck: Deck, slug: str) -> Format | None:
+    """The house format of this address, if the deck's owner may build the deck for it; None for "".
+
+    Raises ``BadDeck``.
+    """
+    if not slug:
+        return None
+    for found in formats_for(deck.owner, deck):
+        if found.slug == slug:
+            return format_of(slug)
+    raise BadDeck("house", ["There is no such format for this mode, or no longer."])
 
 
 def check_sections(mode: Mode, section: str, to: str = "") -> None:

@@ -7,6 +7,7 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from decks import locks, signals  # noqa: F401  (connects them)
+        from decks import locks, search_index, signals  # noqa: F401  (connects them)
 
         post_migrate.connect(locks.after_migrating, sender=self)
+        post_migrate.connect(search_index.after_migrating, sender=self)

@@ -21,7 +21,7 @@ from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
 from decks.queries.formats import format_of
 from decks.queries.versions import compare
-from decks.services.versions import keep, own_deck
+from decks.services.versions import keep, own_deck, write_words
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Fix, apply_fix, read_decklist
@@ -279,7 +279,9 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
 @transaction.atomic
 def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
-    Deck.objects.filter(owner=guest).update(owner=user)
+    moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
+    Deck.objects.filter(pk__in=moved).update(owner=user)
+    write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))
     liked = list(decks.select_for_update().order_by("pk"))

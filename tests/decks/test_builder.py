@@ -199,6 +199,13 @@ def test_of_presses_that_cannot_all_be_none_is_carried_out(
     assert decks.decklist(deck) == {"main": {CLAW: 2}}
 
 
+def test_a_name_that_is_too_long_is_said_and_kept(mira: Client, catalog: None) -> None:
+    form = {"play": "kaolan/tournament", "name": "x" * 81, "house": ""}
+    answer = mira.post(reverse("decks:new"), form)
+    assertContains(answer, "at most 80 characters", status_code=422)
+    assertContains(answer, "x" * 81, status_code=422)
+
+
 # House formats
 
 
@@ -352,7 +359,7 @@ def test_a_new_deck_may_begin_as_a_random_one_for_a_format(mira: Client, owner: 
     mira.post(reverse("decks:new"), about)
     page = decks.deck_page(decks.access_deck(owner, Deck.objects.get().slug))
     assert page.deck.house == club
-    assert page.deck.name == "Tournament Play deck"
+    assert page.deck.name == "Kaolan Tournament Play deck"
     assert {held.count for held in page.held} == {1}
     wrong = mira.post(reverse("decks:new"), about | {"play": "kaolan/match"})
     assertContains(wrong, "is a format for another mode", status_code=422)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
@@ -322,7 +322,21 @@ class Game:
         report: Report = self.check(mode, decklist, own, **about)
         if house is None:
             return report
-        return Report((*report.problems, *formats.house_problems(self, decklist, house)))
+        problems = report.problems
+        if any(problem.fix for problem in problems):
+            # What a fix puts in keeps to the house rules as it keeps to what is owned.
+            allowed = formats.allowed_copies(self, house, about.get("owned"))
+            again = self.check(mode, decklist, own, **about | {"owned": allowed})
+            fixes = {(one.rule, one.cards): one.fix for one in again.problems}
+            problems = tuple(
+                replace(one, fix=fixes.get((one.rule, one.cards), one.fix)) for one in problems
+            )
+
+        def misfits(deck: Decklist) -> int:
+            found: Report = self.check(mode, deck, own, **about)
+            return len(found.errors)
+
+        return Report((*problems, *formats.house_problems(self, decklist, house, misfits)))
 
     def new_match(
         self,

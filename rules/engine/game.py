@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -328,8 +329,13 @@ class Game:
             allowed = formats.allowed_copies(self, house, about.get("owned"))
             again = self.check(mode, decklist, own, **about | {"owned": allowed})
             fixes = {(one.rule, one.cards): one.fix for one in again.problems}
+            # A rule may name other cards when others may come in; where it has one problem, it
+            # is that one.
+            times = Counter(one.rule for seen in (report, again) for one in seen.problems)
+            single = {one.rule: one.fix for one in again.problems if times[one.rule] == 2}
             problems = tuple(
-                replace(one, fix=fixes.get((one.rule, one.cards), one.fix)) for one in problems
+                replace(one, fix=fixes.get((one.rule, one.cards), single.get(one.rule, one.fix)))
+                for one in problems
             )
 
         def misfits(deck: Decklist) -> int:

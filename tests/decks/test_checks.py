@@ -380,7 +380,7 @@ class TestPages:
         assert "No name given" not in named.content.decode()
         assert "no player" not in named.content.decode()
         one = client.post(f"{address}add/", {"lists": SHORT}, follow=True).content.decode()
-        assert "One of them names no player" in one
+        assert "The list names no player" in one
         assert "== Mira: Wildfire" in one
         assert one.count("No name given") == 1
         assert "No name given" in client.get(f"{address}2/").content.decode()

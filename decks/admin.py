@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from decks.models import Deck, DeckEntry
+from decks.services.versions import write_words
 
 
 class EntryInline(admin.TabularInline[DeckEntry, Deck]):
@@ -35,3 +38,7 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
     raw_id_fields = ["owner", "copied_from"]
     readonly_fields = ["slug", "typed", "version", "like_count", "created", "changed"]
     inlines = [EntryInline]
+
+    def save_model(self, request: HttpRequest, obj: Deck, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        write_words(Deck.objects.filter(pk=obj.pk))

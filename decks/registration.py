@@ -1,10 +1,17 @@
-"""Registration sheets: a deck on paper, with its hash and verdict, to be signed."""
+"""Registration sheets: a deck on paper, with its hash and verdict, to be signed.
+
+They carry their letters with them: people's names are not all in the alphabet that a PDF knows by
+itself.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from itertools import zip_longest
 from typing import IO, Any
 from xml.sax.saxutils import escape  # nosec B406 (writes markup, reads none)
 
@@ -12,6 +19,8 @@ from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import (
     Flowable,
     KeepTogether,
@@ -22,13 +31,15 @@ from reportlab.platypus import (
     Table,
 )
 
-from collection.sheets import latin
+from collection.drawing import FONTS
 
-_TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=12)
-_SMALL = ParagraphStyle("small", _TEXT, fontSize=7.5, leading=10, textColor=colors.grey)
-_HEAD = ParagraphStyle("head", _TEXT, fontName="Helvetica-Bold", fontSize=16, leading=20)
-_PART = ParagraphStyle("part", _TEXT, fontName="Helvetica-Bold", fontSize=10.5, spaceBefore=6)
-_KIND = ParagraphStyle("kind", _TEXT, fontName="Helvetica-Bold", fontSize=8.5, spaceBefore=3)
+_SANS, _BOLD = "DejaVu Sans", "DejaVu Sans Bold"
+_FILES = {_SANS: "dejavu-sans.ttf", _BOLD: "dejavu-sans-bold.ttf"}
+_TEXT = ParagraphStyle("text", fontName=_SANS, fontSize=8, leading=12)
+_SMALL = ParagraphStyle("small", _TEXT, fontSize=7, leading=10, textColor=colors.grey)
+_HEAD = ParagraphStyle("head", _TEXT, fontName=_BOLD, fontSize=15, leading=20)
+_PART = ParagraphStyle("part", _TEXT, fontName=_BOLD, fontSize=9.5, spaceBefore=6)
+_KIND = ParagraphStyle("kind", _TEXT, fontName=_BOLD, fontSize=8, spaceBefore=3)
 _COLUMNS, _LINES = 3, 40
 _SHOWN = 20
 """How many problems, and how many lines that were not read, stand on a sheet."""
@@ -96,7 +107,8 @@ def _flowables(sheet: Sheet) -> list[Flowable]:
 
 
 def _columns(kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> list[Flowable]:
-    """Cards in columns, read downwards; no block of them is higher than a page."""
+    """Cards in columns, read downwards in blocks that are no higher than a page where titles are
+    of usual length; longer ones go on overleaf."""
     lines: list[Flowable] = []
     for kind, cards in kinds:
         count = sum(copies for copies, _ in cards)
@@ -107,8 +119,16 @@ def _columns(kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> list[Flo
         block = lines[start : start + _COLUMNS * _LINES]
         height = -(-len(block) // _COLUMNS)
         cells = [block[column * height : (column + 1) * height] for column in range(_COLUMNS)]
-        table = Table([cells], colWidths=[57 * mm] * _COLUMNS, hAlign="LEFT")
-        table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
+        lined_up = list(zip_longest(*cells, fillvalue=""))
+        table = Table(lined_up, colWidths=[57 * mm] * _COLUMNS, hAlign="LEFT")
+        table.setStyle(
+            [
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ]
+        )
         blocks.append(table)
     return blocks
 
@@ -158,4 +178,24 @@ def _proof(sheet: Sheet) -> list[Flowable]:
 
 
 def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(latin(words)), style)
+    return Paragraph(escape(printable(words)), style)
+
+
+def printable(words: str) -> str:
+    """The words with a question mark for each sign that the sheets' letters lack."""
+    known = _letters()
+    return "".join(
+        sign if sign.isspace() or ord(sign) in known else "?"
+        for sign in unicodedata.normalize("NFC", words)
+    )
+
+
+@cache
+def _letters() -> frozenset[int]:
+    """The signs that can be printed; makes the letters known to the PDF's makers."""
+    known = []
+    for name, file in _FILES.items():
+        found = TTFont(name, str(FONTS / file))
+        pdfmetrics.registerFont(found)
+        known.append(set(found.face.charToGlyph))
+    return frozenset(set.intersection(*known))

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_merged
+from decks.models import Deck, Visibility
 from decks.services import decks as services
+from decks.services import versions
 
 
 @receiver(guest_merged, dispatch_uid="decks.move_decks")
 def keep_decks(*, guest: User, user: User, **about: Any) -> None:
     """A guest who logs in keeps the decks that were built on the way."""
     services.move_decks(guest=guest, user=user)
+
+
+@receiver(post_save, sender=User, dispatch_uid="decks.find_by_new_name")
+def find_by_new_name(
+    instance: User, created: bool, update_fields: frozenset[str] | None = None, **about: Any
+) -> None:
+    """Public decks are found by their owner's name: by the new one when it changes."""
+    names = {"display_name", "username"}
+    if not created and (update_fields is None or names & set(update_fields)):
+        public = Deck.objects.filter(owner=instance, visibility=Visibility.PUBLIC)
+        versions.write_words(public)

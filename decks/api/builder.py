@@ -91,7 +91,7 @@ class CardsView(APIView):
                 to=data["to"],
                 expected=data.get("expected"),
             )
-        return answer(decks.access_deck(user, deck.slug))
+        return answer(request, decks.access_deck(user, deck.slug))
 
 
 class RandomDeckSerializer(serializers.Serializer[Any]):
@@ -138,7 +138,7 @@ class RandomView(APIView):
         user = cast(User, request.user)
         with refusals():
             deck = services.create_random(owner=user, **data)
-        return answer(decks.access_deck(user, deck.slug), status.HTTP_201_CREATED)
+        return answer(request, decks.access_deck(user, deck.slug), status.HTTP_201_CREATED)
 
 
 class BarSerializer(serializers.Serializer[Any]):

@@ -21,9 +21,10 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.models import User
+from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
 from decks.errors import BadDeck
-from decks.models import Deck, Visibility
+from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
 from decks.services import decks as services
 from decks.tags import MOST_TAGS, TAG_LENGTH
@@ -157,6 +158,14 @@ class DeckToCheckSerializer(ListOrDeck):
         return attrs
 
 
+class HouseSerializer(serializers.Serializer[FormatVersion]):
+    """The house format that a deck is built for."""
+
+    slug = serializers.CharField(source="format.slug")
+    name = serializers.CharField(source="format.name")
+    version = serializers.IntegerField(source="number", help_text="The version that holds now.")
+
+
 class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     """A deck without its cards."""
 
@@ -175,9 +184,25 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     credit = serializers.CharField(
         source="deck.credit", help_text="What it was copied from, and whose that was."
     )
+    format = serializers.SerializerMethodField(
+        help_text="The house format that it is built for and judged by. Null where there is none, "
+        "and in other people's decks for one that is not listed."
+    )
     legal = serializers.SerializerMethodField(help_text="Null where its game is not installed.")
     created = serializers.DateTimeField(source="deck.created")
     changed = serializers.DateTimeField(source="deck.changed")
+
+    @extend_schema_field(HouseSerializer(allow_null=True))
+    def get_format(self, page: queries.DeckPage) -> dict[str, Any] | None:
+        """The address of an unlisted format is for those who were told it."""
+        version = queries.house_of(page.deck)
+        if version is None:
+            return None
+        user = self.context["request"].user
+        open_to_all = version.format.listed or version.format.owner_id is None
+        if not open_to_all and user.pk not in (page.deck.owner_id, version.format.owner_id):
+            return None
+        return dict(HouseSerializer(version).data)
 
     @extend_schema_field(serializers.BooleanField(allow_null=True))
     def get_legal(self, page: queries.DeckPage) -> bool | None:
@@ -214,6 +239,20 @@ class AboutSerializer(serializers.Serializer[Any]):
     )
 
 
+class HouseField(serializers.CharField):
+    """The slug of a house format."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            allow_blank=True,
+            allow_null=True,
+            max_length=SLUG_LENGTH,
+            help_text="The slug of a house format for the mode: one of the house, a listed one or "
+            "one of mine. Null or empty for none.",
+        )
+
+
 class NewDeckSerializer(AboutSerializer, ListOrDeck):
     """A deck to be kept. It may be illegal: then it is a draft."""
 
@@ -224,6 +263,7 @@ class NewDeckSerializer(AboutSerializer, ListOrDeck):
     skip_unread = serializers.BooleanField(
         default=False, help_text="Keep lines that name no card as comments, instead of refusing."
     )
+    format = HouseField()
 
 
 class ChangedDeckSerializer(AboutSerializer, ListOrDeck):
@@ -233,6 +273,7 @@ class ChangedDeckSerializer(AboutSerializer, ListOrDeck):
     name = serializers.CharField(max_length=services.NAME_LENGTH, required=False)
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
     skip_unread = serializers.BooleanField(default=False)
+    format = HouseField()
     expected = ExpectedField()
 
 
@@ -280,8 +321,9 @@ class DecksView(generics.ListAPIView[Deck]):
                 skip_unread=data["skip_unread"],
                 notes=data.get("notes", ""),
                 tags=data.get("tags", ()),
+                format=data.get("format") or "",
             )
-        return answer(deck, status.HTTP_201_CREATED)
+        return answer(request, deck, status.HTTP_201_CREATED)
 
 
 class DeckView(APIView):
@@ -296,7 +338,7 @@ class DeckView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """A deck of mine, or one that its owner shows."""
-        return answer(queries.access_deck(request.user, slug))
+        return answer(request, queries.access_deck(request.user, slug))
 
     @extend_schema(
         tags=["decks"],
@@ -319,9 +361,10 @@ class DeckView(APIView):
                 skip_unread=data["skip_unread"],
                 notes=data.get("notes"),
                 tags=data.get("tags"),
+                format=(data["format"] or "") if "format" in data else None,
                 expected=data.get("expected"),
             )
-        return answer(deck)
+        return answer(request, deck)
 
     @extend_schema(
         tags=["decks"],
@@ -398,7 +441,7 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except BadDeck as error:
-        field = "list" if error.field == "text" else error.field
+        field = {"text": "list", "house": "format"}.get(error.field, error.field)
         raise serializers.ValidationError({field: error.problems}) from error
     except BadData as error:
         raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
@@ -410,6 +453,7 @@ def valid(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
     return dict(serializer.validated_data)
 
 
-def answer(deck: Deck, code: int = status.HTTP_200_OK) -> Response:
-    """A deck with its cards and report."""
-    return Response(DeckSerializer(queries.deck_page(deck)).data, status=code)
+def answer(request: Request, deck: Deck, code: int = status.HTTP_200_OK) -> Response:
+    """A deck with its cards and report, as whoever asks may see it."""
+    page = DeckSerializer(queries.deck_page(deck), context={"request": request})
+    return Response(page.data, status=code)

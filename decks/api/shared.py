@@ -113,7 +113,7 @@ class CopyView(APIView):
         data = valid(CopySerializer(data=request.data))
         with refusals():
             deck = services.copy_deck(user=cast(User, request.user), slug=slug, name=data["name"])
-        return answer(deck, status.HTTP_201_CREATED)
+        return answer(request, deck, status.HTTP_201_CREATED)
 
 
 class LikesSerializer(serializers.Serializer[Any]):

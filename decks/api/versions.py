@@ -154,7 +154,7 @@ class UndoView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Take the last change of a deck's cards back. 409 where there is none."""
         data = valid(ExpectedSerializer(data=request.data))
-        return answer(services.undo_deck(user=cast(User, request.user), slug=slug, **data))
+        return answer(request, services.undo_deck(user=cast(User, request.user), slug=slug, **data))
 
 
 class RedoView(APIView):
@@ -171,7 +171,7 @@ class RedoView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Make a change that was undone again. 409 where there is none."""
         data = valid(ExpectedSerializer(data=request.data))
-        return answer(services.redo_deck(user=cast(User, request.user), slug=slug, **data))
+        return answer(request, services.redo_deck(user=cast(User, request.user), slug=slug, **data))
 
 
 class RestoreView(APIView):
@@ -194,7 +194,7 @@ class RestoreView(APIView):
             number=data["version"],
             expected=data.get("expected"),
         )
-        return answer(deck)
+        return answer(request, deck)
 
 
 class DifferenceSerializer(serializers.Serializer[versions.Change]):

@@ -121,3 +121,13 @@ class CheckedDeck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.name}"
+
+    @property
+    def nameless(self) -> bool:
+        """Nobody said whose it is: it goes by its number."""
+        return self.user_id is None and self.player == nameless_player(self.number)
+
+
+def nameless_player(number: int) -> str:
+    """What somebody is called whose list came without a name."""
+    return f"Player {number}"

@@ -65,6 +65,12 @@ class Deck(models.Model):
     version = models.PositiveIntegerField(
         default=0, help_text="The number of the version that the entries are; 0 for none yet."
     )
+    words = models.TextField(
+        blank=True,
+        default="",
+        editable=False,
+        help_text="What a public deck is found by; empty for every other.",
+    )
     like_count = models.PositiveIntegerField(default=0, editable=False)
     created = models.DateTimeField(default=timezone.now, editable=False)
     changed = models.DateTimeField(default=timezone.now, editable=False)
@@ -89,6 +95,15 @@ class Deck(models.Model):
                 fields=["-like_count", "-id"],
                 condition=Q(visibility="public"),
                 name="deck_liked",
+            ),
+            *(
+                models.Index(
+                    fields=[*play, f"-{column}", "-id"],
+                    condition=Q(visibility="public"),
+                    name=f"deck_{name}_by_{play[-1]}",
+                )
+                for play in (["game"], ["game", "mode"])
+                for name, column in (("public", "changed"), ("liked", "like_count"))
             ),
         ]
 

@@ -7,14 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import connections
+from django.db.models import F, Q, QuerySet, TextField, Value
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Concat
 
-from decks import tags
-from decks.models import Deck, DeckEntry, Visibility
+from collection.search_index import SHORTEST, sqlite_can
+from collection.trigrams import match
+from decks import search_index, tags
+from decks.models import Deck, Visibility
 from decks.queries.decks import DeckPage, pages, with_entries
 
 A_PAGE = 24
-MOST_WORDS = 8
+FEW = 2000
+"""So many decks are quickly looked up one by one."""
 SORTS: Mapping[str, str] = {"newest": "changed", "likes": "like_count"}
 
 _MARK = re.compile(r"([0-9]{1,18})\.([0-9]{1,18})", re.ASCII)
@@ -43,23 +49,55 @@ class Shared:
 
 def shared_decks(wish: Wish) -> QuerySet[Deck]:
     """Public decks that fit a wish. Each word is in the name, a tag, the owner's name or a card."""
-    found = Deck.objects.filter(visibility=Visibility.PUBLIC)
-    if wish.game:
-        found = found.filter(game=wish.game)
-    if wish.mode:
-        found = found.filter(mode=wish.mode)
+    asked = {"visibility": Visibility.PUBLIC.value, "game": wish.game, "mode": wish.mode}
+    asked = {column: said for column, said in asked.items() if said}
+    said = [("words", phrase) for phrase in search_index.phrases(wish.words)]
+    if not said and wish.words.strip("\0 "):
+        return Deck.objects.none()
     if wish.tag:
-        found = found.filter(tags__contains=tags.asked(wish.tag))
-    for word in wish.words.replace("\0", " ").split()[:MOST_WORDS]:
-        cards = DeckEntry.objects.filter(deck=OuterRef("pk"), card__title__icontains=word)
-        found = found.filter(
-            Q(name__icontains=word)
-            | Q(tags__icontains=word)
-            | Q(owner__display_name__icontains=word)
-            | Q(owner__display_name="", owner__username__icontains=word)
-            | Exists(cards)
+        said.append(("tags", tags.asked(wish.tag)))
+    found = Deck.objects.filter(**asked)
+    return _with(found, asked, said) if said else found
+
+
+def _with(
+    found: QuerySet[Deck], asked: dict[str, str], said: list[tuple[str, str]]
+) -> QuerySet[Deck]:
+    """Those of the decks that are asked for that have what is said in their words and tags.
+
+    Where they are few, the database is given their keys, and no index to walk along: it looks
+    each of them up. Where they are many, it is kept from that: it walks along the order that is
+    asked for and stops when a page is full. No index is used for a sum.
+    """
+    connection = connections[found.db]
+    in_table = connection.vendor == "sqlite" and sqlite_can()
+    if in_table:
+        also = [(column, words) for column, words in asked.items() if len(words) >= SHORTEST]
+        keys = search_index.TRIGRAMS.keys(connection, [*said, *also], FEW + 1)
+    else:
+        fitting = found.order_by()
+        for column, words in said:
+            fitting = fitting.filter(**{f"{column}__contains": words})
+        keys = list(fitting.values_list("pk", flat=True)[: FEW + 1])
+    if len(keys) <= FEW:
+        about = {f"{column}_read": _read(column) for column in asked}
+        exact = {f"{column}_read": words for column, words in asked.items()}
+        return Deck.objects.alias(**about).filter(pk__in=keys, **exact)
+    if in_table:
+        fitting_keys = RawSQL(
+            "SELECT rowid FROM decks_deck_search WHERE decks_deck_search MATCH %s",
+            (match([*said, *also]),),
         )
+        return found.alias(key=F("pk") + 0).filter(key__in=fitting_keys)
+    found = found.alias(words_read=_read("words"), tags_read=_read("tags"))
+    for column, words in said:
+        found = found.filter(**{f"{column}_read__contains": words})
     return found
+
+
+def _read(column: str) -> Concat:
+    """The same as a column, but for the indexes."""
+    return Concat(column, Value(""), output_field=TextField())
 
 
 def shared_page(wish: Wish, after: str = "", size: int = A_PAGE, but: int | None = None) -> Shared:

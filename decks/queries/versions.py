@@ -135,6 +135,14 @@ def _step(deck: Deck, version: DeckVersion, before: DeckVersion | None) -> Step:
     )
 
 
+def since(deck: Deck, number: int) -> Step | None:
+    """The version that a deck is with all that changed since another; None where either is not
+    kept (any more)."""
+    kept = {one.number: one for one in deck.versions.filter(number__in=[number, deck.version])}
+    before, now = kept.get(number), kept.get(deck.version)
+    return _step(deck, now, before) if before and now else None
+
+
 def count(cards: Decklist) -> int:
     """How many cards there are in a list."""
     return sum(sum(counts.values()) for counts in cards.values())

@@ -17,22 +17,29 @@ from collection.models import Card
 from collection.services.holdings import want
 from decks import drafts
 from decks.errors import BadDeck, NoLegalDeck
-from decks.models import MOST_COPIES, Deck, Format
+from decks.models import MOST_COPIES, Deck
 from decks.queries import decks as queries
-from decks.queries.builder import formats_for
-from decks.queries.formats import as_rules_take_it, format_of, owned_cards
-from decks.services.decks import change_cards, create_deck, find_mode, update_deck
+from decks.queries.formats import as_rules_take_it, owned_cards
+from decks.services.decks import (
+    ENTRIES_A_DECK,
+    check_sections,
+    create_deck,
+    find_mode,
+    give_cards,
+    house_for,
+    update_deck,
+)
 from decks.services.versions import own_deck
 from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.errors import BadData
-from rules.engine.legality import Decklist, Report
+from rules.engine.legality import Decklist, Fix, Report, apply_fix
 
 _PRESS = re.compile(
     r"(?P<section>\*|[\w-]{1,40}) (?P<card>[\w-]{1,80}) (?P<sign>[+=-])(?P<number>\d{1,3})"
     r"(?:>(?P<to>[\w-]{1,40}))?",
     re.ASCII,
 )
-MOST_PRESSES = 40
+MOST_PRESSES = ENTRIES_A_DECK
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +84,38 @@ def press(
     into: str = "",
     expected: int | None = None,
 ) -> Deck:
-    """Carry presses out, in their order. ``into`` is where ``*`` puts cards, if it says so.
+    """Carry presses out, in their order, as one version.
 
-    Those of one section are one version. Raises as ``change_cards``.
+    ``into`` is where ``*`` puts cards, if it says so. Raises as ``change_cards``.
     """
     deck = own_deck(user, slug, expected)
+    before = queries.decklist(deck)
+    after = _after(deck, before, presses, into)
+    return deck if after == before else give_cards(deck, before, after)
+
+
+def _after(deck: Deck, cards: Decklist, presses: Sequence[Press], into: str) -> Decklist:
+    """The cards when all presses are carried out."""
+    game, mode = find_mode(deck.game, deck.mode)
+    homes = drafts.sections_of_kinds(game, mode)
+
+    def meant(one: Press) -> str:
+        if one.section != "*":
+            return one.section
+        there = [section for section, counts in cards.items() if one.card in counts]
+        if one.sign == "-" and there:
+            return there[0]
+        card = game.catalog.get(one.card)
+        return into or (homes[card.kind] if card else mode.sections[0])
+
     for one in presses:
-        cards = queries.decklist(deck)
-        section = _section(deck, one, cards, into)
+        section = meant(one)
+        check_sections(mode, section, one.to)
         change = one.number if one.sign == "+" else -one.number
         if one.sign == "=":
             change = one.number - cards.get(section, {}).get(one.card, 0)
-        if change:
-            deck = change_cards(
-                user=user, slug=slug, section=section, changes={one.card: change}, to=one.to
-            )
-    return deck
-
-
-def _section(deck: Deck, one: Press, cards: Decklist, into: str) -> str:
-    if one.section != "*":
-        return one.section
-    there = [section for section, counts in cards.items() if one.card in counts]
-    if one.sign == "-" and there:
-        return there[0]
-    if into:
-        return into
-    game, mode = find_mode(deck.game, deck.mode)
-    homes = drafts.sections_of_kinds(game, mode)
-    card = game.catalog.get(one.card)
-    return homes[card.kind] if card else mode.sections[0]
+        cards = apply_fix(cards, Fix(section, {one.card: change}, "", one.to))
+    return cards
 
 
 @transaction.atomic
@@ -116,16 +125,9 @@ def choose_format(*, user: User, slug: str, format: str) -> Deck:
     Raises ``BadDeck``, ``UnknownDeck`` and ``NotYourDeck``.
     """
     deck = own_deck(user, slug)
-    deck.house = _offered(user, deck, format) if format else None
+    deck.house = house_for(deck, format)
     deck.save(update_fields=["house"])
     return deck
-
-
-def _offered(user: User, deck: Deck, slug: str) -> Format:
-    for found in formats_for(user, deck):
-        if found.slug == slug:
-            return format_of(found.slug)
-    raise BadDeck("house", ["There is no such format for this mode, or no longer."])
 
 
 @transaction.atomic
@@ -139,14 +141,9 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     owned = owned_cards(user, deck.game)
     cards = queries.decklist(deck)
     filled = drafts.fill_up(game, mode, cards, _judge(deck, owned), owned)
-    added = 0
-    for section, counts in filled.items():
-        before = cards.get(section, {})
-        more = {card: n - before.get(card, 0) for card, n in counts.items()}
-        changes = {card: by for card, by in more.items() if by}
-        if changes:
-            deck = change_cards(user=user, slug=slug, section=section, changes=changes)
-            added += sum(changes.values())
+    added = drafts.size_of(filled) - drafts.size_of(cards)
+    if added:
+        deck = give_cards(deck, cards, filled)
     return deck, added
 
 
@@ -166,11 +163,9 @@ def create_random(
 ) -> Deck:
     """Keep a new deck with a random legal list, from the owner's cards where they say so.
 
-    Raises ``NoLegalDeck`` and as ``create_deck`` and ``choose_format``.
+    Raises ``NoLegalDeck`` and as ``create_deck``.
     """
-    deck = create_deck(owner=owner, game=game, mode=mode, name=name)
-    if format:
-        deck = choose_format(user=owner, slug=deck.slug, format=format)
+    deck = create_deck(owner=owner, game=game, mode=mode, name=name, format=format)
     cards = _random_cards(owner, deck, owned_only=owned_only)
     return update_deck(user=owner, slug=deck.slug, cards=cards)
 

@@ -22,6 +22,7 @@ from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from decks import verdicts
 from decks.errors import BadDeck
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, FormatVersion
+from decks.models.checks import nameless_player
 from decks.queries import decks as deck_queries
 from decks.queries import formats
 from decks.services.decks import LETTERS_A_LIST, find_mode, read_typed, sections_of
@@ -206,7 +207,7 @@ def stalled_checks() -> list[int]:
 
 
 def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
-    player = " ".join(entry.player.split())[:NAME_LENGTH] or f"Player {number}"
+    player = " ".join(entry.player.split())[:NAME_LENGTH] or nameless_player(number)
     if len(entry.text) > LETTERS_A_LIST:
         raise Unacceptable(
             f"{player}: the list has {len(entry.text)} letters; at most {LETTERS_A_LIST} are read."

@@ -16,9 +16,12 @@ from accounts.models import User
 from decks import tags as tagging
 from decks import textlist
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
-from decks.models import MOST_COPIES, Deck, DeckLike, Visibility
+from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
+from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
-from decks.services.versions import keep, own_deck
+from decks.queries.formats import format_of
+from decks.queries.versions import compare
+from decks.services.versions import keep, own_deck, write_words
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Fix, apply_fix, read_decklist
@@ -61,11 +64,13 @@ def create_deck(
     visibility: str = Visibility.PRIVATE,
     notes: str = "",
     tags: Iterable[str] = (),
+    format: str = "",
 ) -> Deck:
     """Keep a new deck, from a deck list or from a typed one (``text``).
 
     With ``skip_unread`` lines that are no cards become comments of the typed list; without it
-    they are refused. Raises ``BadDeck`` and ``TooManyDecks``.
+    they are refused. ``format`` is the slug of a house format that the deck is built for. Raises
+    ``BadDeck`` and ``TooManyDecks``.
     """
     find_mode(game, mode)
     _make_room(owner)
@@ -80,6 +85,7 @@ def create_deck(
         notes=_notes(notes),
         tags=_tags(tags),
     )
+    deck.house = house_for(deck, format)
     deck.save()
     keep(deck, cards)
     return deck
@@ -98,12 +104,14 @@ def update_deck(
     skip_unread: bool = False,
     notes: str | None = None,
     tags: Iterable[str] | None = None,
+    format: str | None = None,
     expected: int | None = None,
 ) -> Deck:
     """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
 
     A new mode takes the cards along: those of a section that it lacks go into its first one. The
-    house format was one for the old mode, and goes.
+    house format was one for the old mode, and goes; the ``format`` that is given, "" for none, is
+    one for the new mode.
     ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
     ``NotYourDeck`` and ``DeckChanged``.
     """
@@ -120,6 +128,8 @@ def update_deck(
         find_mode(deck.game, mode)
         deck.house = deck.house if mode == deck.mode else None
         deck.mode = mode
+    if format is not None:
+        deck.house = house_for(deck, format)
     if cards is not None or text is not None:
         cards, deck.typed = _contents(deck.game, deck.mode, cards, text, skip_unread)
     elif mode is not None:
@@ -148,16 +158,48 @@ def change_cards(
     """
     deck = own_deck(user, slug, expected)
     _, mode = find_mode(deck.game, deck.mode)
+    check_sections(mode, section, to)
+    if any(abs(change) > MOST_COPIES for change in changes.values()):
+        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
+    before = decklist(deck)
+    return give_cards(deck, before, apply_fix(before, Fix(section, changes, "", to)))
+
+
+def house_for(deck: Deck, slug: str) -> Format | None:
+    """The house format of this address, if the deck's owner may build the deck for it; None for "".
+
+    Raises ``BadDeck``.
+    """
+    if not slug:
+        return None
+    for found in formats_for(deck.owner, deck):
+        if found.slug == slug:
+            return format_of(slug)
+    raise BadDeck("house", ["There is no such format for this mode, or no longer."])
+
+
+def check_sections(mode: Mode, section: str, to: str = "") -> None:
+    """Raise ``BadDeck`` unless a mode's decks have this section, and ``to`` where it is named."""
     if section not in mode.sections or to not in ("", *mode.sections):
         names = ", ".join(f"“{name}”" for name in mode.sections)
         raise BadDeck("section", [f"A deck for {mode.name} has these sections: {names}."])
-    if any(abs(change) > MOST_COPIES for change in changes.values()):
-        raise BadDeck("changes", [f"At most {MOST_COPIES} copies come or go at once."])
-    fix = Fix(section, changes, "", to)
-    cards = read_cards(deck.game, deck.mode, apply_fix(decklist(deck), fix))
+
+
+def give_cards(deck: Deck, before: Decklist, after: Decklist) -> Deck:
+    """Give a deck that is locked (``own_deck``) other cards than it had ``before``, as one version.
+
+    A typed list is changed in the same way, all other words left as they are. Raises ``BadDeck``.
+    """
+    cards = read_cards(deck.game, deck.mode, after)
     if deck.typed:
-        typed = textlist.fix_list(deck.typed, deck.game, fix, mode.sections)
-        reading = textlist.read_list(typed, deck.game, mode.sections)
+        sections = sections_of(deck.game, deck.mode)
+        changes: dict[str, dict[str, int]] = {}
+        for change in compare(before, cards):
+            changes.setdefault(change.section, {})[change.card] = change.by
+        typed = deck.typed
+        for section, by in changes.items():
+            typed = textlist.change_list(typed, deck.game, section, by, sections)
+        reading = textlist.read_list(typed, deck.game, sections)
         # A list that has aged (a card has a new name) is written anew; its version keeps the words.
         deck.typed = typed if _same(reading.everything, cards) else ""
     keep(deck, cards)
@@ -237,7 +279,9 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
 @transaction.atomic
 def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
-    Deck.objects.filter(owner=guest).update(owner=user)
+    moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
+    Deck.objects.filter(pk__in=moved).update(owner=user)
+    write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))
     liked = list(decks.select_for_update().order_by("pk"))

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
+import rules
 from accounts.models import User
 from collection.models import Card
 from decks.errors import (
@@ -28,6 +29,7 @@ from decks.errors import (
 )
 from decks.models import MOST_COPIES, Deck, DeckEntry, DeckVersion, Visibility
 from decks.queries.decks import decklist
+from decks.search_index import found_by
 from rules.engine.legality import Decklist
 
 MOST_UNNAMED = 300
@@ -85,6 +87,7 @@ def keep(deck: Deck, cards: Decklist) -> None:
         deck.version = newest + 1
         _write(deck, cards)
         _forget_oldest(deck)
+    deck.words = _words(deck, cards)
     deck.changed = timezone.now()
     deck.save()
 
@@ -163,9 +166,28 @@ def _go_to(deck: Deck, version: DeckVersion) -> Deck:
         _write_entries(deck, version.cards)
     except BadDeck as error:
         raise CannotGoBack(str(error)) from error
+    deck.words = _words(deck, version.cards)
     deck.changed = timezone.now()
     deck.save()
     return deck
+
+
+def write_words(decks: QuerySet[Deck]) -> None:
+    """Write anew what decks are found by, where something of it has changed elsewhere."""
+    for deck in decks.select_related("owner").iterator():
+        deck.words = _words(deck, decklist(deck))
+        deck.save(update_fields=["words"])
+
+
+def _words(deck: Deck, cards: Decklist) -> str:
+    """What a deck is found by: nothing, unless everybody may see it."""
+    if deck.visibility != Visibility.PUBLIC:
+        return ""
+    game = rules.games().get(deck.game)
+    catalog = game.catalog if game else {}
+    held = dict.fromkeys(card for counts in cards.values() for card in counts)
+    titles = [catalog[card].title for card in held if card in catalog]
+    return found_by(deck.name, deck.tags, str(deck.owner), titles)
 
 
 def _write(deck: Deck, cards: Decklist) -> None:

@@ -66,10 +66,12 @@ def new(request: HttpRequest) -> HttpResponse:
                 )
             else:
                 deck = create_deck(
-                    owner=owner, game=data["game"], mode=data["mode"], name=data["name"]
+                    owner=owner,
+                    game=data["game"],
+                    mode=data["mode"],
+                    name=data["name"],
+                    format=data["house"],
                 )
-                if data["house"]:
-                    services.choose_format(user=owner, slug=deck.slug, format=data["house"])
         except BadDeck as error:
             form.add_error(error.field if error.field in form.fields else None, error.problems)
         except Refusal as refusal:

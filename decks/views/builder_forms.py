@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+import rules
 from decks import shape
 from decks.forms import mode_of, plays
 from decks.models import Format
@@ -59,7 +60,8 @@ class NewDeckForm(forms.Form):
             self.add_error("house", f"{chosen.name} is a format for another mode.")
         if "play" in data:
             data["game"], data["mode"] = data["play"].split("/")
-            data["name"] = " ".join(data["name"].split()) or f"{mode_of(data['play']).name} deck"
+            named = f"{rules.game(data['game']).name} {mode_of(data['play']).name} deck"
+            data["name"] = " ".join(data.get("name", "").split()) or named[: services.NAME_LENGTH]
         return data
 
 

@@ -163,6 +163,16 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
     messages.success(request, f"{count} deck{'' if count == 1 else 's'} put on the pile.")
+    if nameless := sum(not entry.player.strip() for entry in entries):
+        one = "The list" if len(entries) == 1 else "One of them"
+        whose = f"{one} names no player and goes"
+        if nameless > 1:
+            whose = f"{nameless} of them name no player and go"
+        messages.warning(
+            request,
+            f"{whose} by a number for now. To say whose a list is, put a line such as "
+            "“== Mira: Wildfire” above it, and take the nameless one off the pile.",
+        )
     return redirect(found)
 
 

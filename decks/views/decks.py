@@ -14,7 +14,7 @@ import rules
 from accounts.models import User
 from accounts.services import ensure_guest
 from decks import textlist, verdicts
-from decks.errors import BadDeck, NotYourDeck
+from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import DeckForm, DraftForm, known_play
 from decks.models import Deck, Visibility
 from decks.queries import builder, formats, versions
@@ -68,6 +68,8 @@ def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
     game = found.game if found else ""
     if request.method == "GET":
         return _editor(request, DeckForm(initial=_initial(request, found), game=game), found)
+    if found is not None and "merge" in request.POST:
+        return _merged(request, found)
     form = DeckForm(request.POST, game=game)
     if any(name in request.POST for name in _BUTTONS):
         # Without JavaScript the verdict's buttons come here; nothing is saved by them.
@@ -79,6 +81,9 @@ def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
     elif form.is_valid():
         try:
             saved = _save(request, form, found)
+        except DeckChanged as refusal:
+            # What was typed stands in the form still; the page says what to do with it.
+            return _editor(request, form, found, status=refusal.status, late=True)
         except BadDeck as error:
             form.add_error("text", error.problems)
         else:
@@ -97,7 +102,8 @@ def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
         "skip_unread": "skip" in request.POST,
     }
     if found is not None:
-        return services.update_deck(user=cast(User, request.user), slug=found.slug, **about)
+        about |= {"user": cast(User, request.user), "expected": _seen(request)}
+        return services.update_deck(slug=found.slug, **about)
     return services.create_deck(owner=ensure_guest(request), game=data["game"], **about)
 
 
@@ -112,17 +118,67 @@ def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:
     }
 
 
+def _seen(request: HttpRequest) -> int | None:
+    """The version that what was typed is meant to follow: the one that its writer saw, or was told
+    of when another had come in between."""
+    number = request.POST.get("over") or request.POST.get("expected", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else None
+
+
+def _merged(request: HttpRequest, found: Deck) -> HttpResponse:
+    """Put what was changed meanwhile into the list that was typed; nothing is saved by it."""
+    draft = DraftForm(request.POST, game=found.game)
+    seen = _seen(request)
+    meanwhile = versions.since(found, seen) if seen is not None else None
+    if not draft.is_valid() or meanwhile is None:
+        return _editor(request, draft, found, status=422, late=True)
+    data = draft.cleaned_data
+    sections = services.sections_of(found.game, data["mode"])
+    for one in meanwhile.changes:
+        change = one.change
+        section = change.section if change.section in sections else sections[0]
+        data["text"] = textlist.change_list(
+            data["text"], found.game, section, {change.card: change.by}, sections
+        )
+    form = DeckForm(initial=data, game=found.game)
+    return _editor(request, form, found, seen=found.version, merged=True)
+
+
 def _editor(
-    request: HttpRequest, form: DeckForm, found: Deck | None, status: int = 200
+    request: HttpRequest,
+    form: DeckForm,
+    found: Deck | None,
+    status: int = 200,
+    *,
+    seen: int | None = None,
+    late: bool = False,
+    merged: bool = False,
 ) -> HttpResponse:
-    """The page with the form and the verdict on what stands in it."""
+    """The page with the form and the verdict on what stands in it.
+
+    ``late``: the deck was changed after the writer had ``seen`` it, so nothing was saved.
+    ``merged``: what was changed has been put into the list.
+    """
     draft = form
     if not form.is_bound:
         game = found.game if found else ""
         form.initial["play"] = known_play(form.initial.get("play"), game)
         draft = DraftForm(form.initial, game=game)
         draft.is_valid()
-    context = {"form": form, "deck": found, "verdict": _verdict(draft, found)}
+    context: dict[str, Any] = {
+        "form": form,
+        "deck": found,
+        "verdict": _verdict(draft, found),
+        "merged": merged,
+    }
+    if found is not None:
+        posted = _seen(request) if request.method == "POST" else found.version or None
+        context["seen"] = seen = posted if seen is None else seen
+        if late and seen is not None:
+            found.refresh_from_db()
+            context["late"] = True
+            context["meanwhile"] = versions.since(found, seen)
+            context["now"] = _initial(request, found)["text"]
     return render(request, "decks/edit.html", context, status=status)
 
 

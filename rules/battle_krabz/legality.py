@@ -381,7 +381,9 @@ def _some_warrior(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-05"""
     if not deck.kinds["warrior"]:
         message = "No Warriors: 0 in the deck, at least 1 needed. Add Warriors of one faction."
-        yield _problem("BKZ-D-05", message, (), 0, 1, _add(deck, 1, "warrior"))
+        # Of the other side where none may come in of the one that its Boosters are for.
+        fix = _add(deck, 1, "warrior") or _add(deck, 1, "warrior", any=True)
+        yield _problem("BKZ-D-05", message, (), 0, 1, fix)
 
 
 def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
@@ -477,7 +479,8 @@ def _starter_only(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-24"""
     if not deck.format.starter_clash:
         return
-    starter = _STARTERS[deck.side]
+    side = _starter_side(deck)
+    starter = _STARTERS[side]
     missing = [slug for slug in _ordered(starter) if not deck.cards.get(slug)]
     strange = [slug for slug in _ordered(deck.cards) if deck.cards[slug] > starter.get(slug, 0)]
     if not missing and not strange:
@@ -490,8 +493,22 @@ def _starter_only(deck: _Deck) -> Iterator[Problem]:
     changes = dict.fromkeys(missing, 1)
     for slug in strange:
         changes |= _out(deck, slug, deck.cards[slug] - starter.get(slug, 0))
-    fix = Fix(SECTION, changes, f"Make it the Starter Deck {SIDES[deck.side]}")
+    fix = Fix(SECTION, changes, f"Make it the Starter Deck {SIDES[side]}")
     yield _problem("BKZ-D-24", message, (*missing, *strange), None, None, fix)
+
+
+def _starter_side(deck: _Deck) -> str:
+    """The deck's own side, or the other where only its Starter Deck is owned whole."""
+    sides = (deck.side, *(side for side in _STARTERS if side != deck.side))
+    owned = deck.owned
+    if owned is None:
+        return deck.side
+    whole = (
+        side
+        for side in sides
+        if all(owned.get(slug, 0) >= count for slug, count in _STARTERS[side].items())
+    )
+    return next(whole, deck.side)
 
 
 # -- trump decks -----------------------------------------------------------------------------------
@@ -514,8 +531,12 @@ def _only_warriors(deck: _Deck) -> Iterator[Problem]:
 def _trump_size(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-31; as long as no match has set the size, a deck may be of any of them"""
     asked = deck.format.trump_size
-    if deck.total not in (TRUMP_SIZES if asked is None else (asked,)):
-        yield _sized("BKZ-D-31", deck, asked or TRUMP_SIZE, "Trump deck", ("warrior",))
+    sizes = (TRUMP_SIZE, *TRUMP_SIZES) if asked is None else (asked,)
+    if deck.total in sizes:
+        return
+    # The usual size, or another one where too few cards may come in for it.
+    found = [_sized("BKZ-D-31", deck, size, "Trump deck", ("warrior",)) for size in sizes]
+    yield next((problem for problem in found if problem.fix), found[0])
 
 
 def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -> Problem:

@@ -281,7 +281,7 @@ def _number_of_kaiju(deck: _Deck) -> Iterator[Problem]:
     message = f"{_title(deck.team)} needs {required} kaiju; you have {found}."
     if found < least:
         chosen = _newcomers(deck, least - found)
-        fix = _add("kaiju", dict.fromkeys(chosen, 1), least - found)
+        fix = _add("kaiju", dict.fromkeys(chosen, 1), least - found) or _other_team(deck)
         yield Problem("CKC-D-02", "error", message, (), found, least, fix)
     else:
         unfit = frozenset(slug for slug in deck.cards["kaiju"] if not _fits(deck, slug))
@@ -557,8 +557,11 @@ def _in_order(entries: Iterable[tuple[str, str, int]]) -> list[tuple[str, str, i
 
 
 def _have(owned: Mapping[str, int], slug: str) -> int:
-    """How many of a card somebody owns; everybody has had an Open Alliance from the start (6.1)."""
-    return max(owned.get(slug, 0), 1 if slug == OPEN_ALLIANCE else 0)
+    """How many of a card somebody owns; everybody has had an Open Alliance from the start (6.1).
+
+    Who says outright that there are none of it means that none may come in: a format bans it.
+    """
+    return max(0, owned.get(slug, 1 if slug == OPEN_ALLIANCE else 0))
 
 
 # -- fixes: changes that a page offers as a button -------------------------------------------------
@@ -625,6 +628,35 @@ def _fix_team(deck: _Deck) -> Fix | None:
         return None
     best = max(able, key=worth)
     return Fix("team", {best: 1}, f"Add {_title(best)}")
+
+
+def _other_team(deck: _Deck) -> Fix | None:
+    """Where too few kaiju may join: a team card that enough may follow, or the kaiju out that
+    stand in the way of others."""
+    kaiju = deck.cards["kaiju"]
+    groups: dict[str, list[str]] = {}
+    for slug in _ordered(_CARDS_OF["kaiju"]):
+        leader_barred = slug in _LEADERS and deck.format.no_leaders
+        if not leader_barred and (slug in kaiju or deck.room(slug)):
+            groups.setdefault(_CATALOG[slug]["affiliation"], []).append(slug)
+
+    def enough(team: str) -> bool:
+        if team == OPEN_ALLIANCE:
+            able = [[one for one in group if one not in _LEADERS] for group in groups.values()]
+        else:
+            able = [groups.get(_CATALOG[team]["joins"], [])]
+        return any(len(group) >= _CATALOG[team]["kaiju"][0] for group in able)
+
+    if deck.team is None:
+        return None
+    if enough(deck.team):
+        out = {slug: -count for slug, count in kaiju.items()}
+        return Fix("kaiju", out, "Take out all kaiju") if out else None
+    for team in _ordered(_CARDS_OF["team"]):
+        if team != deck.team and deck.room(team) and enough(team):
+            changes = {deck.team: -deck.cards["team"][deck.team], team: 1}
+            return Fix("team", changes, f"Swap {_title(deck.team)} for {_title(team)}")
+    return None
 
 
 def _chosen(deck: _Deck, kind: str, number: int) -> dict[str, int]:

@@ -8,17 +8,20 @@ sets carries those parts out itself (``Game.own_house``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.engine.errors import BadData
-from rules.engine.legality import Decklist, Fix, Problem, counted
+from rules.engine.legality import Decklist, Fix, Problem, apply_fix, counted
 
 if TYPE_CHECKING:
     from rules.engine.game import Game
 
 KEYS = ("restricted", "sets", "name", "version")
+UNLIMITED = 1_000_000_000
+
+Misfits: TypeAlias = Callable[[Decklist], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +78,31 @@ def read_house(game: Game, given: Mapping[str, Any]) -> House:
     return House(dict(restricted), tuple(sets), name, version)
 
 
-def house_problems(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
-    """What is wrong with a list by the house rules: rule by rule, in the order of the catalog."""
-    yield from _too_many(game, decklist, house)
+def allowed_copies(game: Game, house: House, owned: Mapping[str, int] | None) -> dict[str, int]:
+    """How many copies of each card the house rules and the owner's collection leave."""
+    left = dict.fromkeys(game.catalog, UNLIMITED) if owned is None else dict(owned)
+    for card, about in game.catalog.items():
+        known = not house.sets or set(about.sets) & set(house.sets)
+        most = house.restricted.get(card, UNLIMITED) if known else 0
+        # Some cards need not be owned: only a ban says so of what the owner has none of.
+        if card in left or not most:
+            left[card] = min(most, left.get(card, 0))
+    return left
+
+
+def house_problems(
+    game: Game, decklist: Decklist, house: House, misfits: Misfits
+) -> Iterator[Problem]:
+    """What is wrong with a list by the house rules: rule by rule, in the order of the catalog.
+
+    ``misfits`` says how many things are wrong with a list by the game's own rules.
+    """
+    yield from _too_many(game, decklist, house, misfits)
     if house.sets:
-        yield from _foreign(game, decklist, house)
+        yield from _foreign(game, decklist, house, misfits)
 
 
-def _too_many(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
+def _too_many(game: Game, decklist: Decklist, house: House, misfits: Misfits) -> Iterator[Problem]:
     """HOUSE-01: no more copies of a card than the restricted list allows, all sections together."""
     for card in game.catalog:
         if card not in house.restricted:
@@ -105,11 +125,11 @@ def _too_many(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]
             (card,),
             found,
             allowed,
-            _out(game, decklist, card, found - allowed),
+            _out(game, decklist, card, found - allowed, misfits),
         )
 
 
-def _foreign(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
+def _foreign(game: Game, decklist: Decklist, house: House, misfits: Misfits) -> Iterator[Problem]:
     """HOUSE-02: only cards that appear in one of the format's sets."""
     names = {found.slug: found.name for found in game.sets}
     allowed = " or ".join(names[slug] for slug in house.sets)
@@ -125,15 +145,20 @@ def _foreign(game: Game, decklist: Decklist, house: House) -> Iterator[Problem]:
             (card,),
             found,
             0,
-            _out(game, decklist, card, found),
+            _out(game, decklist, card, found, misfits),
         )
 
 
-def _out(game: Game, decklist: Decklist, card: str, count: int) -> Fix | None:
-    """Take copies out of the one section that has enough of them; None where none has."""
-    title = game.catalog[card].title
-    for section, cards in decklist.items():
-        if cards.get(card, 0) >= count:
-            copies = counted(count, "copy") if count == 1 else f"{count} copies"
-            return Fix(section, {card: -count}, f"Take out {copies} of {title}")
-    return None
+def _out(game: Game, decklist: Decklist, card: str, count: int, misfits: Misfits) -> Fix:
+    """Take copies out of the section that misses them least; what is left over, the next time."""
+
+    def out_of(section: str) -> Fix:
+        number = min(count, decklist[section][card])
+        copies = counted(number, "copy") if number == 1 else f"{number} copies"
+        title = game.catalog[card].title
+        return Fix(section, {card: -number}, f"Take out {copies} of {title}")
+
+    fixes = [out_of(section) for section, cards in decklist.items() if cards.get(card, 0)]
+    if len(fixes) == 1:
+        return fixes[0]
+    return min(fixes, key=lambda fix: misfits(apply_fix(decklist, fix)))

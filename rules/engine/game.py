@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
@@ -381,7 +382,26 @@ class Game:
         report: Report = self.check(mode, decklist, own, **about)
         if house is None:
             return report
-        return Report((*report.problems, *formats.house_problems(self, decklist, house)))
+        problems = report.problems
+        if any(problem.fix for problem in problems):
+            # What a fix puts in keeps to the house rules as it keeps to what is owned.
+            allowed = formats.allowed_copies(self, house, about.get("owned"))
+            again = self.check(mode, decklist, own, **about | {"owned": allowed})
+            fixes = {(one.rule, one.cards): one.fix for one in again.problems}
+            # A rule may name other cards when others may come in; where it has one problem, it
+            # is that one.
+            times = Counter(one.rule for seen in (report, again) for one in seen.problems)
+            single = {one.rule: one.fix for one in again.problems if times[one.rule] == 2}
+            problems = tuple(
+                replace(one, fix=fixes.get((one.rule, one.cards), single.get(one.rule, one.fix)))
+                for one in problems
+            )
+
+        def misfits(deck: Decklist) -> int:
+            found: Report = self.check(mode, deck, own, **about)
+            return len(found.errors)
+
+        return Report((*problems, *formats.house_problems(self, decklist, house, misfits)))
 
     def new_match(
         self,

@@ -198,3 +198,37 @@ def test_without_scripts_it_is_plain_forms(
     page.get_by_text("A random legal deck.").wait_for()
     expect(page.locator(".builder-fine")).to_be_visible()
     context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_list_typed_in_one_window_meets_what_another_changed(
+    browser: Browser,
+    live_server: LiveServer,
+    mira: User,
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
+    deck = make(mira, WILDFIRE)
+    context = enter(browser, live_server, mira, viewport=size, color_scheme=theme)
+    page = context.new_page()
+    page.goto(f"{live_server.url}{deck.get_absolute_url()}edit/")
+    services.change_cards(
+        user=mira, slug=deck.slug, section="main", changes={CLAW: 1, STINGER: 2, FLAME: -1}
+    )
+    text = page.locator("#id_text")
+    text.fill("# with an eye\n1 Keen Eye\n" + text.input_value())
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="This deck was changed in another window").wait_for()
+    look(page, axe_source, f"deck-late-{theme}-{size['width']}")
+    page.get_by_role("button", name="Put these changes into mine").click()
+    page.get_by_text("What was changed meanwhile stands in your list now").wait_for()
+    look(page, axe_source, f"deck-merged-{theme}-{size['width']}")
+    assert "# with an eye" in page.locator("#id_text").input_value()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved.").wait_for()
+    cards = decklist(deck)["main"]
+    assert cards["kao-sa-keen-eye"] == WILDFIRE["main"].get("kao-sa-keen-eye", 0) + 1
+    assert cards[STINGER] == WILDFIRE["main"].get(STINGER, 0) + 2
+    context.close()

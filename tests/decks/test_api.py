@@ -15,7 +15,8 @@ from rest_framework.test import APIClient
 import rules
 from accounts.models import User
 from decks.api import decks as api
-from decks.models import Deck
+from decks.models import Deck, Format
+from decks.services import formats
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
@@ -191,6 +192,116 @@ def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
     kept = client.post("/api/decks/", {**body, "skip_unread": True}).json()
     assert kept["deck"] == {"main": {RED_7: 1}}
     assert Deck.objects.get().typed == "# 1 Unicorn\n1 Red 7\n"
+
+
+def house(by: User | None, **about: Any) -> str:
+    """The address of a house format that bans the red Claw; nobody's is one of the house."""
+    found = formats.create_format(
+        by=by or User.objects.create_user("judge", is_staff=True),
+        game="kaolan",
+        name="Club night",
+        rules_of=formats.Rules(restricted={CLAW: {"most": 0, "reason": "too strong"}}),
+        house=by is None,
+        **{"mode": "tournament"} | about,
+    )
+    return found.slug
+
+
+def house_problems(answer: Any) -> list[str]:
+    """The rules of formats that a deck breaks."""
+    rules = [problem["rule"] for problem in answer.json()["report"]["problems"]]
+    return [rule for rule in rules if rule.startswith("HOUSE")]
+
+
+def test_a_deck_says_and_changes_what_format_it_is_for(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    client, deck = as_user(owner), make_deck(visibility="public")
+    address = f"/api/decks/{deck.slug}/"
+    assert client.get(address).json()["format"] is None
+    slug = house(stranger)
+    chosen = client.patch(address, {"format": slug}, format="json")
+    assert chosen.json()["format"] == {"slug": slug, "name": "Club night", "version": 1}
+    assert house_problems(chosen) == ["HOUSE-01"]
+    # What is not said stays, and the list of decks knows it too.
+    renamed = client.patch(address, {"name": "Cinders"}, format="json").json()
+    assert renamed["format"] == chosen.json()["format"]
+    assert client.get("/api/decks/").json()["results"][0]["format"] == renamed["format"]
+    for nothing in (None, ""):
+        client.patch(address, {"format": slug}, format="json")
+        cleared = client.patch(address, {"format": nothing}, format="json")
+        assert cleared.json()["format"] is None
+        assert house_problems(cleared) == []
+    assert deck.versions.count() == 1
+
+
+def test_a_new_deck_is_for_a_format_at_once(catalog: None, owner: User) -> None:
+    slug = house(None)
+    body = {"game": "kaolan", "mode": "tournament", "name": "x", "list": "1 Red Claw"}
+    made = as_user(owner).post("/api/decks/", {**body, "format": slug}, format="json")
+    assert made.status_code == 201
+    assert made.json()["format"]["slug"] == slug
+    assert house_problems(made) == ["HOUSE-01"]
+    none = as_user(owner).post("/api/decks/", {**body, "format": None}, format="json")
+    assert none.json()["format"] is None
+
+
+def test_a_format_goes_with_its_mode_or_comes_with_it(make_deck: MakeDeck, owner: User) -> None:
+    client = as_user(owner)
+    address = f"/api/decks/{make_deck().slug}/"
+    here, there = house(owner), house(owner, mode="match")
+    client.patch(address, {"format": here}, format="json")
+    both = client.patch(address, {"mode": "match", "format": there}, format="json").json()
+    assert (both["mode"], both["format"]["slug"]) == ("match", there)
+    back = client.patch(address, {"mode": "tournament"}, format="json").json()
+    assert back["format"] is None
+
+
+def test_formats_that_a_deck_cannot_be_for_are_refused(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    deck = make_deck(visibility="public")
+    address = f"/api/decks/{deck.slug}/"
+    hidden, other = house(stranger, listed=False), house(owner, mode="match")
+    retired = house(owner)
+    formats.retire_format(by=owner, format=Format.objects.get(slug=retired))
+    for wrong in (hidden, other, retired, "no-such-format", 7, ["x"], "x" * 41):
+        answer = as_user(owner).patch(address, {"name": "New", "format": wrong}, format="json")
+        assert answer.status_code == 400, wrong
+        assert list(answer.json()["errors"]) == ["format"]
+    own = house(owner)
+    assert as_user(stranger).patch(address, {"format": own}, format="json").status_code == 403
+    assert APIClient().patch(address, {"format": own}, format="json").status_code in (401, 403)
+    late = as_user(owner).patch(address, {"format": own, "expected": 9}, format="json")
+    assert late.status_code == 409
+    deck.refresh_from_db()
+    assert (deck.name, deck.house) == ("Embers", None)
+
+
+def test_others_learn_the_address_of_listed_formats_only(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    deck = make_deck(visibility="public")
+    address = f"/api/decks/{deck.slug}/"
+    for listed in (True, False):
+        slug = house(owner, listed=listed)
+        as_user(owner).patch(address, {"format": slug}, format="json")
+        assert as_user(owner).get(address).json()["format"]["slug"] == slug
+        for client in (as_user(stranger), APIClient()):
+            seen = client.get(address).json()["format"]
+            assert seen == ({"slug": slug, "name": "Club night", "version": 1} if listed else None)
+            shown = client.get("/api/decks/shared/").json()["results"][0]
+            assert shown["format"] == seen
+
+
+def test_the_format_of_a_deck_is_documented() -> None:
+    schemas = APIClient().get("/api/schema/?format=json").json()["components"]["schemas"]
+    assert set(schemas["House"]["properties"]) == {"slug", "name", "version"}
+    for name in ("Deck", "DeckSummary"):
+        assert "House" in json.dumps(schemas[name]["properties"]["format"])
+    for name in ("NewDeckRequest", "PatchedChangedDeckRequest"):
+        assert schemas[name]["properties"]["format"]["nullable"] is True
+        assert "Null or empty for none" in schemas[name]["properties"]["format"]["description"]
 
 
 def test_a_deck_is_changed_in_parts(make_deck: MakeDeck, owner: User) -> None:

@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
@@ -25,7 +27,7 @@ from decks.models import Deck, Format
 from decks.queries import builder as queries
 from decks.queries import decks
 from decks.services import builder as services
-from decks.services import formats
+from decks.services import formats, versions
 from decks.services.builder import Press, parse_presses
 from tests.catalog import whole_catalog
 
@@ -142,6 +144,66 @@ def test_a_press_on_an_older_version_changes_nothing(make_deck: MakeDeck, owner:
     with pytest.raises(BadDeck):
         services.press(user=owner, slug=deck.slug, presses=parse_presses("main no-card +1"))
     assert decks.decklist(deck) == {"main": {CLAW: 3}}
+
+
+def test_many_presses_are_one_version_that_one_undo_takes_back(
+    make_deck: MakeDeck, owner: User
+) -> None:
+    text = "[kaiju]\n2 Maelgrath # huge\n\n[combat]\n1 Snap Bite\n"
+    deck = make_deck(game="colossal-kaiju-combat", mode="standard", text=text)
+    words = "kaiju maelgrath -5,kaiju maelgrath +1,kaiju maelgrath -1>team,* snap-bite +2"
+    deck = services.press(user=owner, slug=deck.slug, presses=parse_presses(words), expected=1)
+    # More is never taken out than there is: the second press finds none left.
+    assert decks.decklist(deck) == {"team": {"maelgrath": 1}, "combat": {"snap-bite": 3}}
+    assert deck.version == deck.versions.count() == 2
+    assert "3 Snap Bite" in deck.typed
+    undone = versions.undo_deck(user=owner, slug=deck.slug, expected=2)
+    assert decks.decklist(undone) == {"kaiju": {"maelgrath": 2}, "combat": {"snap-bite": 1}}
+    assert undone.typed == text
+
+
+def test_presses_take_as_many_queries_however_many_there_are(
+    make_deck: MakeDeck, owner: User
+) -> None:
+    cards = list(rules.game("kaolan").catalog)[: services.MOST_PRESSES - 1]
+    words = ",".join([f"main {card} +1" for card in cards] + [f"* {CLAW} -1"])
+    small, deck = make_deck(), make_deck()
+    with CaptureQueriesContext(connection) as one:
+        services.press(user=owner, slug=small.slug, presses=parse_presses(f"* {CLAW} +1"))
+    with CaptureQueriesContext(connection) as many:
+        services.press(user=owner, slug=deck.slug, presses=parse_presses(words))
+    assert len(one) == len(many)
+    assert len(decks.decklist(deck)["main"]) == len(cards)
+
+
+def test_presses_that_come_to_nothing_are_no_version(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck()
+    words = f"main {CLAW} +1,main {CLAW} -1,main {RED_7} =0"
+    assert services.press(user=owner, slug=deck.slug, presses=parse_presses(words)).version == 1
+
+
+def test_of_presses_that_cannot_all_be_none_is_carried_out(
+    make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck()
+    for wrong in (
+        "main no-card +1",
+        f"side {CLAW} +1",
+        f"main {CLAW} -1>side",
+        f"main {CLAW} +999",
+    ):
+        with pytest.raises(BadDeck):
+            services.press(
+                user=owner, slug=deck.slug, presses=parse_presses(f"main {CLAW} +1,{wrong}")
+            )
+    assert decks.decklist(deck) == {"main": {CLAW: 2}}
+
+
+def test_a_name_that_is_too_long_is_said_and_kept(mira: Client, catalog: None) -> None:
+    form = {"play": "kaolan/tournament", "name": "x" * 81, "house": ""}
+    answer = mira.post(reverse("decks:new"), form)
+    assertContains(answer, "at most 80 characters", status_code=422)
+    assertContains(answer, "x" * 81, status_code=422)
 
 
 # House formats
@@ -297,7 +359,7 @@ def test_a_new_deck_may_begin_as_a_random_one_for_a_format(mira: Client, owner: 
     mira.post(reverse("decks:new"), about)
     page = decks.deck_page(decks.access_deck(owner, Deck.objects.get().slug))
     assert page.deck.house == club
-    assert page.deck.name == "Tournament Play deck"
+    assert page.deck.name == "Kaolan Tournament Play deck"
     assert {held.count for held in page.held} == {1}
     wrong = mira.post(reverse("decks:new"), about | {"play": "kaolan/match"})
     assertContains(wrong, "is a format for another mode", status_code=422)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import unicodedata
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from decks.errors import BadDeck
 from decks.models import CheckedDeck, CheckState, DeckCheck
 from decks.queries import checks as queries
 from decks.queries.formats import present
-from decks.registration import write_sheets
+from decks.registration import Sheet, printable, write_sheets
 from decks.services import checks as services
 from decks.services import decks as deck_services
 from decks.services import formats
@@ -370,6 +371,27 @@ class TestPages:
         assert check.locked_at is not None
         assert "Locked" in client.get(address).content.decode()
 
+    def test_a_list_without_a_name_is_said_to_be_one(
+        self, client: Client, check: DeckCheck
+    ) -> None:
+        client.force_login(check.organiser)
+        address = check.get_absolute_url()
+        named = client.post(f"{address}add/", {"lists": f"== Mira\n{SHORT}"}, follow=True)
+        assert "No name given" not in named.content.decode()
+        assert "no player" not in named.content.decode()
+        one = client.post(f"{address}add/", {"lists": SHORT}, follow=True).content.decode()
+        assert "The list names no player" in one
+        assert "== Mira: Wildfire" in one
+        assert one.count("No name given") == 1
+        assert "No name given" in client.get(f"{address}2/").content.decode()
+        assert "No name given" not in client.get(f"{address}1/").content.decode()
+        files = [SimpleUploadedFile("pile.txt", f"{SHORT}\n== Jo\n{SHORT}== : x\n{SHORT}".encode())]
+        two = client.post(f"{address}add/", {"files": files}, follow=True).content.decode()
+        assert "2 of them name no player" in two
+        assert [row.player for row in queries.pile(check)] == [
+            "Mira", "Player 2", "Player 3", "Jo", "Player 5",
+        ]  # fmt: skip
+
     @pytest.mark.parametrize("after", ["²", "9" * 5000, "9" * 25, "-1"])
     def test_an_odd_place_is_the_beginning(
         self, client: Client, check: DeckCheck, after: str
@@ -453,9 +475,29 @@ class TestPapers:
         one = client.get(f"{address}2/sheet.pdf")
         assert 'filename="player-2-spring-open.pdf"' in one["Content-Disposition"]
 
-    def test_markup_in_names_is_text(self, check: DeckCheck) -> None:
-        from decks.views.checks import Sheet
+    def test_names_are_printed_in_their_own_letters(self, check: DeckCheck) -> None:
+        names = "Łukasz Ελένη Ñandú Борис Nguyễn"
+        assert printable(names) == printable(unicodedata.normalize("NFD", names)) == names
+        assert printable("李 Ada\N{ROCKET}") == "? Ada?"
+        services.add_decks(check=check, by=check.organiser, entries=[Entry(names, "", TEXT)])
+        judged(check)
+        client = Client()
+        client.force_login(check.organiser)
+        body = client.get(f"{check.get_absolute_url()}1/sheet.pdf").getvalue()  # type: ignore[attr-defined]
+        # The letters come along, and say which signs they are.
+        assert b"+DejaVuSans\n" in body or b"+DejaVuSans " in body
+        assert b"/ToUnicode" in body
+        assert len(body) < 60_000
 
+    def test_the_longest_list_fits_onto_its_pages(self) -> None:
+        kinds = [("x", [(999, "The longest title that a card may well have in here " * 2)] * 500)]
+        sheet = Sheet("E", "P", "", "A", "D", [("main", kinds)], ["y" * 200] * 30, "0" * 64, None,
+                      [{"rule": "X-1", "message": "z" * 400}] * 30, None)  # fmt: skip
+        file = io.BytesIO()
+        write_sheets([sheet], "T", file)
+        assert file.getvalue().startswith(b"%PDF-")
+
+    def test_markup_in_names_is_text(self, check: DeckCheck) -> None:
         sheet = Sheet(
             "<b>E", "P", "", "A & <i>B", "D", [("main", [("x", [(1, "<para>")])])],
             ["<x"], "0" * 64, None, [], None,

@@ -18,9 +18,10 @@ import rules
 from accounts.models import User
 from decks.models import Deck
 from decks.queries import decks as queries
+from decks.services import decks as services
 from decks.textlist import read_list
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
+CLAW, RED_7, AMBUSH = "kao-char-red-claw", "kao-pow-red-07", "kao-op-ambush"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MINE, NEW, CHECK = "/decks/", "/decks/new/text/", "/decks/check/"
 MakeDeck = Callable[..., Deck]
@@ -157,6 +158,110 @@ def test_decks_can_be_built_for_what_cannot_be_played_yet(
     page = client.get(NEW, {"play": "kaolan/tournament"})
     assertContains(page, "Kaolan: Tournament Play (cannot be played yet)")
     assertContains(page, "a Tournament deck needs")
+
+
+# Two windows
+
+
+def expected(body: str) -> str:
+    found = re.search(r'name="expected" value="(\d*)"', body)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def late(mira: Client, make_deck: MakeDeck, owner: User) -> tuple[Deck, dict[str, str]]:
+    """A deck that was changed while its list was typed, and what the form will send."""
+    deck = make_deck(text="2 Red Claw # strong\n")
+    body = mira.get(reverse("decks:edit", args=[deck.slug])).content.decode()
+    services.change_cards(user=owner, slug=deck.slug, section="main", changes={CLAW: -1, AMBUSH: 1})
+    return deck, typed("# mine\n2 Red Claw # strong\n1 Red 7", expected=expected(body))
+
+
+def test_a_list_typed_while_another_window_changed_the_deck_overwrites_nothing(
+    mira: Client, late: tuple[Deck, dict[str, str]]
+) -> None:
+    deck, form = late
+    edit = reverse("decks:edit", args=[deck.slug])
+    for _ in range(2):  # To press again is no answer.
+        answer = mira.post(edit, form)
+        assert answer.status_code == 409
+        assert queries.decklist(deck) == {"main": {CLAW: 1, AMBUSH: 1}}
+        body = answer.content.decode()
+        assert textarea(body) == form["text"]
+        assert expected(body) == form["expected"]
+        plain = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", html.unescape(body)))
+        assert "changed in another window" in plain
+        assert "−1 Red Claw" in plain
+        assert "+1 Ambush" in plain
+        assert "1 Red Claw # strong 1 Ambush" in plain
+
+
+def test_what_was_typed_can_be_saved_in_the_place_of_what_came_between(
+    mira: Client, late: tuple[Deck, dict[str, str]], owner: User
+) -> None:
+    deck, form = late
+    edit = reverse("decks:edit", args=[deck.slug])
+    name, value = button(mira.post(edit, form).content.decode(), "Save mine in its place")
+    services.change_cards(user=owner, slug=deck.slug, section="main", changes={AMBUSH: -1})
+    again = mira.post(edit, form | {name: value})
+    assert again.status_code == 409  # Something else has come since it was shown.
+    name, value = button(again.content.decode(), "Save mine in its place")
+    assertRedirects(mira.post(edit, form | {name: value}), deck.get_absolute_url())
+    assert queries.decklist(deck) == {"main": {CLAW: 2, RED_7: 1}}
+    assert deck.versions.count() == 4
+
+
+def test_what_came_between_can_be_put_into_what_was_typed(
+    mira: Client, late: tuple[Deck, dict[str, str]]
+) -> None:
+    deck, form = late
+    edit = reverse("decks:edit", args=[deck.slug])
+    name, value = button(mira.post(edit, form).content.decode(), "Put these changes into mine")
+    answer = mira.post(edit, form | {name: value})
+    body = answer.content.decode()
+    assertContains(answer, "nothing is saved yet")
+    text = textarea(body)
+    assert text == "# mine\n1 Red Claw # strong\n1 Red 7\n1 Ambush\n"
+    assert queries.decklist(deck) == {"main": {CLAW: 1, AMBUSH: 1}}
+    saved = mira.post(edit, typed(text, expected=expected(body)))
+    assertRedirects(saved, deck.get_absolute_url())
+    assert queries.decklist(deck) == {"main": {CLAW: 1, RED_7: 1, AMBUSH: 1}}
+
+
+def test_a_late_list_whose_version_is_forgotten_is_kept_all_the_same(
+    mira: Client, late: tuple[Deck, dict[str, str]]
+) -> None:
+    deck, form = late
+    edit = reverse("decks:edit", args=[deck.slug])
+    deck.versions.filter(number=1).delete()
+    for pressed in ({}, {"merge": "1"}):
+        answer = mira.post(edit, form | pressed)
+        assertContains(answer, "changed in another window", status_code=answer.status_code)
+        assertNotContains(answer, "Put these changes", status_code=answer.status_code)
+        assert answer.status_code in (409, 422)
+        assert textarea(answer.content.decode()) == form["text"]
+
+
+def test_a_late_list_of_the_same_cards_or_for_another_mode_says_so(
+    mira: Client, make_deck: MakeDeck, owner: User
+) -> None:
+    deck = make_deck(text="2 Red Claw\n")
+    edit = reverse("decks:edit", args=[deck.slug])
+    services.update_deck(user=owner, slug=deck.slug, text="# better\n2 Red Claw\n")
+    answer = mira.post(edit, typed("1 Red 7", expected="1"))
+    assertContains(answer, "only the words of the list", status_code=409)
+    services.update_deck(user=owner, slug=deck.slug, mode="match")
+    answer = mira.post(edit, typed("1 Red 7", expected="1"))
+    assertContains(answer, "built for another mode now", status_code=409)
+
+
+def test_a_problem_in_a_list_does_not_make_a_late_one_timely(
+    mira: Client, late: tuple[Deck, dict[str, str]]
+) -> None:
+    deck, form = late
+    body = mira.post(reverse("decks:edit", args=[deck.slug]), form | {"name": ""}).content.decode()
+    assert expected(body) == form["expected"]
 
 
 # The running verdict

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
@@ -16,13 +17,15 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 import rules
 from accounts.models import User
-from accounts.services import merge_guest
-from decks import tags
+from accounts.services import merge_guest, save_profile
+from decks import search_index, tags
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckLike
 from decks.queries import decks as queries
+from decks.queries import shared
 from decks.queries.shared import Wish, shared_decks, shared_page
 from decks.services import decks as services
+from decks.services import versions
 from tests.races import at_once
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
@@ -200,6 +203,120 @@ def test_public_decks_are_found_by_what_they_are(make_deck: MakeDeck, stranger: 
     assert names(words="\0 embers") == ["Embers"]
 
 
+def test_short_words_begin_a_word_and_single_signs_are_one(make_deck: MakeDeck) -> None:
+    make_deck(name="Embers", visibility="public", cards={"main": {RED_7: 1}})
+    make_deck(name="Œuf d’été (2.0)", visibility="public", cards={}, tags=["no 71 luck"])
+    assert names(words="7") == ["Embers"]
+    assert names(words="em") == ["Embers"]
+    assert names(words="ers") == ["Embers"]
+    assert names(words="rs") == []
+    assert names(words="ETE") == ["Œuf d’été (2.0)"]
+    assert names(words="2.0 (luck)") == ["Œuf d’été (2.0)"]
+    assert names(words="71") == ["Œuf d’été (2.0)"]
+    assert names(words="%") == names(words="\"'*") == []
+    assert names(words=" ") == names()
+
+
+@pytest.mark.parametrize("few", [0, 2000])
+def test_many_decks_are_found_like_few(
+    make_deck: MakeDeck, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr(shared, "FEW", few)
+    for number in range(3):
+        make_deck(name=f"Embers {number}", visibility="public", tags=["quick", f"n{number}"])
+    make_deck(name="Embers private", tags=["quick"])
+    make_deck(name="Embers shared", visibility="public", mode="match", tags=["quick"])
+    make_deck(name="Other", visibility="public", tags=["quicker"])
+    three = ["Embers 2", "Embers 1", "Embers 0"]
+    assert names(words="embers", mode="tournament") == three
+    assert names(words="embers", game="kaolan", mode="tournament", sort="likes") == three
+    assert names(words="embers", tag="quick") == ["Embers shared", *three]
+    assert names(tag="quick", mode="match") == ["Embers shared"]
+    assert names(words="embers", tag="n1") == ["Embers 1"]
+    assert names(words="red claw", game="battle-krabz") == []
+    page = shared_page(Wish(words="embers"), size=2)
+    assert [one.deck.name for one in page.pages] == ["Embers shared", "Embers 2"]
+    after = shared_page(Wish(words="embers"), page.after, size=2)
+    assert [one.deck.name for one in after.pages] == ["Embers 1", "Embers 0"]
+
+
+def test_a_deck_is_found_by_what_it_is_now(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    deck = make_deck(name="Embers", cards={"main": {RED_7: 1}})
+    about: dict[str, Any] = {"user": owner, "slug": deck.slug}
+    assert names(words="embers") == []
+    services.update_deck(**about, visibility="public")
+    assert names(words="embers") == ["Embers"]
+    services.change_cards(**about, section="main", changes={CLAW: 1})
+    assert names(words="claw") == ["Embers"]
+    versions.undo_deck(**about)
+    assert names(words="claw") == []
+    versions.redo_deck(**about)
+    assert names(words="claw") == ["Embers"]
+    services.update_deck(**about, name="Cinders", tags=["slow"])
+    assert (names(words="embers"), names(words="slow")) == ([], ["Cinders"])
+    save_profile(user=owner, display_name="Zoë", theme=owner.theme, mail_my_turn=False)
+    assert (names(words="mira"), names(words="zoe")) == ([], ["Cinders"])
+    services.update_deck(**about, visibility="unlisted")
+    assert names(words="cinders") == names(words="zoe") == []
+    deck.refresh_from_db()
+    assert deck.words == ""
+
+
+def test_a_guest_who_logs_in_is_found_by_the_account_s_name(
+    make_deck: MakeDeck, stranger: User
+) -> None:
+    guest = User.objects.create_user("guest-1", is_guest=True, display_name="Amber Heron")
+    make_deck(owner=guest, visibility="public")
+    assert names(words="heron") == ["Embers"]
+    merge_guest(guest=guest, user=stranger)
+    assert (names(words="heron"), names(words="otto")) == ([], ["Embers"])
+
+
+def test_what_operators_change_is_found_too(make_deck: MakeDeck, admin_client: Client) -> None:
+    deck = make_deck(visibility="public")
+    form = {"name": "Tidy", "owner": deck.owner_id, "game": "kaolan", "mode": "tournament"}
+    lines = {"entries-TOTAL_FORMS": "0", "entries-INITIAL_FORMS": "0"}
+    address = f"/admin/decks/deck/{deck.pk}/change/"
+    answer = admin_client.post(address, form | lines | {"visibility": "public"})
+    assert answer.status_code == 302, answer.context["errors"]
+    assert (names(words="embers"), names(words="tidy")) == ([], ["Tidy"])
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="Triggers are SQLite's.")
+def test_what_was_written_without_the_index_is_read_when_it_is_made(make_deck: MakeDeck) -> None:
+    make_deck(visibility="public")
+    with connection.cursor() as cursor:
+        for end in ("new", "gone", "other"):
+            cursor.execute(f"DROP TRIGGER decks_deck_search_{end}")
+        make_deck(name="Late", visibility="public")
+        cursor.execute("DROP TABLE decks_deck_search")
+    search_index.TRIGRAMS.ensure(connection)
+    assert names(words="late") == ["Late"]
+    assert names(words="claw") == ["Late", "Embers"]
+    with CaptureQueriesContext(connection) as asked:
+        search_index.TRIGRAMS.ensure(connection)
+    assert len(asked) == 1
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="The index is PostgreSQL's.")
+@pytest.mark.parametrize("wish", [Wish(words="embers"), Wish(tag="quick")], ids=["word", "tag"])
+def test_words_and_tags_are_found_along_the_index(make_deck: MakeDeck, wish: Wish) -> None:
+    deck = make_deck(visibility="public", tags=["quick"])
+    about = {"owner": deck.owner, "game": "kaolan", "mode": "match", "visibility": "public"}
+    Deck.objects.bulk_create(
+        Deck(**about, name="Other", words=f" other {n} {'x' * 200} ", tags=",slow,")
+        for n in range(2000)
+    )
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as asked:
+        cursor.execute("SELECT gin_clean_pending_list('decks_deck_search')")
+        cursor.execute("ANALYZE decks_deck; SET LOCAL enable_seqscan = off")
+        assert [found.name for found in shared_decks(wish)] == ["Embers"]
+        cursor.execute(f"EXPLAIN {asked.captured_queries[-2]['sql']}")
+        assert "Bitmap Index Scan on decks_deck_search" in str(cursor.fetchall())
+
+
 @pytest.mark.parametrize("sort", ["newest", "likes"])
 def test_pages_show_every_deck_once_in_order(make_deck: MakeDeck, sort: str) -> None:
     decks = [make_deck(name=f"{n}", visibility="public", cards={}) for n in range(7)]
@@ -234,21 +351,40 @@ def test_finding_takes_the_same_number_of_queries_however_many_there_are(
     make_deck: MakeDeck, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     make_deck(visibility="public")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         shared_page(Wish(words="red", sort="likes"))
     for _ in range(4):
         make_deck(visibility="public", cards=WILDFIRE)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(shared_page(Wish(words="red", sort="likes")).pages) == 5
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads small tables whole.")
+@pytest.mark.parametrize("words", ["", "embers"])
+@pytest.mark.parametrize(
+    ("play", "end"),
+    [({}, ""), ({"game": "kaolan"}, "_by_game"), ({"game": "kaolan", "mode": "match"}, "_by_mode")],
+    ids=["all", "game", "mode"],
+)
 @pytest.mark.parametrize(
     ("sort", "column", "index"),
     [("newest", "changed", "deck_public"), ("likes", "like_count", "deck_liked")],
 )
-def test_the_shelf_is_read_along_an_index(db: None, sort: str, column: str, index: str) -> None:
-    plan = shared_decks(Wish(sort=sort)).order_by(f"-{column}", "-pk")[:24].explain()
+def test_the_shelf_is_read_along_an_index(
+    make_deck: MakeDeck,
+    monkeypatch: pytest.MonkeyPatch,
+    sort: str,
+    column: str,
+    index: str,
+    play: dict[str, str],
+    end: str,
+    words: str,
+) -> None:
+    monkeypatch.setattr(shared, "FEW", 0)
+    make_deck(visibility="public", mode="match")
+    wish = Wish(words=words, sort=sort, **play)
+    plan = shared_decks(wish).order_by(f"-{column}", "-pk")[:24].explain()
+    index += end
     assert f"USING INDEX {index}" in plan
     assert "TEMP B-TREE" not in plan
 

@@ -155,7 +155,7 @@ def test_what_others_show_is_listed_by_cursor(
     services.like_deck(user=stranger, slug=decks[0].slug, on=True)
     client = APIClient()
     asked = {"q": "embers", "tag": "red", "game": "kaolan", "sort": "likes", "page_size": 2}
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         first = client.get("/api/decks/shared/", asked).json()
     assert [row["name"] for row in first["results"]] == ["Embers 0", "Embers 2"]
     assert (first["results"][0]["likes"], first["results"][0]["tags"]) == (1, ["red"])

@@ -23,7 +23,7 @@ services: install-dev ## Run all tests on PostgreSQL, Redis and a real Celery wo
 	@REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 
 browser: install-dev ## Run the browser tests (Chromium)
-	@$(PY) -m pytest -q -m browser $(ARGS)
+	@$(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
 
 check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m ruff check .

@@ -6,7 +6,7 @@ class CollectionConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from collection import search_index, signals  # noqa: F401  (connects the receivers)
+        from collection import signals, trigrams  # noqa: F401  (connects the receivers)
         from collection.migrated import after_migrating
 
-        after_migrating(self, "Card", "words", search_index.ensure)
+        after_migrating(self, "Card", "words", trigrams.CARDS.ensure)

@@ -8,15 +8,15 @@ the table. Without either, searching works and is slow.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 import structlog
 from django.db import DatabaseError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-
-from collection.search_index import sqlite_can
 
 log = structlog.get_logger("riffle.search")
 
@@ -34,6 +34,8 @@ _TRIGGERS = {
     "gone": f"AFTER DELETE ON {{table}} BEGIN {_TAKE} END",
     "other": f"AFTER UPDATE OF {{columns}} ON {{table}} BEGIN {_TAKE} {_PUT} END",
 }
+SHORTEST = 3
+"""Trigrams find nothing shorter."""
 _FIND = "SELECT rowid FROM {name} WHERE {name} MATCH %s LIMIT %s"
 
 Wanted: TypeAlias = Sequence[tuple[str, str]]
@@ -115,3 +117,19 @@ def match(wanted: Wanted) -> str:
     return " AND ".join(
         '{} : "{}"'.format(column, said.replace('"', '""')) for column, said in wanted
     )
+
+
+CARDS = Trigrams(table="collection_card", searched=("words",))
+
+
+@cache
+def sqlite_can() -> bool:
+    """Whether this Python's SQLite has full-text tables with trigrams (3.34, nearly all have)."""
+    memory = sqlite3.connect(":memory:")
+    try:
+        memory.execute("CREATE VIRTUAL TABLE trial USING fts5(words, tokenize='trigram')")
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        memory.close()
+    return True

@@ -10,9 +10,9 @@ from django.db.models.expressions import RawSQL
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from collection import search_index
 from collection.models import Card, CatalogWord
 from collection.models.catalog import plain
+from collection.trigrams import SHORTEST, sqlite_can
 
 MOST_WORDS = 8
 FEW = 2000
@@ -27,8 +27,8 @@ def words_of(text: str) -> list[str]:
 def search(found: QuerySet[Card], text: str) -> QuerySet[Card]:
     """Cards that say every word, or part of a word, in title, slug or text; in whatever case."""
     words = words_of(text)
-    if connections[found.db].vendor == "sqlite" and search_index.sqlite_can():
-        long = [word for word in words if len(word) >= search_index.SHORTEST]
+    if connections[found.db].vendor == "sqlite" and sqlite_can():
+        long = [word for word in words if len(word) >= SHORTEST]
         words = [word for word in words if word not in long]
         if long:
             found = _in_index(found, long)

@@ -12,8 +12,7 @@ from django.db.models import F, Q, QuerySet, TextField, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Concat
 
-from collection.search_index import SHORTEST, sqlite_can
-from collection.trigrams import match
+from collection.trigrams import SHORTEST, match, sqlite_can
 from decks import search_index, tags
 from decks.models import Deck, Visibility
 from decks.queries.decks import DeckPage, pages, with_entries

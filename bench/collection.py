@@ -223,7 +223,7 @@ def fill(size: Size) -> Any:
         with transaction.atomic():
             real = list(Card.objects.select_related("game"))
             models = [card for card in real if card.game.slug in GAMES]
-            cards, printings = _cards(size.cards - len(real), size.cards_a_set, models, chance)
+            cards, printings = _cards(size, size.cards - len(real), models, chance)
             games = {card.game_id: card.game.sort_number for card in real}
             catalog.set_places([*real, *cards], games)
             Card.objects.bulk_update(real, ["place", "name_place", "rarity_place"])
@@ -248,7 +248,7 @@ def fill(size: Size) -> Any:
 
 
 def _cards(
-    wanted: int, a_set: int, models: Sequence[Any], chance: random.Random
+    size: Size, wanted: int, models: Sequence[Any], chance: random.Random
 ) -> tuple[list[Any], list[Any]]:
     """Copies of the real cards under made-up names, in sets of their own."""
     from collection.models import Card, CardInSet, CardSet
@@ -257,12 +257,16 @@ def _cards(
     sets: dict[int, list[Any]] = {}
     counts: dict[int, int] = {}
     cards, printings = [], []
-    rare = set(chance.sample(range(wanted), SAY_RARE))
+    # Of all cards, the real ones among them, every tenth says the common word; of those that say
+    # the rare one every tenth, too.
+    every = chance.sample(range(wanted), wanted)
+    rare, others = every[:SAY_RARE], every[SAY_RARE:]
+    common = {*rare[::10], *others[: size.cards // 10 - SAY_RARE // 10]}
     for number in range(wanted):
         model = models[number % len(models)]
         counts[model.game_id] = counts.get(model.game_id, 0) + 1
         mine = sets.setdefault(model.game_id, [])
-        if len(mine) * a_set < counts[model.game_id]:
+        if len(mine) * size.cards_a_set < counts[model.game_id]:
             name = f"bench-{len(mine) + 1}"
             mine.append(
                 CardSet.objects.create(
@@ -270,11 +274,11 @@ def _cards(
                     slug=name,
                     name=name.capitalize(),
                     number=100 + len(mine),
-                    card_count=a_set,
+                    card_count=size.cards_a_set,
                 )
             )
         said = chance.choices(WORDS, k=12)
-        said += [COMMON] * (chance.random() < 0.1) + [RARE] * (number in rare)
+        said += [COMMON] * (number in common) + [RARE] * (number in rare)
         title, text = " ".join(said[:2]).title() + f" {number}", " ".join(said[2:])
         slug = f"{model.slug}-{number}"
         card = Card(
@@ -293,7 +297,7 @@ def _cards(
             words=plain(f"{title} {slug} {text}"),
         )
         cards.append(card)
-        place = counts[model.game_id] - (len(mine) - 1) * a_set
+        place = counts[model.game_id] - (len(mine) - 1) * size.cards_a_set
         printings.append(CardInSet(card=card, card_set=mine[-1], number=place, position=0))
     return cards, printings
 

@@ -268,8 +268,12 @@ def _read_deck(
         if slug is None:
             deck.foreign[entry] = count
             continue
-        cards[slug] = cards.get(slug, 0) + count
-        lines.setdefault(slug, {})[entry] = count
+        if slug in cards:
+            cards[slug] += count
+            lines[slug][entry] = count
+        else:
+            cards[slug] = count
+            lines[slug] = {entry: count}
         kind, side = _KINDS[slug]
         kinds[kind] += count
         if side:
@@ -305,10 +309,8 @@ def _copies(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-02, and BKZ-D-20 where two copies are allowed"""
     allowed = deck.format.copies
     rule = "BKZ-D-02" if allowed == 1 else "BKZ-D-20"
-    for slug in sorted(deck.cards):
+    for slug in sorted(slug for slug, count in deck.cards.items() if count > allowed):
         found = deck.cards[slug]
-        if found <= allowed:
-            continue
         others = [
             other for other in _CHARACTERS[_CATALOG[slug]["character"]] if not deck.cards.get(other)
         ]
@@ -364,6 +366,8 @@ def _boosters_fit(deck: _Deck) -> Iterator[Problem]:
     if not deck.kinds["warrior"] or deck.mixed:
         return
     side = deck.side
+    if not any(count for other, count in deck.helpers.items() if other != side):
+        return
     for slug in sorted(deck.cards):
         card = _CATALOG[slug]
         if card.kind != "booster" or card["side"] == side:
@@ -454,6 +458,8 @@ def _allowed(deck: _Deck, slug: str) -> bool:
 
 def _plain_only(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-22"""
+    if deck.format.colours == COLOURS:
+        return
     allowed = _colours(deck.format.colours)
     for slug in sorted(deck.cards):
         if _allowed(deck, slug):

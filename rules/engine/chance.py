@@ -42,11 +42,13 @@ class Chance:
         """The next byte of the stream."""
         position = self.position
         self.position = position + 1
-        number = position >> 5
-        if number != self._block_number:
-            self._block = hashlib.sha256(self.seed + number.to_bytes(8, "big")).digest()
-            self._block_number = number
+        if position >> 5 != self._block_number:
+            self._turn_to(position >> 5)
         return self._block[position & 31]
+
+    def _turn_to(self, number: int) -> None:
+        self._block = hashlib.sha256(self.seed + number.to_bytes(8, "big")).digest()
+        self._block_number = number
 
     def pick(self, n: int) -> int:
         """A number from 0 to n-1, each equally likely (n ≥ 1).
@@ -60,9 +62,15 @@ class Chance:
             return 0
         if n <= 256:
             limit = 256 - 256 % n
-            while (value := self.byte()) >= limit:
-                pass
-            return value % n
+            position = self.position
+            while True:  # as byte(), which would cost a call for each card that is shuffled
+                if position >> 5 != self._block_number:
+                    self._turn_to(position >> 5)
+                value = self._block[position & 31]
+                position += 1
+                if value < limit:
+                    self.position = position
+                    return value % n
         size = ((n - 1).bit_length() + 7) >> 3
         span = 1 << (size << 3)
         limit = span - span % n

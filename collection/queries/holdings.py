@@ -106,7 +106,7 @@ class Totals:
 
 def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
     """What there is in all; ``wanted`` counts the copies still to be found."""
-    amounts = tallied([owner.pk])
+    amounts = tallied(owner.pk)
     by_rarity = {part: amount for part, amount in amounts.items() if part.card_set is None}
     current: Counter[int] = Counter()
     for part, amount in by_rarity.items():
@@ -138,7 +138,7 @@ def _sizes(games: Sequence[Game] | None) -> dict[Game, int]:
 def completion(owner: User) -> list[GameProgress]:
     """How far the owner is in every game, set and rarity."""
     games = list(Game.objects.filter(retired=False))
-    amounts = tallied([owner.pk])
+    amounts = tallied(owner.pk)
     by_rarity = {
         (part.game, part.rarity): amount.cards
         for part, amount in amounts.items()

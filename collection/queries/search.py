@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 
 from collection.models import Card, CatalogWord
 from collection.models.catalog import plain
-from collection.trigrams import SHORTEST, sqlite_can
+from collection.trigrams import CARDS, SHORTEST, match, sqlite_can
 
 MOST_WORDS = 8
 FEW = 2000
@@ -43,21 +43,16 @@ def _in_index(found: QuerySet[Card], words: Sequence[str]) -> QuerySet[Card]:
     Where there are few, each is looked up. Where there are many, the database is kept from that:
     it walks along the order that is asked for and stops when a page is full.
     """
-    asked = " AND ".join('"' + word.replace('"', '""') + '"' for word in words)
-    keys = RawSQL(
-        "SELECT rowid FROM collection_card_search WHERE collection_card_search MATCH %s", (asked,)
-    )
-    with connections[found.db].cursor() as cursor:
-        cursor.execute(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM collection_card_search"
-            " WHERE collection_card_search MATCH %s LIMIT %s)",
-            (asked, FEW + 1),
-        )
-        (number,) = cursor.fetchone()
-    if number <= FEW:
+    wanted = [("words", word) for word in words]
+    keys = CARDS.keys(connections[found.db], wanted, FEW + 1)
+    if len(keys) <= FEW:
         return found.filter(pk__in=keys)
+    saying = RawSQL(
+        "SELECT rowid FROM collection_card_search WHERE collection_card_search MATCH %s",
+        (match(wanted),),
+    )
     # SQLite uses no index for a sum.
-    return found.alias(key=F("pk") + 0).filter(key__in=keys)
+    return found.alias(key=F("pk") + 0).filter(key__in=saying)
 
 
 def meant(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet, Sum
@@ -44,12 +44,10 @@ class Amount:
 Amounts = dict[Part, Amount]
 
 
-def tallied(owners: Iterable[int] | None = None) -> Amounts:
-    """What the tallies of these people (of all) add up to; parts of nothing are left out."""
+def tallied(owner: int | None = None) -> Amounts:
+    """What this person's tallies (everybody's) add up to; parts of nothing are left out."""
     rows = Tally.objects.order_by()
-    if owners is not None:
-        rows = rows.filter(owner__in=list(owners))
-    return added_up(rows)
+    return added_up(rows if owner is None else rows.filter(owner=owner))
 
 
 def added_up(rows: QuerySet[Tally]) -> Amounts:
@@ -97,7 +95,7 @@ class Astray:
 
 def astray(owner: int | None = None) -> list[Astray]:
     """Every part that is tallied wrong: none, or something is broken."""
-    there = tallied(None if owner is None else [owner])
+    there = tallied(owner)
     right = counted(owner)
     return [
         Astray(part, there.get(part, Amount()), right.get(part, Amount()))

@@ -37,7 +37,7 @@ def deal(user: User, key: str, **counts: int) -> None:
 def rarities(user: User) -> dict[tuple[str, bool], tuple[int, int, int]]:
     return {
         (part.rarity, part.retired): (amount.cards, amount.copies, amount.dealt)
-        for part, amount in tallied([user.pk]).items()
+        for part, amount in tallied(user.pk).items()
         if part.card_set is None
     }
 
@@ -46,7 +46,7 @@ def sets(user: User) -> dict[str, int]:
     names = dict(CardSet.objects.values_list("pk", "slug"))
     return {
         names[part.card_set]: amount.cards
-        for part, amount in tallied([user.pk]).items()
+        for part, amount in tallied(user.pk).items()
         if part.card_set is not None
     }
 
@@ -167,9 +167,9 @@ def test_a_row_that_is_off_is_found_and_mended(
 def test_the_migration_counts_what_there_was(catalog: Synced, ada: User) -> None:
     moves = ledger.dealt_to(ada, {found.pk: 2 for found in Card.objects.all()[:300:7]})
     ledger.transfer(key="old", reason=Reason.GRANT, movements=moves)
-    before = tallied([ada.pk])
+    before = tallied(ada.pk)
     Tally.objects.all().delete()
     migration = importlib.import_module("collection.migrations.0007_tallies")
     migration.count(apps, connection.schema_editor())
-    assert tallied([ada.pk]) == before
+    assert tallied(ada.pk) == before
     assert len(before) > 5

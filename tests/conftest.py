@@ -18,7 +18,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from tests import locks
+from tests import locks, slow_network
 from tests.services import CHOSEN, REQUIRED, Services, wait_until
 
 if TYPE_CHECKING:
@@ -32,6 +32,16 @@ PATIENCE = 30_000
 
 # Playwright's event loop lives in the main thread; Django must not take it for an async view.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--latency",
+        type=int,
+        default=0,
+        metavar="MS",
+        help="let every request of the browser tests take so many milliseconds longer",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -191,7 +201,7 @@ def chromium() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
     """Debian's Chromium, headless, that asks nothing of the network by itself."""
     from playwright.sync_api import expect, sync_playwright
 
@@ -207,6 +217,8 @@ def browser() -> Iterator[Browser]:
                 "--no-first-run",
             ],
         )
+        if latency := pytestconfig.getoption("--latency"):
+            slow_network.delay(started, latency)
         yield started
         started.close()
 

@@ -116,6 +116,30 @@ def test_templates_have_no_inline_script_or_style() -> None:
     assert guilty == []
 
 
+# --- Browser tests wait ---
+AT_ONCE = {
+    *("all_inner_texts", "all_text_contents", "count", "get_attribute", "inner_text"),
+    *("input_value", "is_checked", "is_disabled", "is_enabled", "is_hidden", "is_visible"),
+    *("text_content", "title"),
+}
+"""What Playwright reads from a page as it happens to be at that moment."""
+
+
+def test_browser_tests_expect_and_do_not_assert() -> None:
+    """``assert locator.is_visible()`` fails on a busy machine; ``expect(locator)`` waits."""
+    guilty = [
+        f"{path}:{read.lineno}: {ast.unparse(read)}"
+        for path, text in texts()
+        if path.suffix == ".py" and "mark.browser" in text and path.name != "test_house.py"
+        for check in ast.walk(ast.parse(text))
+        if isinstance(check, ast.Assert)
+        for read in ast.walk(check)
+        if isinstance(read, ast.Call) and isinstance(read.func, ast.Attribute)
+        if read.func.attr in AT_ONCE and "objects" not in ast.unparse(read)
+    ]
+    assert guilty == []
+
+
 # --- The rules stand alone ---
 def test_the_rules_import_without_any_package() -> None:
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import rules; print(*sys.modules)"

@@ -40,6 +40,10 @@ READY = """() => {
   if (!table || !root?.matches(".has-script:not(.is-busy, .is-playing)")) return false;
   return Boolean(table.dataset.asked) || Boolean(document.getElementById("to-result"));
 }"""
+STILL = "() => !document.querySelector('.is-busy, .is-playing')"
+"""Nothing is on its way to the server, and nothing is being shown step by step."""
+FADED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
+"""Colours that are still fading have no contrast."""
 
 
 class Player:
@@ -156,6 +160,18 @@ def log_in(context: BrowserContext, live_server: LiveServer, user: User) -> None
 
 
 @contextmanager
+def leads_on(page: Page) -> Iterator[None]:
+    """What is clicked inside leads to a new page; afterwards that is there and its scripts listen.
+
+    ``click`` alone may return while the page before is still to be seen.
+    """
+    page.evaluate("() => { window.before = true; }")
+    yield
+    page.wait_for_function("() => !window.before")
+    page.wait_for_load_state()
+
+
+@contextmanager
 def visiting(browser: Browser, live_server: LiveServer, width: int, theme: str) -> Iterator[Page]:
     """A page of somebody who is not logged in; at the end it may not have complained."""
     context = browser.new_context(viewport={"width": width, "height": 900})
@@ -231,6 +247,7 @@ def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
 def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
     """The page is well to look at; kept as a picture where somebody wants one."""
     page.wait_for_load_state("networkidle")
+    page.wait_for_function(FADED)
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)

@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from matches import engine, services
 from matches.brought import Brought, dealt_out
 from matches.models import Match, Status
 from matches.services import SeatPlan
-from tests.browser.player import SIZES, Enough, Open, Player, answer, look_at, person, play_until
+from tests.browser.player import (
+    SIZES,
+    STILL,
+    Enough,
+    Open,
+    Player,
+    answer,
+    look_at,
+    person,
+    play_until,
+)
 from tests.browser.player import running as running_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -108,7 +119,7 @@ def choose(ann: Player) -> None:
         for number in (0, 3, 9, 20, 38, 41, 52):
             ticks.nth(number).click()
         page.locator(".hand .tick-laid").last.click()
-        assert page.locator("[data-send]").is_disabled()
+        expect(page.locator("[data-send]")).to_be_disabled()
         ticks.nth(54).click()
         page.locator("[data-send]").click()
     elif page.locator(".sorters").count():
@@ -147,7 +158,7 @@ def test_a_whole_match_by_clicking(
         page.wait_for_function(
             "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.heard(0)
         )
-        page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
+        page.wait_for_function(STILL)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= SIZES[size]["width"]
     assert match.status == Status.FINISHED
@@ -159,7 +170,7 @@ def test_a_whole_match_by_clicking(
     page.reload()
     page.locator("#to-result").click()
     page.wait_for_url("**/result/")
-    assert page.get_by_role("heading", level=1).is_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 # -- details of the table -------------------------------------------------------------------------
@@ -171,17 +182,18 @@ def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
     page.locator("[name=finish][value=gold]").focus()
     page.keyboard.press("Space")
     shown = page.locator(".choosing-deck > li:visible")
-    assert shown.count() == 18 and page.locator(".choosing-deck > li").count() == 56
+    expect(shown).to_have_count(18)
+    expect(page.locator(".choosing-deck > li")).to_have_count(56)
     page.locator("[name=kind][value=chosen]").press("Space")
-    assert page.locator("[data-nothing]").text_content() == "No card of your deck fits."
+    expect(page.locator("[data-nothing]")).to_have_text("No card of your deck fits.")
     page.locator("[name=kind][value=all]").press("Space")
     page.locator("[name=finish][value=gold]").focus()
     page.keyboard.press("Tab")
     for _ in range(7):
         page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
-    assert page.locator("[data-chosen]").text_content() == "7 of 7 chosen, 7 Warriors."
-    assert page.locator(".choosing-deck input:not(:checked):not(:disabled)").count() == 0
+    expect(page.locator("[data-chosen]")).to_have_text("7 of 7 chosen, 7 Warriors.")
+    expect(page.locator(".choosing-deck input:not(:checked):not(:disabled)")).to_have_count(0)
     page.locator("[data-send]").press("Enter")
     page.wait_for_function("() => document.getElementById('table').dataset.prompt === ''")
     page.wait_for_function("() => window.scrollY === 0")
@@ -200,8 +212,8 @@ def test_what_is_ticked_stays_ticked_when_the_other_moves(sit: Open) -> None:
         answer(match, 1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("and has chosen.").wait_for()
-    assert page.locator("[data-chosen]").text_content() == "3 of 7 chosen, 2 Warriors."
-    assert page.locator("[name=domain][value=sky]").is_checked()
+    expect(page.locator("[data-chosen]")).to_have_text("3 of 7 chosen, 2 Warriors.")
+    expect(page.locator("[name=domain][value=sky]")).to_be_checked()
 
 
 def test_what_a_choice_leads_to_is_shown_and_said(sit: Open) -> None:
@@ -215,8 +227,8 @@ def test_what_a_choice_leads_to_is_shown_and_said(sit: Open) -> None:
         if move.card is None or foreseen is None:
             continue
         note = page.locator(f"#{card.get_attribute('aria-describedby')}")
-        assert f"your score would be {foreseen['score']}" in (note.text_content() or "")
-        assert note.locator(".numbers").is_visible()
+        expect(note).to_contain_text(f"your score would be {foreseen['score']}")
+        expect(note.locator(".numbers")).to_be_visible()
 
 
 def test_known_cards_of_a_stack_can_be_read(sit: Open) -> None:
@@ -228,10 +240,10 @@ def test_known_cards_of_a_stack_can_be_read(sit: Open) -> None:
     page = sit(person("Ann"), match.get_absolute_url(), "phone").page
     assert known
     pile = page.locator(".side-own [data-pile=warriors]")
-    assert pile.locator(".peep-card").count() == min(len(known), 5)
+    expect(pile.locator(".peep-card")).to_have_count(min(len(known), 5))
     pile.locator("button").first.click()
     pile.get_by_text("from the top").first.wait_for()
-    assert pile.locator("[popover] li").count() == len(known)
+    expect(pile.locator("[popover] li")).to_have_count(len(known))
 
 
 def test_a_deployed_warrior_and_its_bonus_move_only_where_motion_is_welcome(sit: Open) -> None:
@@ -245,6 +257,7 @@ def test_a_deployed_warrior_and_its_bonus_move_only_where_motion_is_welcome(sit:
         ann.page.wait_for_function(
             "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=ply
         )
+        ann.page.wait_for_function(STILL)
         moved = ann.page.evaluate("window.moved")
         assert set(moved) <= {"transform", "opacity"}
         assert ("transform" in moved) == (motion == "no-preference")

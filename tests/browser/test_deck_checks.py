@@ -13,7 +13,7 @@ from collection.services.catalog import sync_catalog
 from decks.models import CheckedDeck, DeckCheck
 from decks.services import decks as services
 from decks.textlist import write_list
-from tests.browser.player import DESKTOP, PHONE, enter, look
+from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -83,8 +83,10 @@ def test_a_whole_event(
 
     page.reload()
     look(page, axe_source, f"check-{end}")
-    page.get_by_role("link", name="Not legal").click()
-    page.get_by_role("link", name="Ben", exact=True).click()
+    with leads_on(page):
+        page.get_by_role("link", name="Not legal").click()
+    with leads_on(page):
+        page.get_by_role("link", name="Ben", exact=True).click()
     look(page, axe_source, f"checked-deck-{end}")
     page.go_back()
     page.get_by_text("Lock the lists").click()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 import rules
@@ -15,7 +16,7 @@ from decks.lists import read_any
 from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
-from tests.browser.player import DESKTOP, PHONE, enter, look
+from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -51,14 +52,15 @@ def test_a_deck_is_brought_mended_kept_and_taken_along(
     page.get_by_label("Or paste it").fill(TYPED)
     page.get_by_role("button", name="Read the deck").click()
     unread = page.get_by_role("region", name="Which card?")
-    assert unread.get_by_role("listitem").count() == 2
+    expect(unread.get_by_role("listitem")).to_have_count(2)
     # By keyboard, as everything on the page.
     unread.get_by_role("button", name="Red 7 in line 3").press("Enter")
+    expect(unread.get_by_role("listitem")).to_have_count(1)
     page.get_by_label("Name").fill("Embers")
     page.get_by_role("button", name="Keep the deck").click()
-    assert page.get_by_text("1 line without a card").count()
+    page.get_by_text("1 line without a card").first.wait_for()
     page.get_by_role("button", name="Keep it, with unread lines as comments").click()
-    page.wait_for_url("**/decks/*/")
+    page.get_by_role("heading", name="Embers").wait_for()
     deck = Deck.objects.get(name="Embers")
     assert decklist(deck) == {"main": {CLAW: 2, RED_7: 3}}
     assert "# 1 Unicorn of the deep" in deck.typed
@@ -74,11 +76,11 @@ def test_a_deck_is_brought_mended_kept_and_taken_along(
 
     page.goto(live_server.url + f"/decks/import/?into={Deck.objects.get(name='Wildfire').slug}")
     page.get_by_label("Choose a file").set_input_files(file)
-    assert page.get_by_text("embers.cod").count()
+    page.get_by_text("embers.cod").first.wait_for()
     page.get_by_role("button", name="Read the deck").click()
-    assert page.get_by_text("a deck from Cockatrice").count()
+    page.get_by_text("a deck from Cockatrice").first.wait_for()
     page.get_by_role("button", name="Keep the deck").click()
-    page.wait_for_url("**/decks/*/")
+    page.get_by_role("heading", name="Wildfire").wait_for()
     assert decklist(Deck.objects.get(name="Wildfire")) == decklist(deck)
 
 
@@ -96,16 +98,19 @@ def test_every_page_is_accessible_and_fits(
     end = f"{theme}-{size['width']}"
     page.goto(live_server.url + "/decks/import/")
     look(page, axe_source, f"import-{end}")
-    page.get_by_role("button", name="Read the deck").click()
+    with leads_on(page):
+        page.get_by_role("button", name="Read the deck").click()
     look(page, axe_source, f"import-empty-{end}")
     for name, text in (("kaolan", TYPED), ("warband", WARBAND)):
         page.goto(live_server.url + "/decks/import/")
         page.get_by_label("Or paste it").fill(text)
         if name == "warband":
             page.get_by_label("For").select_option("battl-khaos/warband")
-        page.get_by_role("button", name="Read the deck").click()
+        with leads_on(page):
+            page.get_by_role("button", name="Read the deck").click()
         look(page, axe_source, f"preview-{name}-{end}")
-    page.get_by_role("button", name="Keep the deck").click()
+    with leads_on(page):
+        page.get_by_role("button", name="Keep the deck").click()
     look(page, axe_source, f"refused-{end}")
     deck = Deck.objects.get(name="Wildfire")
     page.goto(live_server.url + f"/decks/{deck.slug}/export/")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 import rules
@@ -81,7 +82,7 @@ def test_an_owner_goes_back_and_forth(
     page.locator("#version-2").get_by_label("After").check()
     page.get_by_role("button", name="Compare").click()
     row = page.get_by_role("row", name="Red Claw")
-    assert row.get_by_text("+1").is_visible()
+    expect(row.get_by_text("+1")).to_be_visible()
     context.close()
 
 
@@ -115,8 +116,8 @@ def test_a_deck_goes_to_the_printer(
     page = context.new_page()
     page.goto(live_server.url + deck.get_absolute_url())
     page.get_by_role("button", name="Print the cards").click()
-    assert page.get_by_label("Title").input_value() == "Wildfire"
-    assert page.locator("input[name^=n-]").count() == len(decklist(deck)["main"])
+    expect(page.get_by_label("Title")).to_have_value("Wildfire")
+    expect(page.locator("input[name^=n-]")).to_have_count(len(decklist(deck)["main"]))
     context.close()
 
 

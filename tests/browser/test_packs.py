@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -40,9 +42,13 @@ def state(page: Page, name: str) -> None:
     page.locator(f"[data-opening][data-state='{name}']").wait_for()
 
 
-def faces(page: Page) -> int:
-    """How many cards of an opening can be seen."""
-    return page.locator(".opening-face:visible").count()
+def faces(page: Page, number: int) -> None:
+    """So many cards of an opening can be seen."""
+    expect(page.locator(".opening-face:visible")).to_have_count(number)
+
+
+def focused(page: Page, words: str) -> None:
+    expect(page.locator(":focus")).to_have_text(words)
 
 
 def test_from_the_gift_to_the_proof(
@@ -57,17 +63,18 @@ def test_from_the_gift_to_the_proof(
     page.get_by_label("Your own part of the seed").fill("blue dice")
     page.get_by_role("button", name="Open the pack").click()
     state(page, "closed")
-    assert faces(page) == 0 and page.get_by_role("button", name="Turn card 8 of 8").count() == 1
+    faces(page, 0)
+    expect(page.get_by_role("button", name="Turn card 8 of 8")).to_have_count(1)
     page.get_by_role("button", name="Turn card 3 of 8").click()
     page.locator(".opening-card.is-turned .opening-face").wait_for()
-    assert faces(page) == 1
+    faces(page, 1)
     page.get_by_role("button", name="Turn the next card").click()
     page.get_by_role("button", name="One after the other").click()
     state(page, "open")
-    assert faces(page) == 8
+    faces(page, 8)
     page.get_by_role("link", name="Was it fair?").click()
     page.get_by_text("the seal fits, and all 8 cards are what the seed gives").wait_for()
-    assert page.locator("#commitment").inner_text() == sealed
+    expect(page.locator("#commitment")).to_have_text(sealed)
     with page.expect_download() as download:
         page.get_by_role("link", name="The pack’s record").click()
     record = tmp_path / "pack.json"
@@ -98,16 +105,16 @@ def test_keys_alone_and_a_reader_s_words(
     page.keyboard.press("Enter")
     state(page, "closed")
     words = page.locator("[data-live]")
-    assert words.inner_text() == "5 cards lie face down."
+    expect(words).to_have_text("5 cards lie face down.")
     cards = page.locator("[data-card]")
     for number in range(4):
         page.keyboard.press("Enter" if number % 2 else "ArrowRight")
-        assert words.inner_text() == cards.nth(number).get_attribute("data-words")
-        assert faces(page) == number + 1
+        expect(words).to_have_text(cards.nth(number).get_attribute("data-words") or "")
+        faces(page, number + 1)
     page.keyboard.press("Enter")
     state(page, "open")
-    assert words.inner_text().endswith(", new for you. All cards are turned.")
-    assert page.evaluate("document.activeElement.textContent") == "Open the next"
+    expect(words).to_have_text(re.compile(", new for you. All cards are turned.$"))
+    focused(page, "Open the next")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{second.get_absolute_url()}")
     page.get_by_role("button", name="Open the pack").click()
@@ -118,7 +125,7 @@ def test_keys_alone_and_a_reader_s_words(
     state(page, "closed")
     page.get_by_role("button", name="Turn all").click()
     state(page, "open")
-    assert page.evaluate("document.activeElement.textContent") == "All packs"
+    focused(page, "All packs")
     assert page.evaluate("document.getAnimations().length") <= 10, "cross-fades at most"
     context.close()
 
@@ -140,8 +147,8 @@ def test_a_reload_shows_the_cards(
         state(page, "open")
     page.reload()
     state(page, "open")
-    assert faces(page) == 5
-    assert not page.get_by_role("button", name="Turn the next card").is_visible()
+    faces(page, 5)
+    expect(page.get_by_role("button", name="Turn the next card")).to_be_hidden()
     page.goto(live_server.url + "/packs/")
     page.go_back()
     state(page, "open")
@@ -177,8 +184,8 @@ def test_without_scripts_the_cards_just_lie_there(
     page.locator(f"a[href='{pack.get_absolute_url()}']").click()
     page.get_by_role("button", name="Open the pack").click()
     page.get_by_role("link", name="Was it fair?").wait_for()
-    assert faces(page) == 5
-    assert not page.get_by_role("button", name="Turn the next card").is_visible()
+    faces(page, 5)
+    expect(page.get_by_role("button", name="Turn the next card")).to_be_hidden()
     context.close()
 
 
@@ -191,7 +198,7 @@ def test_a_large_deck_is_dealt_open_by_itself(
     page.goto(live_server.url + pack.get_absolute_url())
     page.get_by_role("button", name="Open the pack").click()
     state(page, "open")
-    assert faces(page) == 56
+    faces(page, 56)
     context.close()
 
 

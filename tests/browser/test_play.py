@@ -5,12 +5,14 @@ The people are guests; nothing is prepared behind the browser's back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.player import DESKTOP, PHONE, READY, Player
+from tests.browser.player import DESKTOP, PHONE, READY, STILL, Player
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,10 +51,8 @@ def test_a_match_against_a_bot_by_clicking(site: str, sit: Seat, size: dict[str,
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     ann.page.locator("#to-result").click()
     ann.page.wait_for_url("**/result/")
-    assert (
-        ann.page.get_by_role("heading", level=1)
-        .text_content()
-        .endswith(("wins!", "You win!", "win"))
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text(
+        re.compile(r"(wins!|You win!|win)\s*$")
     )
     ann.page.get_by_role("link", name="Watch the replay").click()
     ann.page.wait_for_url("**/replay/")
@@ -79,6 +79,7 @@ def test_a_match_with_the_keyboard_alone(site: str, sit: Seat) -> None:
     keys.press("D")  # Bot: Drifter
     if ann.page.locator("#id_seat_1").input_value() != "bot:random":
         keys.press("ArrowDown")
+    expect(ann.page.locator("#id_seat_1")).to_have_value("bot:random")
     tab_to("#id_option_turn_limit")
     keys.press("Control+a")
     keys.type("20")
@@ -110,7 +111,7 @@ def test_a_match_with_the_keyboard_alone(site: str, sit: Seat) -> None:
         )
         keys.press(str(number))
         ann.ready()
-        assert heard.text_content()
+        expect(heard).not_to_be_empty()
     assert by_cards
     ann.page.locator("#to-result").focus()
     keys.press("Enter")
@@ -133,9 +134,9 @@ def test_arrows_move_between_what_can_be_chosen(site: str, sit: Seat) -> None:
         ann.page.keyboard.press(key)
     assert seen
     ann.page.keyboard.press("?")
-    assert ann.page.locator("#help").is_visible()
+    expect(ann.page.locator("#help")).to_be_visible()
     ann.page.keyboard.press("Escape")
-    assert not ann.page.locator("#help").is_visible()
+    expect(ann.page.locator("#help")).to_be_hidden()
 
 
 def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
@@ -163,7 +164,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
         asked.page.wait_for_function(
             "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=before
         )
-        asked.page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
+        asked.page.wait_for_function(STILL)
         if not asked.page.locator("#table[data-asked='1']").count():
             # Each counts the moves that told them something, so plies cannot be compared.
             other.page.wait_for_function(READY)
@@ -178,4 +179,4 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
         ann.page.wait_for_function(READY)
     ann.page.locator("#to-result").click()
     ann.page.wait_for_url("**/result/")
-    assert "win" in ann.page.get_by_role("heading", level=1).text_content()
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text("win")

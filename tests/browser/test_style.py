@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts import services
 from accounts.models import User
-from tests.browser.player import axe_findings, log_in
+from tests.browser.player import axe_findings, leads_on, log_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -63,7 +64,8 @@ def _open(browser: Browser, live_server: LiveServer, name: str, width: str, them
         page.fill("[name=username]", "guest-of-honour")
         page.fill("[name=password1]", "a-long-enough-pass")
         page.fill("[name=password2]", "another-pass-word")
-        page.click("text=Sign up >> nth=-1")
+        with leads_on(page):
+            page.click("text=Sign up >> nth=-1")
     page.wait_for_load_state("load")
     return page
 
@@ -109,10 +111,10 @@ def test_the_theme_switch_works_at_once_and_lasts(page: Page, live_server: LiveS
     with page.expect_response("**/theme/") as answer:
         page.click("button[value=dark]")
     assert answer.value.status == 204
-    assert page.locator("html").get_attribute("data-theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    assert page.locator("button[value=dark]").get_attribute("aria-pressed") == "true"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("button[value=dark]")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_menu_closes_by_escape_and_by_a_click_elsewhere(
@@ -120,14 +122,16 @@ def test_a_menu_closes_by_escape_and_by_a_click_elsewhere(
 ) -> None:
     page.goto(live_server.url + "/account/login/")
     switch = page.locator("[aria-label='Light or dark']")
-    menu = page.locator("details.menu").first
+    menu = page.locator("details.menu[open]")
     switch.click()
+    expect(menu).to_have_count(1)
     page.keyboard.press("Escape")
-    assert menu.get_attribute("open") is None
-    assert switch.evaluate("node => node === document.activeElement")
+    expect(menu).to_have_count(0)
+    expect(switch).to_be_focused()
     switch.click()
+    expect(menu).to_have_count(1)
     page.mouse.click(20, 700)
-    assert menu.get_attribute("open") is None
+    expect(menu).to_have_count(0)
 
 
 def test_without_scripts_the_theme_switch_still_works(
@@ -138,8 +142,8 @@ def test_without_scripts_the_theme_switch_still_works(
     page.goto(live_server.url + "/account/login/")
     page.click("[aria-label='Light or dark']")
     page.click("button[value=dark]")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.url.endswith("/account/login/")
-    assert page.locator("html").get_attribute("data-theme") == "dark"
     context.close()
 
 

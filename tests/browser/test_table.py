@@ -6,16 +6,19 @@ them is also saved as a picture.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from matches import engine, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from tests.browser.player import (
+    STILL,
     Enough,
     Open,
     answer,
@@ -84,8 +87,9 @@ def test_a_power_card_is_picked_then_placed(sit: Open) -> None:
     slot = place.get_attribute("data-slot")
     place.locator(".piece").click()
     ann.page.wait_for_selector(f".own [data-slot='{slot}'] .power[data-card='{number}']")
+    ann.page.wait_for_function(STILL)
     match.refresh_from_db()
-    assert match.moves.filter(ply__gt=before, notation="add_power").count() == 1
+    assert len(match.moves.filter(ply__gt=before, notation="add_power")) == 1
 
 
 @pytest.mark.parametrize("back", ["Escape", "a click elsewhere"])
@@ -93,15 +97,15 @@ def test_a_picked_card_can_be_put_back(sit: Open, back: str) -> None:
     match = table_where(asks_ann("add_power"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
-    question = ann.page.locator("[data-question]").text_content()
+    question = ann.page.locator("[data-question]").inner_text()
     ann.page.locator(".hand [data-intent=add_power]").first.click()
-    assert ann.page.locator(".is-picked").count() == 1
+    expect(ann.page.locator(".is-picked")).to_have_count(1)
     if back == "Escape":
         ann.page.keyboard.press("Escape")
     else:
         ann.page.locator(".middle .lamps").click()
-    assert ann.page.locator(".is-picked, .is-target, [data-confirm]").count() == 0
-    assert ann.page.locator("[data-question]").text_content() == question
+    expect(ann.page.locator(".is-picked, .is-target, [data-confirm]")).to_have_count(0)
+    expect(ann.page.locator("[data-question]")).to_have_text(question)
     ply = match.ply
     match.refresh_from_db()
     assert match.ply == ply
@@ -113,15 +117,15 @@ def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
     ann.ready()
     (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
     ann.page.locator(".opponent [data-then-seat='1']").click()
-    shown = ann.page.locator(".ask-odds dd").all_text_contents()
-    assert shown[0] == f"{round(odds['qualify'] * 100)} %"
-    assert len(shown) == 4
+    shown = ann.page.locator(".ask-odds dd")
+    expect(shown).to_have_count(4)
+    expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)} %")
     before = match.ply
     ann.page.get_by_role("button", name="Challenge Bob").click()
-    ann.page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
+    ann.page.wait_for_function(STILL)
     match.refresh_from_db()
     assert match.moves.get(ply=before + 1).notation == "challenge"
-    assert ann.page.locator(".lamp-yes, .lamp-no").count() >= 1
+    ann.page.locator(".lamp-yes, .lamp-no").first.wait_for(state="attached")
 
 
 def test_a_double_click_is_one_move(sit: Open) -> None:
@@ -130,7 +134,7 @@ def test_a_double_click_is_one_move(sit: Open) -> None:
     ann.ready()
     before = match.ply
     ann.page.locator("[data-option=pass]").dblclick()
-    ann.page.wait_for_function("() => !document.querySelector('.is-busy, .is-playing')")
+    ann.page.wait_for_function(STILL)
     match.refresh_from_db()
     assert match.ply == before + 1
 
@@ -145,8 +149,8 @@ def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
     services.play_move(slug=match.slug, user=person("Ann"), prompt_id=prompt, move="pass")
     ann.page.locator("[data-option=add_power]").click()
     ann.page.wait_for_function("() => document.querySelector('[data-refusal]').textContent")
-    assert ann.page.locator(".is-sent").count() == 0
-    assert ann.page.locator("[data-refusal]").text_content().endswith(".")
+    expect(ann.page.locator(".is-sent")).to_have_count(0)
+    expect(ann.page.locator("[data-refusal]")).to_have_text(re.compile(r"\.$"))
     ann.page.unroute("**/table/*")
     ann.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     ann.page.wait_for_function(
@@ -161,7 +165,7 @@ def test_the_network_fails_and_comes_back(sit: Open) -> None:
     ann.page.route("**/play/", lambda route: route.abort())
     ann.page.locator("[data-option=pass]").click()
     ann.page.wait_for_function("() => document.querySelector('[data-refusal]').textContent")
-    assert "Nothing was changed" in ann.page.locator("[data-refusal]").text_content()
+    expect(ann.page.locator("[data-refusal]")).to_contain_text("Nothing was changed")
     ann.page.unroute("**/play/")
     before = match.ply
     ann.page.locator("[data-option=pass]").click()
@@ -173,8 +177,10 @@ def test_the_network_fails_and_comes_back(sit: Open) -> None:
 def test_without_a_script_every_option_is_a_button(sit: Open) -> None:
     match = table_where(asks_ann("pass"))
     ann = sit(person("Ann"), match.get_absolute_url(), java_script_enabled=False)
+    before = ann.ply
     ann.page.get_by_role("button", name="Pass").click()
-    assert ann.page.locator(".ask-line").text_content()
+    expect(ann.page.locator("#table")).not_to_have_attribute("data-ply", str(before))
+    expect(ann.page.locator(".ask-line")).not_to_be_empty()
     match.refresh_from_db()
     assert match.moves.order_by("ply").last().notation == "pass"
 
@@ -186,13 +192,13 @@ def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
     """Where no live stream is to be had the page asks every few seconds instead."""
     match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url())
-    assert "Bob is to move" in ann.page.locator("#ask").text_content()
+    expect(ann.page.locator("#ask")).to_contain_text("Bob is to move")
     while not asks_ann("pass")(engine.load(match)):
         answer(match, choose=greedy)
         match.refresh_from_db()
-    ann.page.wait_for_selector("#table[data-asked='1']", timeout=15_000)
-    assert ann.page.title().startswith("● Your turn")
-    assert "Bob" in ann.page.locator("#announcer").text_content()
+    ann.page.wait_for_selector("#table[data-asked='1']")
+    expect(ann.page).to_have_title(re.compile("^● Your turn"))
+    expect(ann.page.locator("#announcer")).to_contain_text("Bob")
 
 
 def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
@@ -206,10 +212,10 @@ def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
     match.refresh_from_db()
     ann.page.goto(address)
     ann.page.wait_for_selector("#missed:not([hidden])")
-    assert f"{match.ply - first} moves" in ann.page.locator("#missed-line").text_content()
+    expect(ann.page.locator("#missed-line")).to_contain_text(f"{match.ply - first} moves")
     ann.page.locator("[data-watch]").click()
     for ply in (first, match.ply):
-        ann.page.wait_for_selector(f"#table[data-shown='{ply}']", timeout=20_000)
+        ann.page.wait_for_selector(f"#table[data-shown='{ply}']")
 
 
 def test_a_card_is_enlarged_with_its_text(sit: Open) -> None:
@@ -218,8 +224,8 @@ def test_a_card_is_enlarged_with_its_text(sit: Open) -> None:
     ann.page.wait_for_selector(".has-script")
     card = ann.page.locator(".own .piece").first
     card.click()
-    assert ann.page.locator("#look").is_visible()
-    assert ann.page.locator("#look-name").text_content() == card.get_attribute("data-title")
+    expect(ann.page.locator("#look")).to_be_visible()
+    expect(ann.page.locator("#look-name")).to_have_text(card.get_attribute("data-title") or "")
     ann.page.keyboard.press("Escape")
     card.hover()
     ann.page.wait_for_selector(".peek")

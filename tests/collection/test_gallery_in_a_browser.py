@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from collection.models import Card
 from collection.services.catalog import Synced
-from tests.browser.player import quiet, visiting
+from tests.browser.player import leads_on, quiet, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -29,7 +30,7 @@ def test_filters_work_at_once_and_the_back_button_takes_them_back(
     found(page, f"{total:,} cards.")
     page.fill("#id_q", "kao-char-gold-claw")  # a word of one game alone
     found(page, "1 card found.")
-    assert page.url.endswith("/cards/?q=kao-char-gold-claw")
+    page.wait_for_url("**/cards/?q=kao-char-gold-claw")
     page.fill("#id_q", "kao-char claw")
     found(page, "4 cards found.")
     page.select_option("#id_colour", "gold")
@@ -39,8 +40,8 @@ def test_filters_work_at_once_and_the_back_button_takes_them_back(
     page.go_back()
     page.wait_for_url("**/cards/?q=kao-char+claw&colour=gold")
     found(page, "1 card found.")
-    assert page.input_value("#id_q") == "kao-char claw"
-    assert page.input_value("#id_colour") == "gold"
+    expect(page.locator("#id_q")).to_have_value("kao-char claw")
+    expect(page.locator("#id_colour")).to_have_value("gold")
     page.get_by_role("link", name="Gold Claw.").click()
     page.get_by_role("heading", name="Gold Claw").wait_for()
 
@@ -63,7 +64,8 @@ def test_arrow_keys_turn_to_the_next_card(
     page: Page, live_server: LiveServer, catalog: Synced
 ) -> None:
     page.goto(live_server.url + "/cards/kaolan/kao-char-red-claw/")
-    page.keyboard.press("ArrowRight")
+    with leads_on(page):
+        page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="Green Claw").wait_for()
     page.keyboard.press("ArrowLeft")
     page.get_by_role("heading", name="Red Claw").wait_for()

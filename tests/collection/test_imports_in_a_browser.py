@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -113,7 +114,7 @@ def test_the_zone_takes_what_is_dropped_and_refuses_what_is_too_large(
     assert page.url.endswith("/collection/import/")
     page.evaluate(drop, ["small.csv", 3])
     page.get_by_text("3 bytes").wait_for()
-    assert not page.get_by_text("are taken").is_visible()
+    expect(page.get_by_text("are taken")).to_be_hidden()
     page.get_by_role("button", name="Read the list").click()
     page.get_by_role("heading", name="small.csv").wait_for()
 
@@ -133,7 +134,7 @@ def test_a_long_list_shows_how_far_it_is_and_comes_by_itself(
     status.filter(has_text="Waiting for a worker.").wait_for()
     ImportJob.objects.update(state=JobState.WORKING, done=250)
     status.filter(has_text="250 of about 600 lines are read.").wait_for()
-    assert page.get_by_role("progressbar").evaluate("bar => bar.value") == 250
+    expect(page.get_by_role("progressbar")).to_have_js_property("value", 250)
     ImportJob.objects.update(state=JobState.WAITING)
 
     def work() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -42,6 +43,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="MS",
         help="let every request of the browser tests take so many milliseconds longer",
     )
+    parser.addoption(
+        "--chance",
+        default="0",
+        metavar="N",
+        help="draw other seeds, packs and names than with the number 0 (each number always the same)",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -79,6 +86,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     locks.watch()
     with django_db_blocker.unblock():
         whole_catalog()
+
+
+@pytest.fixture(autouse=True)
+def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test meets the same seeds, packs and names each time: what fails once fails again.
+
+    All of the code's chance comes from ``secrets``, which reads it here.
+    """
+    number = request.config.getoption("--chance")
+    source = random.Random(f"{number} {request.node.nodeid}")
+    monkeypatch.setattr(random, "_urandom", source.randbytes)
 
 
 @pytest.fixture(autouse=True)

@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--chance",
         default="0",
         metavar="N",
-        help="draw other seeds, packs and names than with the number 0 (each number always the same)",
+        help="draw other seeds, packs and names than with 0; each number draws the same each time",
     )
 
 

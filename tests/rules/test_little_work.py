@@ -1,4 +1,4 @@
-"""A check costs little, counted in calls: seconds would tell more of the machine (see ``bench/``)."""
+"""A check costs little, counted in calls: seconds tell more of the machine (see ``bench/``)."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Stamped(forms.Form):
     def beside(self, deck: Deck, refusal: AboutChanged) -> tuple[QueryDict, list[Clash]]:
         """The form's data with all that was changed on one side only, and what was on both."""
         data = cast(QueryDict, self.data).copy()
-        seen = read_stamp(data["expected_about"])
+        seen = read_stamp(self.cleaned_data["expected_about"])
         now = stamps(deck)
         for field in FIELDS:
             if field in self.fields and field not in refusal.given:

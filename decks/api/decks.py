@@ -23,6 +23,7 @@ from accounts.documents import problems
 from accounts.models import User
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
+from decks.about import stamps, write_stamp
 from decks.errors import BadDeck
 from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
@@ -44,6 +45,19 @@ class ExpectedField(serializers.IntegerField):
             min_value=0,
             help_text="The version that the change was made for: refused (409) if the deck has "
             "another one now.",
+        )
+
+
+class ExpectedAboutField(serializers.CharField):
+    """What an owner saw said about a deck when making a change to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            max_length=100,
+            help_text="The “about_version” that the change was made for: refused (409) if name, "
+            "visibility, tags or notes would overwrite what somebody else has changed since. "
+            "What is sent as it was then stays as it is now.",
         )
 
 
@@ -179,6 +193,10 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     version = serializers.IntegerField(
         source="deck.version", help_text="Send it as “expected” with a change made for it."
     )
+    about_version = serializers.SerializerMethodField(
+        help_text="Stands for name, visibility, tags and notes: send it as “expected_about” with a "
+        "change of them."
+    )
     tags = serializers.ListField(child=serializers.CharField())
     likes = serializers.IntegerField(source="deck.like_count")
     credit = serializers.CharField(
@@ -191,6 +209,10 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     legal = serializers.SerializerMethodField(help_text="Null where its game is not installed.")
     created = serializers.DateTimeField(source="deck.created")
     changed = serializers.DateTimeField(source="deck.changed")
+
+    def get_about_version(self, page: queries.DeckPage) -> str:
+        """The stamp of what is said about it."""
+        return write_stamp(stamps(page.deck))
 
     @extend_schema_field(HouseSerializer(allow_null=True))
     def get_format(self, page: queries.DeckPage) -> dict[str, Any] | None:
@@ -275,6 +297,7 @@ class ChangedDeckSerializer(AboutSerializer, ListOrDeck):
     skip_unread = serializers.BooleanField(default=False)
     format = HouseField()
     expected = ExpectedField()
+    expected_about = ExpectedAboutField()
 
 
 class DecksView(generics.ListAPIView[Deck]):
@@ -363,6 +386,7 @@ class DeckView(APIView):
                 tags=data.get("tags"),
                 format=(data["format"] or "") if "format" in data else None,
                 expected=data.get("expected"),
+                expected_about=data.get("expected_about"),
             )
         return answer(request, deck)
 

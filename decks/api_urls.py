@@ -16,6 +16,12 @@ urlpatterns = [
     path("decks/random/", builder.RandomView.as_view(), name="api-deck-random"),
     path("decks/<slug:slug>/cards/", builder.CardsView.as_view(), name="api-deck-cards"),
     path("decks/<slug:slug>/shape/", builder.ShapeView.as_view(), name="api-deck-shape"),
+    path("decks/<slug:slug>/needs/", builder.NeedsView.as_view(), name="api-deck-needs"),
+    path("decks/<slug:slug>/wants/", builder.WantsView.as_view(), name="api-deck-wants"),
+    path("decks/<slug:slug>/fill/", builder.FillView.as_view(), name="api-deck-fill"),
+    path(
+        "decks/<slug:slug>/random/", builder.RandomCardsView.as_view(), name="api-deck-random-cards"
+    ),
     # What others show, versions, likes
     path("decks/shared/", shared.SharedView.as_view(), name="api-decks-shared"),
     path("decks/<slug:slug>/versions/", versions.VersionsView.as_view(), name="api-deck-versions"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.api import builder, checks, formats, lists, shared, versions
+from decks.api import builder, checks, formats, lists, ready_made, shared, versions
 from decks.api import decks as api
 
 urlpatterns = [
@@ -12,6 +12,13 @@ urlpatterns = [
     path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
     path("decks/check", api.CheckView.as_view(schema=None)),
+    # Ready-made decks
+    path("decks/ready-made/", ready_made.ReadyMadeView.as_view(), name="api-decks-ready-made"),
+    path(
+        "decks/ready-made/<slug:game>/<slug:starter>/copy/",
+        ready_made.CopyReadyMadeView.as_view(),
+        name="api-deck-ready-made-copy",
+    ),
     # Building
     path("decks/random/", builder.RandomView.as_view(), name="api-deck-random"),
     path("decks/<slug:slug>/cards/", builder.CardsView.as_view(), name="api-deck-cards"),

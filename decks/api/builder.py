@@ -16,6 +16,7 @@ from accounts.documents import problems
 from accounts.models import User
 from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import DeckSerializer, ExpectedField, answer, refusals, valid
+from decks.api.repeats import ONCE, token_of
 from decks.api.versions import ExpectedSerializer
 from decks.errors import UnknownDeck
 from decks.models import MOST_COPIES
@@ -126,6 +127,7 @@ class RandomView(APIView):
         tags=["decks"],
         operation_id="decks_random",
         request=RandomDeckSerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 422, 429)},
         examples=[
             OpenApiExample(
@@ -138,7 +140,7 @@ class RandomView(APIView):
         data = valid(RandomDeckSerializer(data=request.data))
         user = cast(User, request.user)
         with refusals():
-            deck = services.create_random(owner=user, **data)
+            deck = services.create_random(owner=user, token=token_of(request), **data)
         return answer(request, decks.access_deck(user, deck.slug), status.HTTP_201_CREATED)
 
 

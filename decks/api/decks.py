@@ -23,6 +23,7 @@ from accounts.documents import problems
 from accounts.models import User
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
+from decks.api.repeats import ONCE, token_of
 from decks.errors import BadDeck
 from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
@@ -304,6 +305,7 @@ class DecksView(generics.ListAPIView[Deck]):
         tags=["decks"],
         operation_id="decks_create",
         request=NewDeckSerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
     )
     def post(self, request: Request) -> Response:
@@ -322,6 +324,7 @@ class DecksView(generics.ListAPIView[Deck]):
                 notes=data.get("notes", ""),
                 tags=data.get("tags", ()),
                 format=data.get("format") or "",
+                token=token_of(request),
             )
         return answer(request, deck, status.HTTP_201_CREATED)
 

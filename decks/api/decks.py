@@ -24,6 +24,7 @@ from accounts.models import User
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
 from decks.about import stamps, write_stamp
+from decks.api.repeats import ONCE, token_of
 from decks.errors import BadDeck
 from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
@@ -327,6 +328,7 @@ class DecksView(generics.ListAPIView[Deck]):
         tags=["decks"],
         operation_id="decks_create",
         request=NewDeckSerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
     )
     def post(self, request: Request) -> Response:
@@ -345,6 +347,7 @@ class DecksView(generics.ListAPIView[Deck]):
                 notes=data.get("notes", ""),
                 tags=data.get("tags", ()),
                 format=data.get("format") or "",
+                token=token_of(request),
             )
         return answer(request, deck, status.HTTP_201_CREATED)
 

@@ -13,7 +13,7 @@ from rules.engine import formats
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.events import EventKind
-from rules.engine.legality import Decklist, Report
+from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.moves import Move, Prompt
 from rules.engine.state import Rulebook, State
 
@@ -387,13 +387,13 @@ class Game:
             # What a fix puts in keeps to the house rules as it keeps to what is owned.
             allowed = formats.allowed_copies(self, house, about.get("owned"))
             again = self.check(mode, decklist, own, **about | {"owned": allowed})
-            fixes = {(one.rule, one.cards): one.fix for one in again.problems}
+            there = {(one.rule, one.cards): one for one in again.problems}
             # A rule may name other cards when others may come in; where it has one problem, it
             # is that one.
             times = Counter(one.rule for seen in (report, again) for one in seen.problems)
-            single = {one.rule: one.fix for one in again.problems if times[one.rule] == 2}
+            single = {one.rule: one for one in again.problems if times[one.rule] == 2}
             problems = tuple(
-                replace(one, fix=fixes.get((one.rule, one.cards), single.get(one.rule, one.fix)))
+                _under_house(one, there.get((one.rule, one.cards), single.get(one.rule, one)))
                 for one in problems
             )
 
@@ -451,3 +451,12 @@ class Game:
             return match
         except (KeyError, TypeError, IndexError, ValueError) as error:
             raise BadData(f"This is no stored match of {self.name}: {error!r}.") from error
+
+
+def _under_house(problem: Problem, there: Problem) -> Problem:
+    """A problem with the fix that it has under house rules: ``there``.
+
+    Where they leave none the sentence comes along: it says why, if the game knows.
+    """
+    hopeless = problem.fix and not there.fix and problem.cards == there.cards
+    return replace(problem, fix=there.fix, message=(there if hopeless else problem).message)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 import unicodedata
+import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -508,6 +510,13 @@ class TestPages:
         assert rows[1].startswith("1,'=HYPERLINK(1),'+2,yes,,40,")
 
 
+def _shown(pdf: bytes) -> bytes:
+    """What a PDF's pages are made of."""
+    packed = re.findall(rb"stream\r?\n(\S+~>)", pdf)
+    pages = b"".join(zlib.decompress(base64.a85decode(b"<~" + one, adobe=True)) for one in packed)
+    return re.sub(rb"\\(\d{3})", lambda found: bytes([int(found[1], 8)]), pages)
+
+
 class TestPapers:
     def test_a_sheet_for_every_deck(self, client: Client, check: DeckCheck) -> None:
         add(check, TEXT, SHORT, TEXT)
@@ -523,7 +532,7 @@ class TestPapers:
     def test_names_are_printed_in_their_own_letters(self, check: DeckCheck) -> None:
         names = "Łukasz Ελένη Ñandú Борис Nguyễn"
         assert printable(names) == printable(unicodedata.normalize("NFD", names)) == names
-        assert printable("李 Ada\N{ROCKET}") == "? Ada?"
+        assert printable("Ada\N{ROCKET}\ue000") == "Ada??"
         services.add_decks(check=check, by=check.organiser, entries=[Entry(names, "", TEXT)])
         judged(check)
         client = Client()
@@ -533,6 +542,32 @@ class TestPapers:
         assert b"+DejaVuSans\n" in body or b"+DejaVuSans " in body
         assert b"/ToUnicode" in body
         assert len(body) < 60_000
+
+    @pytest.mark.parametrize(
+        ("name", "letters", "begin"),
+        [
+            ("李 Wang", b"/STSong-Light", "李"),
+            ("\u3000李\u3000四", b"/STSong-Light", "李"),
+            ("やまだ 太郎", b"/HeiseiKakuGo-W5", "やまだ"),
+            ("김철수 （Kim）", b"/HYSMyeongJo-Medium", "김철수"),
+            (unicodedata.normalize("NFD", "김철수"), b"/HYSMyeongJo-Medium", "김철수"),
+            ("鄭 やま", b"/HeiseiKakuGo-W5", "鄭"),
+            ("裴 한", b"/HYSMyeongJo-Medium", "裴"),
+            ("쌤 猫です", b"/HeiseiKakuGo-W5", "猫です"),
+        ],
+    )
+    def test_names_of_the_east_are_left_to_the_reader_s_letters(
+        self, name: str, letters: bytes, begin: str
+    ) -> None:
+        usual = unicodedata.normalize("NFC", name).replace("\u3000", " ")
+        assert printable(name) == usual
+        kinds = [("main", [("x", [(1, "Red Claw")])])]
+        sheet = Sheet("E", "P", "", name, "D", kinds, [], "0" * 64, None, [], None)
+        file = io.BytesIO()
+        write_sheets([sheet], "T", file)
+        body = file.getvalue()
+        assert letters in body
+        assert b"(" + begin.encode("utf-16-be") + b") Tj" in _shown(body)
 
     def test_the_longest_list_fits_onto_its_pages(self) -> None:
         kinds = [("x", [(999, "The longest title that a card may well have in here " * 2)] * 500)]

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
 from accounts.models import User
@@ -31,7 +31,7 @@ _BUTTONS = ("fix", "rename")
 OTHERS_SHOWN = 6
 
 
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """My decks, all or those with a tag, the ready-made ones, and what others show."""
     starters = [
@@ -262,7 +262,7 @@ def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
     return textlist.fix_list(text, game, fix, sections)
 
 
-@require_GET
+@require_safe
 def deck(request: HttpRequest, slug: str) -> HttpResponse:
     """One deck: its cards, its report, and all that can be done with it."""
     return _deck_page(request, queries.access_deck(request.user, slug))

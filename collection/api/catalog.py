@@ -325,7 +325,7 @@ class RulingSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class WithinSerializer(serializers.Serializer[queries.Within]):
+class WithinSerializer(serializers.Serializer[Any]):
     """A ready-made deck of the game that a card is in."""
 
     slug = serializers.CharField()
@@ -367,7 +367,7 @@ class CardDetailSerializer(CardSerializer):
 
     @extend_schema_field(CardProductSerializer(many=True))
     def get_products(self, card: Card) -> Any:
-        about = self.context | {"game": card.game.slug}
+        about = {**self.context, "game": card.game.slug}
         return CardProductSerializer(queries.products_with(card), many=True, context=about).data
 
     @extend_schema_field(WithinSerializer(many=True))

@@ -50,7 +50,7 @@ class ChangeSerializer(serializers.Serializer[LedgerRow]):
     )
 
     def _came(self, row: LedgerRow) -> bool:
-        return row.taker_id == self.context["request"].user.pk
+        return bool(row.taker_id == self.context["request"].user.pk)
 
     def get_change(self, row: LedgerRow) -> int:
         return row.count if self._came(row) else -row.count

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.db.models import QuerySet
+from django_filters.rest_framework import DjangoFilterBackend  # type: ignore[import-untyped]
+from rest_framework import generics
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
@@ -16,7 +18,7 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 from accounts.models import User
 from collection.models import Card, LedgerRow
 from collection.queries.history import stretch
-from collection.queries.keyset import MANY, ORDERS, Found, page_of
+from collection.queries.keyset import MANY, ORDERS, Found, Page, asked_or_meant, page_of
 
 _MARKS = ("after", "before")
 _ROW = re.compile(r"[0-9]{1,18}", re.ASCII)
@@ -88,10 +90,27 @@ class MarkedPages(BasePagination):
         return [*marks, {"name": "page_size", "in": "query", "required": False, "schema": size}]
 
 
+class CardFilters(DjangoFilterBackend):
+    """The gallery's filters, with the words that are meant in place of those that were typed."""
+
+    def get_filterset_kwargs(
+        self, request: Request, queryset: QuerySet[Card], view: CardsByPage
+    ) -> dict[str, Any]:
+        """What the filters are made from."""
+        asked = request.query_params.copy()
+        if view.words:
+            asked["q"] = view.words
+        return {"data": asked, "queryset": queryset, "request": request}
+
+
 class CardPages(MarkedPages):
-    """Pages of cards in one of their orders, and how many there are."""
+    """Pages of cards in one of their orders, and how many there are.
+
+    Where no card says the words that are searched for, it is a page of what may be meant.
+    """
 
     found: Found
+    meant: str
 
     def paginate_queryset(  # type: ignore[override]
         self, queryset: QuerySet[Card], request: Request, view: Any = None
@@ -107,13 +126,22 @@ class CardPages(MarkedPages):
         for name in _MARKS:
             if asked.get(name) and order.beyond(asked[name]) is None:
                 raise ValidationError({name: [_NO_MARK]})
-        page, self.found = page_of(queryset, order, self._size(), asked)
+        size, said = self._size(), asked.get("q", "")
+
+        def find(wish: dict[str, str]) -> tuple[Page, Found]:
+            cards = queryset if wish.get("q") == said else view.saying(wish["q"])
+            return page_of(cards, order, size, asked)
+
+        self.meant, page, self.found = asked_or_meant({"q": said}, find)
         self.after, self.before = page.after, page.before
         return page.cards
 
     def about(self) -> dict[str, Any]:
-        """How many there are, as far as anybody counts."""
-        return {"count": None if self.found.more else self.found.number}
+        """How many there are, as far as anybody counts, and what the search was taken for."""
+        return {
+            "count": None if self.found.more else self.found.number,
+            "meant": self.meant or None,
+        }
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The same for the documentation."""
@@ -123,9 +151,33 @@ class CardPages(MarkedPages):
             "description": f"How many there are; null where there are more than {MANY}.",
         }
         page = super().get_paginated_response_schema(schema)
-        page["required"] = ["count", *page["required"]]
-        page["properties"] = {"count": count, **page["properties"]}
+        meant = {
+            "type": "string",
+            "nullable": True,
+            "description": "The words that were searched for instead, where no card says those of "
+            "“q” and a slip of the finger may be why; else null.",
+        }
+        page["required"] = ["count", "meant", *page["required"]]
+        page["properties"] = {"count": count, "meant": meant, **page["properties"]}
         return page
+
+
+class CardsByPage(generics.ListAPIView[Card]):
+    """Cards that are filtered, lined up and turned page by page."""
+
+    filter_backends: Sequence[type[CardFilters]] = (CardFilters,)
+    pagination_class = CardPages
+    words = ""
+    """What is searched for instead of ``q``."""
+
+    def order_name(self, request: Request) -> str:
+        """The order that was asked for."""
+        return request.query_params.get("sort") or "number"
+
+    def saying(self, words: str) -> QuerySet[Card]:
+        """The cards that other words would find."""
+        self.words = words
+        return self.filter_queryset(self.get_queryset())
 
 
 class HistoryPages(MarkedPages):

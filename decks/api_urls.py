@@ -51,11 +51,32 @@ urlpatterns = [
     path("formats/", formats.FormatsView.as_view(), name="api-formats"),
     path("formats/<slug:slug>/", formats.FormatView.as_view(), name="api-format"),
     path("deck-checks/", checks.DeckChecksView.as_view(), name="api-deck-checks"),
+    path("deck-checks/handed-in/", checks.HandedInView.as_view(), name="api-deck-checks-handed-in"),
     path("deck-checks/<slug:slug>/", checks.DeckCheckView.as_view(), name="api-deck-check-event"),
     path("deck-checks/<slug:slug>/decks/", checks.PileView.as_view(), name="api-deck-check-pile"),
     path(
         "deck-checks/<slug:slug>/mine/",
         checks.MyCheckedDeckView.as_view(),
         name="api-deck-check-mine",
+    ),
+    path("deck-checks/<slug:slug>/tally/", checks.TallyView.as_view(), name="api-deck-check-tally"),
+    path("deck-checks/<slug:slug>/again/", checks.AgainView.as_view(), name="api-deck-check-again"),
+    path(
+        "deck-checks/<slug:slug>/sheets/", checks.SheetsView.as_view(), name="api-deck-check-sheets"
+    ),
+    path(
+        "deck-checks/<slug:slug>/verdicts/",
+        checks.VerdictsView.as_view(),
+        name="api-deck-check-verdicts",
+    ),
+    path(
+        "deck-checks/<slug:slug>/decks/<int:number>/",
+        checks.OnPileView.as_view(),
+        name="api-deck-check-on-pile",
+    ),
+    path(
+        "deck-checks/<slug:slug>/decks/<int:number>/sheet/",
+        checks.SheetView.as_view(),
+        name="api-deck-check-sheet",
     ),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
@@ -15,6 +16,7 @@ from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
 from decks.services import checks as services
 from decks.services import decks as deck_services
+from decks.services import formats
 from decks.services.checks import Entry
 from decks.textlist import write_list
 
@@ -226,3 +228,24 @@ def test_a_pile_takes_as_many_queries_however_high_it_is(
                 answer = as_user(owner).get(at(check, end))
                 if end == "verdicts/":
                     read(answer)
+
+
+def test_the_page_of_checks_takes_as_many_queries_however_many_there_are(
+    asleep: None,
+    owner: User,
+    player: User,
+    client: Client,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    client.force_login(player)
+    for number in (1, 4):
+        _handed_in(owner, player, number)
+        for n in range(number):
+            hand_in(announced(player, f"Own {n}"), player)
+            formats.create_format(
+                by=player, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
+            )
+        with django_assert_num_queries(6):
+            page = client.get("/deck-checks/").content.decode()
+        rows = 3 if number == 1 else 15
+        assert page.count("check-row") == rows

@@ -10,6 +10,7 @@ from decks.api import decks as api
 urlpatterns = [
     path("decks/", api.DecksView.as_view(), name="api-decks"),
     path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
+    path("decks/tags/", api.TagsView.as_view(), name="api-deck-tags"),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
     path("decks/check", api.CheckView.as_view(schema=None)),
     # Ready-made decks

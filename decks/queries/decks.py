@@ -147,8 +147,15 @@ def decks_of(
     user: User | AnonymousUser, game: str = "", mode: str = "", tag: str = ""
 ) -> list[DeckPage]:
     """A person's decks, the last changed first; of a game, a mode, a tag where one is named."""
+    return _pages(own_decks(user, game, mode, tag))
+
+
+def own_decks(
+    user: User | AnonymousUser, game: str = "", mode: str = "", tag: str = ""
+) -> QuerySet[Deck]:
+    """The same without their cards."""
     if not user.is_authenticated:
-        return []
+        return Deck.objects.none()
     decks = Deck.objects.filter(owner=user)
     if game:
         decks = decks.filter(game=game)
@@ -156,7 +163,7 @@ def decks_of(
         decks = decks.filter(mode=mode)
     if tag:
         decks = decks.filter(tags__contains=tags.asked(tag))
-    return _pages(decks)
+    return decks
 
 
 def tags_of(user: User | AnonymousUser) -> list[str]:

@@ -130,6 +130,9 @@ def test_a_deck_is_liked(make_deck: MakeDeck, owner: User, stranger: User) -> No
         assert client.put(address(deck, "like/")).json() == {"likes": 1, "liked": True}
     assert client.get(address(deck)).json()["likes"] == 1
     assert client.delete(address(deck, "like/")).json() == {"likes": 0, "liked": False}
+    client.put(address(deck, "like/"))
+    for visitor, liked in ((client, True), (as_user(owner), False), (APIClient(), False)):
+        assert visitor.get(address(deck, "like/")).json() == {"likes": 1, "liked": liked}
     own = as_user(owner).put(address(deck, "like/"))
     assert (own.status_code, own.json()["type"]) == (422, "/api/problems/own-deck/")
 
@@ -180,6 +183,7 @@ ENDPOINTS: list[tuple[str, str, dict[str, Any], dict[str, int]]] = [
     ("get", "compare/?a=1", {}, OWNERS | {"anonymous": 403}),
     ("get", "compare/?other=SELF", {}, READERS),
     ("post", "copy/", {}, {"anonymous": 401, "stranger": 201, "owner": 201}),
+    ("get", "like/", {}, READERS),
     ("put", "like/", {}, {"anonymous": 401, "stranger": 200, "owner": 422}),
     ("delete", "like/", {}, {"anonymous": 401, "stranger": 200, "owner": 422}),
 ]
@@ -213,6 +217,27 @@ def test_who_may_do_what(
     assert answer.status_code == expected, answer.content
     if expected >= 400:
         assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_my_decks_are_found_by_game_mode_and_tag(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    make_deck(name="Quick", tags=["quick", "red"])
+    make_deck(name="Slow", tags=["slow"], mode="match")
+    make_deck(name="Crabs", game="battle-krabz", mode="battle", cards={})
+    make_deck(name="Other", owner=stranger, tags=["quick", "otto"], visibility="public")
+    client = as_user(owner)
+
+    def names(**asked: str) -> list[str]:
+        return [row["name"] for row in client.get("/api/decks/", asked).json()["results"]]
+
+    assert names(game="kaolan") == ["Slow", "Quick"]
+    assert names(game="kaolan", mode="match") == ["Slow"]
+    assert names(tag="Quick ") == ["Quick"]
+    assert names(tag="qui") == names(game="chess") == []
+    assert len(names()) == 3
+    assert client.get("/api/decks/tags/").json() == {"tags": ["quick", "red", "slow"]}
+    assert APIClient().get("/api/decks/tags/").status_code == 401
 
 
 # Ready-made decks, and requests that come twice

@@ -50,7 +50,6 @@ urlpatterns = [
     path("decks/<slug:slug>/", api.DeckView.as_view(), name="api-deck"),
     # House formats and deck checks
     path("formats/", formats.FormatsView.as_view(), name="api-formats"),
-    path("formats/options/", formats.FormatOptionsView.as_view(), name="api-format-options"),
     path("formats/<slug:slug>/", formats.FormatView.as_view(), name="api-format"),
     path("deck-checks/", checks.DeckChecksView.as_view(), name="api-deck-checks"),
     path("deck-checks/handed-in/", checks.HandedInView.as_view(), name="api-deck-checks-handed-in"),

@@ -39,7 +39,8 @@ def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> File
             unread=[line["text"] for line in row.unread],
             digest=row.digest,
             legal=row.legal,
-            problems=queries.errors(row),
+            # A sheet shows so many problems only; what was not checked is among them.
+            problems=[*queries.notices(row), *queries.errors(row)],
             locked_at=row.locked_at,
         )
         for row in rows
@@ -67,13 +68,19 @@ def verdicts_of(found: DeckCheck) -> StreamingHttpResponse:
 
 
 def _rows(found: DeckCheck) -> Iterator[str]:
-    yield _line(["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked"])
+    head = ["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked", "notices"]
+    yield _line(head)
     for row in queries.pile(found).iterator(chunk_size=500):
         legal = "" if row.legal is None else ("yes" if row.legal else "no")
-        broken = " ".join(dict.fromkeys(problem["rule"] for problem in queries.errors(row)))
+        broken = _rules_of(queries.errors(row))
         size = sum(sum(counts.values()) for counts in row.cards.values())
         locked = row.locked_at.isoformat() if row.locked_at else ""
-        yield _line([row.number, row.player, row.name, legal, broken, size, row.digest, locked])
+        about = [row.number, row.player, row.name, legal, broken, size, row.digest, locked]
+        yield _line([*about, _rules_of(queries.notices(row))])
+
+
+def _rules_of(problems: list[dict[str, Any]]) -> str:
+    return " ".join(dict.fromkeys(problem["rule"] for problem in problems))
 
 
 def _line(values: list[Any]) -> str:

@@ -14,12 +14,10 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
-from decks.api.decks import refusals, valid
+from decks.api.decks import refusals
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services
-from decks.services.decks import find_mode
-from rules.engine.game import FormatOption
 
 _READ = problems(401, 404, 406, 429)
 _WRITE = problems(400, 401, 403, 404, 406, 413, 415, 422, 429)
@@ -198,50 +196,6 @@ class FormatView(APIView):
         """Offer a format of mine no longer; it stays readable."""
         services.retire_format(format=queries.format_of(slug), by=cast(User, request.user))
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class FormatOptionSerializer(serializers.Serializer[Any]):
-    """Something that a format may ask for, by the game's own rules."""
-
-    slug = serializers.CharField(help_text="Its name among a format's `options`.")
-    name = serializers.CharField()
-    help = serializers.CharField()
-    rule = serializers.CharField(help_text="The ID that its problems carry.")
-    values = serializers.SerializerMethodField(
-        help_text="The least and the greatest number; none for what is switched on or off."
-    )
-
-    @extend_schema_field(serializers.ListField())
-    def get_values(self, option: FormatOption) -> list[Any]:
-        """Nothing for a switch."""
-        return list(option.values or ())
-
-
-class PlaySerializer(serializers.Serializer[Any]):
-    """A game and one of its modes."""
-
-    game = serializers.CharField(max_length=50)
-    mode = serializers.CharField(max_length=50)
-
-
-class FormatOptionsView(APIView):
-    """What formats may ask for."""
-
-    permission_classes = [IsAuthenticatedOrReadOnly]
-
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="formats_options",
-        parameters=[PlaySerializer],
-        responses={200: FormatOptionSerializer(many=True), **problems(400, 401, 406, 429)},
-    )
-    def get(self, request: Request) -> Response:
-        """The options that formats for a mode may have besides cards, sets and own cards."""
-        asked = valid(PlaySerializer(data=request.query_params.dict()))
-        with refusals():
-            game, mode = find_mode(asked["game"], asked["mode"])
-        options = [one for one in game.format_options if mode.slug in (one.modes or game.modes)]
-        return Response(FormatOptionSerializer(options, many=True).data)
 
 
 def _answer(slug: str, code: int = status.HTTP_200_OK) -> Response:

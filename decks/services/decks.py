@@ -13,9 +13,9 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
+from decks import about, textlist
 from decks import tags as tagging
-from decks import textlist
-from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
+from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
@@ -110,24 +110,29 @@ def update_deck(
     tags: Iterable[str] | None = None,
     format: str | None = None,
     expected: int | None = None,
+    expected_about: str | None = None,
 ) -> Deck:
     """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
 
     A new mode takes the cards along: those of a section that it lacks go into its first one. The
     house format was one for the old mode, and goes; the ``format`` that is given, "" for none, is
     one for the new mode.
-    ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
-    ``NotYourDeck`` and ``DeckChanged``.
+    ``expected`` is the version that the change was made for, ``expected_about`` the stamp of name,
+    visibility, tags and notes as they were then: of these only what was not left as it was is
+    written. Raises also ``UnknownDeck``, ``NotYourDeck``, ``DeckChanged`` and ``AboutChanged``.
     """
     deck = own_deck(user, slug, expected)
+    given: dict[str, str] = {}
     if name is not None:
-        deck.name = _name(name)
+        given["name"] = _name(name)
     if visibility is not None:
-        deck.visibility = _visibility(visibility)
-    if notes is not None:
-        deck.notes = _notes(notes)
+        given["visibility"] = _visibility(visibility)
     if tags is not None:
-        deck.tags = _tags(tags)
+        given["tags"] = _tags(tags)
+    if notes is not None:
+        given["notes"] = _notes(notes)
+    for field, value in _unless_changed(deck, given, expected_about).items():
+        setattr(deck, field, value)
     if mode is not None:
         find_mode(deck.game, mode)
         deck.house = deck.house if mode == deck.mode else None
@@ -373,6 +378,25 @@ def _visibility(visibility: str) -> str:
     if visibility not in Visibility.values:
         raise BadDeck("visibility", [f"A deck is one of {', '.join(Visibility.values)}."])
     return visibility
+
+
+def _unless_changed(deck: Deck, given: dict[str, str], expected: str | None) -> dict[str, str]:
+    """What to write of what was given; raises ``AboutChanged`` where that would overwrite."""
+    if expected is None:
+        return given
+    merged = about.merge(deck, given, about.read_stamp(expected))
+    if merged.clashes:
+        now: dict[str, object] = {field: getattr(deck, field) for field in merged.clashes}
+        if "tags" in now:
+            now["tags"] = tagging.of(deck.tags)
+        raise AboutChanged(
+            f"What is said about “{deck.name}” was changed in another window since this page was "
+            "made. Nothing was overwritten: choose what shall stay.",
+            given=merged.changes.keys(),
+            now=now,
+            about_version=about.write_stamp(about.stamps(deck)),
+        )
+    return merged.changes
 
 
 def _contents(

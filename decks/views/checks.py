@@ -104,7 +104,10 @@ def _pile(
     shown = rows[: queries.A_PAGE]
     context = _about(found) | {
         "tally": queries.tally(found),
-        "rows": [{"deck": row, "errors": queries.errors(row)} for row in shown],
+        "rows": [
+            {"deck": row, "problems": queries.problems(row), "notices": queries.notices(row)}
+            for row in shown
+        ],
         "more": shown[-1].number if len(rows) > len(shown) else None,
         "show": show,
         "working": found.state != CheckState.IDLE,
@@ -121,7 +124,7 @@ def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = No
     mine = queries.mine_in(found, request.user)
     context = _about(found) | {
         "mine": mine,
-        "errors": queries.errors(mine) if mine else [],
+        "problems": queries.problems(mine) if mine else [],
         "decks": queries.suitable_decks(found, request.user) if found.open else [],
         "refusal": refusal,
         "working": found.state != CheckState.IDLE and mine is not None and not mine.judged_at,
@@ -256,7 +259,8 @@ def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = _about(found) | {
         "row": row,
         "parts": queries.list_by_kind(row, found.game),
-        "problems": row.report["problems"] if row.report else [],
+        "problems": queries.problems(row),
+        "notices": queries.notices(row),
     }
     return render(request, "decks/checked_deck.html", context)
 

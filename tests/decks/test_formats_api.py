@@ -80,19 +80,3 @@ def test_formats_take_as_many_queries_however_many_there_are(
         with django_assert_num_queries(4):
             page = client.get("/formats/").content.decode()
         assert len(rows) == page.count("No duplicates") == (1 if number == 1 else 5)
-
-
-def test_what_a_format_may_ask_for_is_listed(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    api = APIClient()
-    with django_assert_num_queries(0):
-        options = api.get("/api/formats/options/", {"game": "kaolan", "mode": "tournament"}).json()
-    singleton = next(one for one in options if one["slug"] == "singleton")
-    assert (singleton["name"], singleton["values"]) == ("No duplicates", [])
-    assert singleton["rule"].startswith("KAO-D-")
-    asked = {"game": "battle-krabz", "mode": "battle"}
-    krabz = {one["slug"]: one["values"] for one in api.get("/api/formats/options/", asked).json()}
-    assert krabz["set_size"] == [1, 300]
-    for wrong in ({}, {"game": "kaolan"}, {"game": "kaolan", "mode": "single"}, {"game": "chess"}):
-        assert api.get("/api/formats/options/", wrong).status_code == 400

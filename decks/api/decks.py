@@ -274,7 +274,16 @@ class DeckSerializer(DeckSummarySerializer):
         source="cards", child=serializers.DictField(child=serializers.IntegerField())
     )
     notes = serializers.CharField(source="deck.notes")
+    original = serializers.SerializerMethodField(
+        help_text="The slug of the deck that it was copied from, if I may still look at that one."
+    )
     report = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_original(self, page: queries.DeckPage) -> str | None:
+        """Where the credit leads."""
+        found = queries.original_of(page.deck, self.context["request"].user)
+        return found.slug if found else None
 
     @extend_schema_field(DeckReportSerializer(allow_null=True))
     def get_report(self, page: queries.DeckPage) -> dict[str, Any] | None:

@@ -121,6 +121,14 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     return deck
 
 
+def original_of(deck: Deck, user: User | AnonymousUser) -> Deck | None:
+    """What a deck was copied from, if it is still there and this person may look at it."""
+    original = deck.copied_from
+    if original is None or original.owner_id == user.pk:
+        return original
+    return None if original.visibility == Visibility.PRIVATE else original
+
+
 def decklist(deck: Deck) -> dict[str, dict[str, int]]:
     """What the rules take: ``{section: {card slug: count}}``."""
     return _listed(_held(_entries(deck)))

@@ -13,6 +13,7 @@ import rules
 from accounts.models import User
 from decks.models import Deck
 from decks.services import decks as services
+from tests.races import at_once
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
@@ -119,6 +120,10 @@ def test_a_deck_is_copied(make_deck: MakeDeck, stranger: User) -> None:
     copy = answer.json()
     assert (copy["name"], copy["owner"], copy["credit"]) == ("Cinders", "otto", "Embers by mira")
     assert copy["deck"] == {"main": {CLAW: 2}}
+    assert copy["original"] == deck.slug
+    services.update_deck(user=deck.owner, slug=deck.slug, visibility="private")
+    assert client.get(f"/api/decks/{copy['slug']}/").json()["original"] is None
+    services.update_deck(user=deck.owner, slug=deck.slug, visibility="public")
     assert client.post(address(deck, "copy/")).json()["name"] == "Embers"
     assert client.post(address(deck, "copy/"), {"name": "x" * 81}).status_code == 400
 
@@ -309,6 +314,16 @@ def test_the_same_request_twice_makes_one_deck(
         assert (refused.status_code, list(refused.json()["errors"])) == (400, ["Idempotency-Key"])
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_same_request_twice_at_once_makes_one_deck(catalog: None, owner: User) -> None:
+    def ask() -> int:
+        key = {"Idempotency-Key": "one"}
+        return int(as_user(owner).post(COPY_WILDFIRE, headers=key).status_code)
+
+    assert at_once(ask, ask, ask) == [201, 201, 201]
+    assert Deck.objects.count() == 1
+
+
 def test_a_copy_that_was_made_is_given_again_when_its_original_has_gone(
     make_deck: MakeDeck, stranger: User
 ) -> None:
@@ -316,7 +331,8 @@ def test_a_copy_that_was_made_is_given_again_when_its_original_has_gone(
     key = {"Idempotency-Key": "one"}
     first = as_user(stranger).post(address(deck, "copy/"), headers=key).json()
     services.delete_deck(user=deck.owner, slug=deck.slug)
-    assert as_user(stranger).post(address(deck, "copy/"), headers=key).json() == first
+    again = as_user(stranger).post(address(deck, "copy/"), headers=key).json()
+    assert again == first | {"original": None}
 
 
 def test_a_guest_s_keys_do_not_meet_those_of_their_account(

@@ -13,6 +13,7 @@ import rules
 from accounts.models import User
 from decks.models import Deck
 from decks.services import decks as services
+from decks.services import formats
 from tests.races import at_once
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
@@ -343,3 +344,40 @@ def test_a_guest_s_keys_do_not_meet_those_of_their_account(
         as_user(user).post(COPY_WILDFIRE, headers=key)
     services.move_decks(guest=stranger, user=owner)
     assert Deck.objects.filter(owner=owner).count() == 2
+
+
+# How much is asked of the database
+
+
+def test_versions_take_as_many_queries_however_many_there_are(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    deck, client = make_deck(), as_user(owner)
+    for number in (1, 5):
+        with django_assert_num_queries(2):
+            assert len(client.get(address(deck, "versions/")).json()["results"]) == number
+        for _ in range(4):
+            add(deck)
+
+
+def test_decks_take_as_many_queries_however_many_are_shown(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    house = formats.create_format(
+        by=owner,
+        game="kaolan",
+        mode="tournament",
+        name="Own cards",
+        rules_of=formats.Rules(owned_only=True),
+    )
+    client = as_user(owner)
+    for number in (1, 4):
+        for _ in range(number):
+            make_deck(cards=WILDFIRE, visibility="public", tags=["red"], format=house.slug)
+        # Decks, entries, cards; what their formats say now, and what the owner has.
+        with django_assert_num_queries(5):
+            shown = client.get("/api/decks/shared/").json()["results"]
+        with django_assert_num_queries(6):  # and their number
+            mine = client.get("/api/decks/", {"tag": "red"}).json()["results"]
+        assert len(shown) == len(mine) == (1 if number == 1 else 5)
+        assert {row["format"]["slug"] for row in shown} == {house.slug}

@@ -87,6 +87,10 @@ class NewFormatSerializer(FormatRulesSerializer):
     name = serializers.CharField(max_length=services.NAME_LENGTH)
     summary = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
     listed = serializers.BooleanField(default=True)
+    house = serializers.BooleanField(
+        default=False,
+        help_text="One of the house's own, without an owner. Only the staff defines these (403).",
+    )
 
 
 class NewVersionSerializer(FormatRulesSerializer):
@@ -146,6 +150,7 @@ class FormatsView(generics.ListAPIView[Format]):
                 name=data["name"],
                 summary=data["summary"],
                 listed=data["listed"],
+                house=data["house"],
                 rules_of=_rules(data),
             )
         return _answer(made.slug, status.HTTP_201_CREATED)

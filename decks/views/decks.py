@@ -18,7 +18,7 @@ from decks import textlist, verdicts
 from decks.about import stamps, write_stamp
 from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck
 from decks.forms import Clash, DeckForm, DraftForm, known_play
-from decks.models import Deck, Visibility
+from decks.models import Deck
 from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
 from decks.queries.shared import Wish, shared_page
@@ -309,7 +309,7 @@ def _deck_page(
         "is_mine": is_mine,
         "link": request.build_absolute_uri(found.get_absolute_url()),
         "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),
-        "original": _original(request, found),
+        "original": queries.original_of(found, request.user),
     }
     if is_mine:
         context["can_undo"], context["can_redo"] = versions.ways(found)
@@ -325,14 +325,6 @@ def _deck_page(
     else:
         context["liked"] = queries.likes(request.user, found)
     return render(request, "decks/deck.html", context, status=status)
-
-
-def _original(request: HttpRequest, found: Deck) -> Deck | None:
-    """What a deck was copied from, if it is still there and this person may look at it."""
-    original = found.copied_from
-    if original is None or original.owner_id == request.user.pk:
-        return original
-    return None if original.visibility == Visibility.PRIVATE else original
 
 
 @require_POST

@@ -14,6 +14,7 @@ from accounts.models import User
 from collection.errors import NotFound
 from collection.models import Holding
 from decks.models import Format, FormatVersion
+from rules.engine.game import FormatOption
 
 
 def formats() -> QuerySet[Format]:
@@ -95,11 +96,8 @@ def clauses(version: FormatVersion) -> list[Clause]:
     found = []
     for option in game.format_options:
         value = version.options.get(option.slug)
-        if value is True:
-            words = f"{option.name}: {option.help}" if option.help else option.name
-            found.append(Clause(option.rule, words.rstrip(".")))
-        elif value is not None:
-            found.append(Clause(option.rule, f"{option.name}: {value}"))
+        if value is not None:
+            found.append(Clause(option.rule, _said(option, value)))
     if version.sets:
         names = {one.slug: one.name for one in game.sets}
         said = ", ".join(names.get(slug, slug) for slug in version.sets)
@@ -107,6 +105,17 @@ def clauses(version: FormatVersion) -> list[Clause]:
     if version.owned_only:
         found.append(Clause("", "Only cards that the player owns"))
     return found
+
+
+def _said(option: FormatOption, value: Any) -> str:
+    """What an option asks, in words."""
+    if option.kind == "switch":
+        words = f"{option.name}: {option.help}" if option.help else option.name
+        return words.rstrip(".")
+    if option.kind == "subset":
+        chosen = option.usual if value is True else value
+        return f"{option.name}: {', '.join(option.word(one) for one in chosen)}"
+    return f"{option.name}: {option.word(value)}"
 
 
 def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:

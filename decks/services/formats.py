@@ -134,17 +134,14 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     options: dict[str, Any] = {}
     for slug, value in rules_of.options.items():
         if slug not in known:
-            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.")
-        if value is None or value is False:
-            continue
-        limits = known[slug].values
-        if limits is None and value is not True:
-            raise Unacceptable(f"{known[slug].name} is switched on or off.")
-        if limits is not None and (type(value) is not int or not limits[0] <= value <= limits[1]):
-            raise Unacceptable(
-                f"{known[slug].name} is a whole number from {limits[0]} to {limits[1]}."
-            )
-        options[slug] = value
+            there = f" There are: {', '.join(known)}." if known else ""
+            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.{there}")
+        try:
+            checked = known[slug].checked(value)
+        except BadData as error:
+            raise Unacceptable(str(error)) from error
+        if checked is not None:
+            options[slug] = checked
     if len(rules_of.restricted) > MOST_RESTRICTED:
         raise Unacceptable(f"A restricted list names at most {MOST_RESTRICTED} cards.")
     try:

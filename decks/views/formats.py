@@ -110,11 +110,19 @@ class FormatForm(forms.Form):
 
 
 def _field(option: FormatOption) -> forms.Field:
-    if option.values is None:
-        return forms.BooleanField(required=False, label=option.name, help_text=option.help)
-    low, high = option.values
-    return forms.IntegerField(
-        required=False, label=option.name, help_text=option.help, min_value=low, max_value=high
+    about: dict[str, Any] = {"required": False, "label": option.name, "help_text": option.help}
+    if option.kind == "switch":
+        return forms.BooleanField(**about)
+    if option.kind == "integer":
+        low, high = option.values
+        return forms.IntegerField(min_value=low, max_value=high, **about)
+    choices = [(str(one), option.word(one)) for one in option.values]
+    if option.kind == "subset":
+        boxes = forms.CheckboxSelectMultiple
+        return forms.MultipleChoiceField(choices=choices, widget=boxes, **about)
+    values = {str(one): one for one in option.values}
+    return forms.TypedChoiceField(
+        choices=[("", "Any"), *choices], coerce=values.__getitem__, empty_value=None, **about
     )
 
 
@@ -241,8 +249,16 @@ def _initial(found: Format, game: Game) -> dict[str, Any]:
         "restricted": "\n".join(lines),
         "sets": version.sets,
         "owned_only": version.owned_only,
-        **{f"option-{slug}": value for slug, value in version.options.items()},
+        **{
+            f"option-{option.slug}": _as_filled_in(option, version.options[option.slug])
+            for option in game.format_options
+            if option.slug in version.options
+        },
     }
+
+
+def _as_filled_in(option: FormatOption, value: Any) -> Any:
+    return list(option.usual) if option.kind == "subset" and value is True else value
 
 
 def _form_page(

@@ -83,6 +83,17 @@ def test_formats_have_versions(catalog: object) -> None:
     assert APIClient().get("/api/formats/").json()["results"] == []
 
 
+def test_a_format_of_battle_krabz_by_api(catalog: object) -> None:
+    options = {"target": 20, "plain_shells": ["holo"], "set_size": 40}
+    body = {"game": "battle-krabz", "mode": "battle", "name": "Shells", "options": options}
+    made = as_("ada").post("/api/formats/", body, format="json")
+    assert made.status_code == 201
+    assert made.json()["versions"][0]["options"] == options
+    bad = as_("ada").post("/api/formats/", body | {"options": {"trump_size": 10}}, format="json")
+    assert bad.status_code == 422
+    assert "There are: target, doubles" in bad.json()["detail"]
+
+
 @pytest.mark.parametrize(
     ("change", "status"),
     [

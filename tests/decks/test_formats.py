@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -45,6 +47,11 @@ def problems(format: Format) -> set[str]:
     return {problem.rule for problem in report.problems}
 
 
+def ticked(page: str) -> list[str]:
+    """The colours that are chosen in the form."""
+    return re.findall(r'name="option-plain_shells" value="(\w+)"[^>]* checked', page)
+
+
 class TestDefining:
     def test_a_format_judges_decks(self, ada: User) -> None:
         assert problems(define(ada)) == {"HOUSE-01"}
@@ -76,6 +83,39 @@ class TestDefining:
         assert queries.present(made).options == {"set_size": 56}
         with pytest.raises(Unacceptable, match="a whole number from 1 to 300"):
             define(ada, Rules({"set_size": 0}), game="battle-krabz", mode="battle")
+
+    def test_options_of_battle_krabz_have_values(self, ada: User) -> None:
+        krabz = {"game": "battle-krabz", "mode": "battle"}
+        multi = krabz | {"mode": "multi"}
+        asked: dict[str, object] = {"target": 20, "plain_shells": ["emerald", "silver"]}
+        made = define(ada, Rules(asked), **krabz)
+        version = queries.present(made)
+        assert version.options == {"target": 20, "plain_shells": ["silver", "emerald"]}
+        assert [clause.words for clause in queries.clauses(version)] == [
+            "Winning target: 20",
+            "Plain Shells: Silver, Emerald",
+        ]
+        few = {"main": {"krabbi-long-legs-silver": 1, "krabbi-long-legs-gold": 1}}
+        taken = queries.as_rules_take_it(version)
+        report = rules.game("battle-krabz").check_deck("battle", few, taken)
+        assert {"BKZ-D-06", "BKZ-D-22"} == {one.rule for one in report.errors}
+        plain = define(ada, Rules({"plain_shells": ["gold", "silver"]}), **krabz)
+        assert queries.present(plain).options == {"plain_shells": True}
+        (clause,) = queries.clauses(queries.present(plain))
+        assert clause.words == "Plain Shells: Silver, Gold"
+        trumps = define(ada, Rules({"trump_size": 20}), **multi)
+        taken = queries.as_rules_take_it(queries.present(trumps))
+        report = rules.game("battle-krabz").check_deck("multi", few, taken)
+        sized = next(one for one in report.errors if one.rule == "BKZ-D-31")
+        assert sized.allowed == 20
+        for options, mode, words in (
+            ({"target": 76}, krabz, "a whole number from 1 to 75"),
+            ({"target": 20}, multi, "no format option “target”. There are: trump_size, doubles"),
+            ({"trump_size": 12}, multi, "one of 10, 15, 20, 30"),
+            ({"plain_shells": ["red"]}, krabz, "takes some of silver, gold"),
+        ):
+            with pytest.raises(Unacceptable, match=words):
+                define(ada, Rules(options), **mode)
 
     def test_who_may(self, ada: User) -> None:
         with pytest.raises(MembersOnly):
@@ -162,6 +202,34 @@ class TestPages:
         client.post(address, {"restricted": "1 Red Claw", "note": "Not so dull"})
         page = client.get(made.get_absolute_url()).content.decode()
         assert "version 2" in page and "Not so dull" in page and "Version 1" in page
+
+    def test_the_form_has_values_for_options(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        address = "/formats/new/?play=battle-krabz/battle"
+        fields = {"name": "Shells", "option-target": "20", "option-plain_shells": ["gold", "holo"]}
+        page = client.post(address, fields | {"option-target": "80"}).content.decode()
+        assert "less than or equal to 75" in page and not Format.objects.exists()
+        assert ticked(page) == ["gold", "holo"]
+        page = client.post(address, fields, follow=True).content.decode()
+        assert "Winning target: 20" in page and "Plain Shells: Gold, Holo" in page
+        made = Format.objects.get()
+        page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
+        assert 'value="20"' in page and ticked(page) == ["gold", "holo"]
+        client.post(
+            f"/formats/{made.slug}/new-version/", {"option-plain_shells": ["gold", "silver"]}
+        )
+        assert queries.present(made).options == {"plain_shells": True}
+        page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
+        assert ticked(page) == ["silver", "gold"], "simply on, it is the two usual colours"
+
+        address = "/formats/new/?play=battle-krabz/multi"
+        client.post(address, {"name": "Trumps", "option-trump_size": "30"})
+        trumps = Format.objects.get(name="Trumps")
+        assert queries.present(trumps).options == {"trump_size": 30}
+        page = client.get(f"/formats/{trumps.slug}/new-version/").content.decode()
+        assert '<option value="30" selected>' in page
+        client.post(f"/formats/{trumps.slug}/new-version/", {"option-trump_size": ""})
+        assert queries.present(trumps).options == {}
 
     def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
         made = define(ada)

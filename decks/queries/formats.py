@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
 
 import rules
 from accounts.models import User
@@ -47,8 +48,43 @@ def format_of(slug: str) -> Format:
 
 
 def present(format: Format) -> FormatVersion:
-    """The version that holds now."""
-    return format.versions.all()[0]
+    """The version that holds now: of those whose day has come, the newest."""
+    now = timezone.now()
+    versions = list(format.versions.all())
+    return next((one for one in versions if one.valid_from <= now), versions[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A format's versions as they stand now, the newest first: which holds, which are announced for
+    a later day, which held earlier, and which a newer one replaced before their day came."""
+
+    present: FormatVersion
+    announced: tuple[FormatVersion, ...] = ()
+    earlier: tuple[FormatVersion, ...] = ()
+    replaced: tuple[FormatVersion, ...] = ()
+
+    @property
+    def next(self) -> FormatVersion | None:
+        """The announced version whose day comes first."""
+        return self.announced[-1] if self.announced else None
+
+
+def history(format: Format) -> History:
+    """How the versions of a format stand."""
+    holds = present(format)
+    announced, earlier, replaced = [], [], []
+    soonest = None
+    for version in format.versions.all():
+        if soonest is not None and version.valid_from >= soonest:
+            replaced.append(version)
+            continue
+        soonest = version.valid_from
+        if version.number > holds.number:
+            announced.append(version)
+        elif version.number < holds.number:
+            earlier.append(version)
+    return History(holds, tuple(announced), tuple(earlier), tuple(replaced))
 
 
 def as_rules_take_it(version: FormatVersion | None) -> dict[str, Any] | None:

@@ -116,7 +116,7 @@ def _pile(
     context = _about(found) | {
         "tally": queries.tally(found),
         "rows": [
-            {"deck": row, "problems": queries.problems(row), "notices": queries.notices(row)}
+            {"deck": row, "errors": queries.errors(row), "notices": queries.notices(row)}
             for row in shown
         ],
         "more": shown[-1].number if len(rows) > len(shown) else None,

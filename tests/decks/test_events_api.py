@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 import rules
@@ -81,6 +85,22 @@ def test_formats_have_versions(catalog: object) -> None:
     assert ada.delete(address).status_code == 204
     assert APIClient().get(address).json()["retired"] is True
     assert APIClient().get("/api/formats/").json()["results"] == []
+
+
+def test_a_version_is_announced_by_api(catalog: object) -> None:
+    ada = as_("ada")
+    slug = ada.post("/api/formats/", FORMAT).json()["slug"]
+    address = f"/api/formats/{slug}/"
+    day = timezone.now() + timedelta(days=9)
+    body = {"sets": ["master"], "valid_from": day.isoformat()}
+    told = ada.post(address, body).json()
+    assert [row["number"] for row in told["versions"]] == [2, 1]
+    assert told["version"] == 1 and told["check_format"]["singleton"] is True
+    assert parse_datetime(told["versions"][0]["valid_from"]) == day
+    past = (day - timedelta(days=10)).isoformat()
+    assert ada.post(address, body | {"valid_from": past}).status_code == 422
+    assert ada.post(address, body | {"valid_from": "soon"}).status_code == 400
+    assert ada.post(address, body | {"valid_from": None}, format="json").json()["version"] == 3
 
 
 def test_a_format_of_battle_krabz_by_api(catalog: object) -> None:

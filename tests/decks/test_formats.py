@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 import rules
 from accounts import services as accounts
@@ -144,6 +147,65 @@ class TestVersions:
         same = Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}})
         assert services.publish_version(format=made, by=ada, rules_of=same).number == 1
 
+    def test_a_version_counts_from_its_day(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A set rotation is announced: until the day comes, decks are judged as before."""
+        made = define(ada, Rules())
+        day = timezone.now() + timedelta(days=30)
+        second = services.publish_version(
+            format=made, by=ada, rules_of=Rules(sets=["booster-1"]), valid_from=day
+        )
+        assert second.valid_from == day
+        assert queries.present(made).number == 1 and problems(made) == set()
+        assert queries.history(made).next == second
+        at = partial(monkeypatch.setattr, timezone, "now")
+        at(lambda: day - timedelta(microseconds=1))
+        assert queries.present(made).number == 1 and problems(made) == set()
+        at(lambda: day)
+        assert queries.present(made).number == 2 and problems(made) == {"HOUSE-02"}
+        stand = queries.history(made)
+        assert (stand.present, stand.announced) == (second, ())
+        assert [one.number for one in stand.earlier] == [1]
+
+    def test_versions_that_hold_one_after_the_other_and_one_that_is_overtaken(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made, now = define(ada, Rules()), timezone.now()
+        days = [now + timedelta(days=days) for days in (0, 10, 30, 20)]
+        for number, day in enumerate(days[1:], start=2):
+            services.publish_version(
+                format=made, by=ada, rules_of=Rules(sets=[f"booster-{number}"]), valid_from=day
+            )
+        stand = queries.history(made)
+        assert [one.number for one in stand.announced] == [4, 2]
+        assert [one.number for one in stand.replaced] == [3], "the fourth holds before it would"
+        assert stand.next == FormatVersion.objects.get(number=2)
+        for after, number in ((0, 1), (11, 2), (21, 4), (31, 4)):
+            moment = now + timedelta(days=after, hours=1)
+            monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+            assert queries.present(made).number == number
+
+    def test_days_that_cannot_be(self, ada: User) -> None:
+        made, now = define(ada), timezone.now()
+        for day, words in (
+            (now - timedelta(days=1), "from now on or from a later day"),
+            (now + timedelta(days=800), "at most two years ahead"),
+        ):
+            with pytest.raises(Unacceptable, match=words):
+                services.publish_version(format=made, by=ada, rules_of=Rules(), valid_from=day)
+        assert made.versions.count() == 1
+
+    def test_announcing_the_same_again_changes_nothing_and_sooner_does(self, ada: User) -> None:
+        made, day = define(ada), timezone.now() + timedelta(days=30)
+        rotated = partial(
+            services.publish_version, format=made, by=ada, rules_of=Rules(sets=["master"])
+        )
+        assert [rotated(valid_from=day).number for _ in range(2)] == [2, 2]
+        assert rotated(valid_from=day - timedelta(days=1)).number == 3
+        assert rotated().number == 4 and queries.present(made).number == 4
+        assert rotated(valid_from=day).number == 4, "it holds already"
+
     def test_only_its_owner_changes_it(self, ada: User) -> None:
         made = define(ada)
         ben = User.objects.create_user("ben", is_staff=True)
@@ -230,6 +292,60 @@ class TestPages:
         assert '<option value="30" selected>' in page
         client.post(f"/formats/{trumps.slug}/new-version/", {"option-trump_size": ""})
         assert queries.present(trumps).options == {}
+
+    def test_announcing_a_version(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = define(ada)
+        client.force_login(ada)
+        address = f"/formats/{made.slug}/new-version/"
+        today = timezone.localdate()
+        for day, words in (
+            (today - timedelta(days=1), "This day is over."),
+            (today + timedelta(days=1000), "at most two years ahead"),
+            ("soon", "Enter a valid date."),
+        ):
+            late = client.post(address, {"sets": ["master"], "valid_from": str(day)})
+            assert late.status_code == 422 and words in late.content.decode()
+        day = today + timedelta(days=40)
+        said = f"{day:%-d %B %Y}"
+        body = {"sets": ["master"], "valid_from": str(day)}
+        page = client.post(address, body, follow=True).content.decode()
+        assert f"Version 2 holds from {said} on." in page
+        assert "hold from <time" in page and said in page and "Only cards of Master Deck" in page
+        assert "version 1, from" in page, "which holds for the time being"
+        assert f"New rules from {said} on" in client.get("/formats/").content.decode()
+        form = client.get(address).content.decode()
+        assert f"Version 2 is announced for {said}" in form and f'value="{day}"' in form
+        page = client.post(address, {"valid_from": str(today)}, follow=True).content.decode()
+        assert "Version 3 holds from now on." in page and "never held" in page
+
+    def test_a_check_and_a_deck_are_judged_by_what_holds_on_their_day(
+        self, client: Client, ada: User, catalog: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = define(ada, Rules())
+        day = timezone.now() + timedelta(days=5)
+        ban = Rules(restricted={CLAW: {"most": 0}})
+        services.publish_version(format=made, by=ada, rules_of=ban, valid_from=day)
+        deck = create_deck(
+            owner=ada, game="kaolan", mode="tournament", name="W", cards=DECK, format=made.slug
+        )
+        client.force_login(ada)
+
+        def verdict() -> tuple[bool, int]:
+            told = client.get(f"/api/decks/{deck.slug}/").json()
+            return told["report"]["legal"], told["format"]["version"]
+
+        body = {"title": "T", "game": "kaolan", "mode": "tournament", "format": made.slug}
+        before = client.post("/api/deck-checks/", body, "application/json").json()
+        assert verdict() == (True, 1) and before["format_version"] == 1
+        monkeypatch.setattr(timezone, "now", lambda: day)
+        assert verdict() == (False, 2)
+        assert (
+            client.post("/api/deck-checks/", body, "application/json").json()["format_version"] == 2
+        )
+        kept = client.get(f"/api/deck-checks/{before['slug']}/").json()
+        assert kept["format_version"] == 1, "a check keeps the version that it was made with"
 
     def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
         made = define(ada)

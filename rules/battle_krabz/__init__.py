@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.battle_krabz import multi_view, position, view
 from rules.battle_krabz.bot import BOTS
-from rules.battle_krabz.legality import PLAIN, TRUMP_SIZES, check_deck
+from rules.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
 from rules.battle_krabz.preview import preview
 from rules.battle_krabz.rules import BOOK, battle, multi
 from rules.battle_krabz.sample import sample_decks
@@ -242,4 +242,5 @@ GAME: Final = Game(
     sample_decks=sample_decks,
     preview=preview,
     format_options=FORMAT_OPTIONS,
+    named=card_named,
 )

@@ -341,6 +341,9 @@ class Game:
 
     format_options: tuple[FormatOption, ...] = ()
     """What organisers may switch on for an event."""
+    named: Callable[[str], str] = lambda name: ""
+    """The card that a name means by a ruling of the game, where it is no card's title or slug as it
+    stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
 

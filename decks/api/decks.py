@@ -24,6 +24,8 @@ from accounts.models import User
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
+from decks.about import stamps, write_stamp
+from decks.api.repeats import ONCE, token_of
 from decks.errors import BadDeck
 from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
@@ -46,6 +48,19 @@ class ExpectedField(serializers.IntegerField):
             min_value=0,
             help_text="The version that the change was made for: refused (409) if the deck has "
             "another one now.",
+        )
+
+
+class ExpectedAboutField(serializers.CharField):
+    """What an owner saw said about a deck when making a change to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            max_length=100,
+            help_text="The “about_version” that the change was made for: refused (409) if name, "
+            "visibility, tags or notes would overwrite what somebody else has changed since. "
+            "What is sent as it was then stays as it is now.",
         )
 
 
@@ -212,6 +227,10 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     version = serializers.IntegerField(
         source="deck.version", help_text="Send it as “expected” with a change made for it."
     )
+    about_version = serializers.SerializerMethodField(
+        help_text="Stands for name, visibility, tags and notes: send it as “expected_about” with a "
+        "change of them."
+    )
     tags = serializers.ListField(child=serializers.CharField())
     likes = serializers.IntegerField(source="deck.like_count")
     credit = serializers.CharField(
@@ -224,6 +243,10 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     legal = serializers.SerializerMethodField(help_text="Null where its game is not installed.")
     created = serializers.DateTimeField(source="deck.created")
     changed = serializers.DateTimeField(source="deck.changed")
+
+    def get_about_version(self, page: queries.DeckPage) -> str:
+        """The stamp of what is said about it."""
+        return write_stamp(stamps(page.deck))
 
     @extend_schema_field(HouseSerializer(allow_null=True))
     def get_format(self, page: queries.DeckPage) -> dict[str, Any] | None:
@@ -308,6 +331,7 @@ class ChangedDeckSerializer(AboutSerializer, ListOrDeck):
     skip_unread = serializers.BooleanField(default=False)
     format = HouseField()
     expected = ExpectedField()
+    expected_about = ExpectedAboutField()
 
 
 class DecksView(generics.ListAPIView[Deck]):
@@ -337,6 +361,7 @@ class DecksView(generics.ListAPIView[Deck]):
         tags=["decks"],
         operation_id="decks_create",
         request=NewDeckSerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
     )
     def post(self, request: Request) -> Response:
@@ -355,6 +380,7 @@ class DecksView(generics.ListAPIView[Deck]):
                 notes=data.get("notes", ""),
                 tags=data.get("tags", ()),
                 format=data.get("format") or "",
+                token=token_of(request),
             )
         return answer(request, deck, status.HTTP_201_CREATED)
 
@@ -396,6 +422,7 @@ class DeckView(APIView):
                 tags=data.get("tags"),
                 format=(data["format"] or "") if "format" in data else None,
                 expected=data.get("expected"),
+                expected_about=data.get("expected_about"),
             )
         return answer(request, deck)
 

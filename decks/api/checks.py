@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django.db.models import QuerySet
@@ -14,6 +15,7 @@ from drf_spectacular.utils import (
     extend_schema_field,
 )
 from rest_framework import generics, serializers, status
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,6 +33,7 @@ from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
 from decks.services import checks as services
+from decks.services import uploads
 
 _READ = problems(401, 403, 404, 406, 429)
 _WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
@@ -111,13 +114,30 @@ class EntrySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(
         max_length=services.NAME_LENGTH, required=False, allow_blank=True, default=""
     )
-    list = serializers.CharField(trim_whitespace=False, allow_blank=True)
+    list = serializers.CharField(
+        trim_whitespace=False,
+        allow_blank=True,
+        help_text="The deck in any form that deck import reads: a list, Riffle's JSON, a deck "
+        "code, a Cockatrice or Tabletop Simulator file. It is known by what is in it.",
+    )
 
 
 class EntriesSerializer(serializers.Serializer[Any]):
     """Decks that the organiser brings."""
 
     decks = EntrySerializer(many=True, allow_empty=False)
+
+
+class FilesSerializer(serializers.Serializer[Any]):
+    """Decks that the organiser brings in files."""
+
+    files = serializers.ListField(
+        child=serializers.FileField(),
+        allow_empty=False,
+        max_length=uploads.FILES_AT_ONCE,
+        help_text="A file is a deck in any form that deck import reads, named like its player; a "
+        "text with lines `== Player: Deck` holds many.",
+    )
 
 
 class AddedSerializer(serializers.Serializer[Any]):
@@ -231,6 +251,7 @@ class PileView(generics.ListAPIView[CheckedDeck]):
     serializer_class = PiledDeckSerializer
     pagination_class = ByNumber
     filter_backends = []
+    parser_classes = [*APIView.parser_classes, MultiPartParser]
 
     def get_queryset(self) -> QuerySet[CheckedDeck]:
         """All, or those of one verdict."""
@@ -252,20 +273,33 @@ class PileView(generics.ListAPIView[CheckedDeck]):
     @extend_schema(
         tags=_TAGS,
         operation_id="deck_checks_add",
-        request=EntriesSerializer,
+        request={
+            "application/json": EntriesSerializer,
+            "multipart/form-data": FilesSerializer,
+        },
         responses={201: AddedSerializer, **_WRITE},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Put lists on the pile; a worker judges them."""
-        said = EntriesSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
+        """Put lists on the pile, as data or as files; a worker judges them."""
         user = cast(User, request.user)
-        entries = [
-            services.Entry(row["player"], row["name"], row["list"])
-            for row in said.validated_data["decks"]
-        ]
-        count = services.add_decks(check=queries.own_check(user, slug), by=user, entries=entries)
+        found = queries.own_check(user, slug)
+        many = request.content_type.startswith("multipart/")
+        said = (FilesSerializer if many else EntriesSerializer)(data=request.data)
+        said.is_valid(raise_exception=True)
+        entries = list(_from_files(found, said) if many else _from_lists(found, said))
+        count = services.add_decks(check=found, by=user, entries=entries)
         return Response({"added": count}, status=status.HTTP_201_CREATED)
+
+
+def _from_files(found: DeckCheck, said: serializers.Serializer[Any]) -> Iterator[services.Entry]:
+    for file in said.validated_data["files"]:
+        data = file.read(uploads.MOST_BYTES + 1)
+        yield from uploads.from_file(found, str(file.name or "deck"), data)
+
+
+def _from_lists(found: DeckCheck, said: serializers.Serializer[Any]) -> Iterator[services.Entry]:
+    for row in said.validated_data["decks"]:
+        yield uploads.from_list(found, row["player"], row["name"], row["list"])
 
 
 class MyCheckedDeckView(APIView):

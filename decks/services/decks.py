@@ -404,7 +404,7 @@ def _contents(
 ) -> tuple[Decklist, str]:
     """The deck list that was given in one form or the other, and what was typed for it."""
     if text is None:
-        return read_cards(game, mode, cards if cards is not None else {}), ""
+        return _by_slug(game, read_cards(game, mode, cards if cards is not None else {})), ""
     reading = read_typed(game, mode, text)
     if not reading.unread:
         return reading.cards, text
@@ -414,6 +414,18 @@ def _contents(
             [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
         )
     return reading.cards, textlist.comment_out(text, reading)
+
+
+def _by_slug(game: str, cards: Decklist) -> dict[str, dict[str, int]]:
+    """The list with the names that the game's rules read as cards turned into those cards."""
+    named = rules.game(game).named
+    found: dict[str, dict[str, int]] = {}
+    for section, counts in cards.items():
+        there = found.setdefault(section, {})
+        for name, count in counts.items():
+            card = named(name) or name
+            there[card] = there.get(card, 0) + count
+    return found
 
 
 def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:

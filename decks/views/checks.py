@@ -25,9 +25,9 @@ from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
 from decks.services import checks as services
+from decks.services import uploads
 
 HANDED_IN_SHOWN = 50
-FILES_AT_ONCE = 500
 
 
 class CheckForm(forms.Form):
@@ -105,7 +105,7 @@ def _pile(
     context = _about(found) | {
         "tally": queries.tally(found),
         "rows": [
-            {"deck": row, "problems": queries.problems(row), "notices": queries.notices(row)}
+            {"deck": row, "errors": queries.errors(row), "notices": queries.notices(row)}
             for row in shown
         ],
         "more": shown[-1].number if len(rows) > len(shown) else None,
@@ -150,7 +150,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.own_check(user, slug)
     typed = request.POST.get("lists", "")
     try:
-        entries = [*_from_files(request), *_from_text(typed)]
+        entries = [*_from_files(request, found), *uploads.from_text(found, typed)]
         count = services.add_decks(check=found, by=user, entries=entries)
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
@@ -168,27 +168,15 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(found)
 
 
-def _from_text(text: str) -> list[services.Entry]:
-    parts = queries.split_lists(text) if text.strip() else ()
-    return [services.Entry(player, name, cards) for player, name, cards in parts]
-
-
-def _from_files(request: HttpRequest) -> Iterator[services.Entry]:
-    """A file is a deck, named like its player; one with ``==`` lines is many."""
+def _from_files(request: HttpRequest, found: DeckCheck) -> Iterator[services.Entry]:
     files = request.FILES.getlist("files")
-    if len(files) > FILES_AT_ONCE:
-        raise Unacceptable(f"At most {FILES_AT_ONCE} files at once; one file may hold many decks.")
+    if len(files) > uploads.FILES_AT_ONCE:
+        raise Unacceptable(
+            f"At most {uploads.FILES_AT_ONCE} files at once; one file may hold many decks."
+        )
     for file in files:
-        name = str(file.name or "deck")
-        try:
-            text = file.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise Unacceptable(f"{name} is no text in UTF-8.") from None
-        entries = _from_text(text)
-        if len(entries) == 1 and not entries[0].player:
-            yield services.Entry(name.rpartition(".")[0] or name, "", entries[0].text)
-        else:
-            yield from entries
+        data = file.read(uploads.MOST_BYTES + 1)
+        yield from uploads.from_file(found, str(file.name or "deck"), data)
 
 
 @login_required

@@ -85,6 +85,15 @@ _STEMS = {_key(stem): stem for stem in _CHARACTERS} | {
 }
 
 
+def card_named(text: str) -> str:
+    """The card that an entry of a list names, by its slug or in any spelling (R-03); "" for none.
+
+    >>> card_named("Krabi Long Legs (Silver)")
+    'krabbi-long-legs-silver'
+    """
+    return text if text in _KINDS else _BY_NAME.get(_key(text), "")
+
+
 def check_deck(
     mode: str,
     decklist: Decklist,
@@ -153,11 +162,7 @@ def side_of(decklist: Decklist) -> str:
 
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
-    found = [
-        entry if entry in _CATALOG else _BY_NAME[_key(entry)]
-        for entry, count in decklist[SECTION].items()
-        for _ in range(count)
-    ]
+    found = [card_named(entry) for entry, count in decklist[SECTION].items() for _ in range(count)]
     return sorted(found, key=_ORDER.__getitem__)
 
 
@@ -267,8 +272,8 @@ def _read_deck(
     cards, lines, kinds = deck.cards, deck.lines, deck.kinds
     by_side = {"warrior": deck.sides, "booster": deck.helpers}
     for entry, count in read_decklist(decklist, (SECTION,)).get(SECTION, {}).items():
-        slug = entry if entry in _KINDS else _BY_NAME.get(_key(entry))
-        if slug is None:
+        slug = card_named(entry)
+        if not slug:
             deck.foreign[entry] = count
             continue
         if slug in cards:

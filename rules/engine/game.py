@@ -70,9 +70,11 @@ class Option:
 class FormatOption:
     """Something an organiser may ask of the decks for an event.
 
-    Without ``values`` it is switched on or off; with ``values`` (lowest and highest) it is a
-    number, off where none is given. ``rule`` is the rule that it switches on, ``modes`` where it
-    means anything (empty: everywhere).
+    ``kind`` is ``switch`` (on or off) or says how ``values`` are to be read: ``integer`` (lowest
+    and highest), ``choice`` (one of them) or ``subset`` (any of them; simply switched on, it is the
+    ``usual`` ones). All are off where nothing is given. ``names`` are the values' words for people,
+    ``rule`` is the rule that it switches on, ``modes`` where it means anything (empty:
+    everywhere).
     """
 
     slug: str
@@ -80,7 +82,41 @@ class FormatOption:
     rule: str
     help: str = ""
     modes: tuple[str, ...] = ()
-    values: tuple[int, int] | None = None
+    kind: str = "switch"
+    values: tuple[Any, ...] = ()
+    usual: tuple[Any, ...] = ()
+    names: Mapping[Any, str] = field(default_factory=dict, hash=False)
+
+    def checked(self, value: Any) -> Any:
+        """``value`` in the one form that is kept, None for off; raises ``BadData``."""
+        if value is None or value is False:
+            return None
+        if self.kind == "switch":
+            if value is True:
+                return True
+            raise BadData(f"{self.name} is switched on or off.")
+        if self.kind == "integer":
+            low, high = self.values
+            if type(value) is int and low <= value <= high:
+                return value
+            raise BadData(f"{self.name} is a whole number from {low} to {high}.")
+        allowed = ", ".join(str(one) for one in self.values)
+        if self.kind == "subset":
+            if value is True:
+                return True
+            if isinstance(value, (list, tuple)) and all(one in self.values for one in value):
+                chosen = [one for one in self.values if one in value]
+                if len(chosen) in (0, len(self.values)):
+                    return None
+                return True if chosen == list(self.usual) else chosen
+            raise BadData(f"{self.name} is switched on or off, or takes some of {allowed}.")
+        if type(value) is bool or value not in self.values:
+            raise BadData(f"{self.name} is one of {allowed}.")
+        return value
+
+    def word(self, value: Any) -> str:
+        """A value in words."""
+        return self.names.get(value, str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +341,9 @@ class Game:
 
     format_options: tuple[FormatOption, ...] = ()
     """What organisers may switch on for an event."""
+    named: Callable[[str], str] = lambda name: ""
+    """The card that a name means by a ruling of the game, where it is no card's title or slug as it
+    stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
 

@@ -82,7 +82,7 @@ def wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
     options = [
         option.slug
         for option in game.format_options
-        if not option.values and mode.slug in (option.modes or (mode.slug,))
+        if option.kind in ("switch", "subset") and mode.slug in (option.modes or (mode.slug,))
     ]
     format: dict[str, Any] = {}
     if options:

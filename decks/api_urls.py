@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.api import builder, checks, formats, lists, shared, versions
+from decks.api import builder, checks, formats, lists, ready_made, shared, versions
 from decks.api import decks as api
 
 urlpatterns = [
@@ -12,10 +12,23 @@ urlpatterns = [
     path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
     path("decks/check", api.CheckView.as_view(schema=None)),
+    # Ready-made decks
+    path("decks/ready-made/", ready_made.ReadyMadeView.as_view(), name="api-decks-ready-made"),
+    path(
+        "decks/ready-made/<slug:game>/<slug:starter>/copy/",
+        ready_made.CopyReadyMadeView.as_view(),
+        name="api-deck-ready-made-copy",
+    ),
     # Building
     path("decks/random/", builder.RandomView.as_view(), name="api-deck-random"),
     path("decks/<slug:slug>/cards/", builder.CardsView.as_view(), name="api-deck-cards"),
     path("decks/<slug:slug>/shape/", builder.ShapeView.as_view(), name="api-deck-shape"),
+    path("decks/<slug:slug>/needs/", builder.NeedsView.as_view(), name="api-deck-needs"),
+    path("decks/<slug:slug>/wants/", builder.WantsView.as_view(), name="api-deck-wants"),
+    path("decks/<slug:slug>/fill/", builder.FillView.as_view(), name="api-deck-fill"),
+    path(
+        "decks/<slug:slug>/random/", builder.RandomCardsView.as_view(), name="api-deck-random-cards"
+    ),
     # What others show, versions, likes
     path("decks/shared/", shared.SharedView.as_view(), name="api-decks-shared"),
     path("decks/<slug:slug>/versions/", versions.VersionsView.as_view(), name="api-deck-versions"),

@@ -142,13 +142,22 @@ def _and_more(count: int) -> list[Flowable]:
 def _verdict(sheet: Sheet) -> str:
     if sheet.legal is None:
         return "Not judged yet"
-    return "Legal" if sheet.legal else "Not legal"
+    noticed = any(_is_notice(problem) for problem in sheet.problems)
+    return ("Legal" if sheet.legal else "Not legal") + (", with a notice below" if noticed else "")
+
+
+def _is_notice(problem: Mapping[str, Any]) -> bool:
+    return bool(problem.get("severity") == "warning")
 
 
 def _proof(sheet: Sheet) -> list[Flowable]:
     """Problems, hash and lines to sign on."""
     found: list[Flowable] = [
-        _paragraph(f"{problem['rule']}: {problem['message'][:400]}", _TEXT)
+        _paragraph(
+            f"{'Notice, ' if _is_notice(problem) else ''}"
+            f"{problem['rule']}: {problem['message'][:400]}",
+            _TEXT,
+        )
         for problem in sheet.problems[:_SHOWN]
     ]
     found += _and_more(len(sheet.problems))

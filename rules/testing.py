@@ -20,7 +20,14 @@ from rules.engine import playthrough
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
-from rules.engine.playouts import check_playout, check_secrets, digest, named_seed, random_setup
+from rules.engine.playouts import (
+    check_moment,
+    check_playout,
+    check_secrets,
+    digest,
+    named_seed,
+    random_setup,
+)
 
 DiceScript = Iterable[int | tuple[int, ...]]
 
@@ -176,6 +183,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     check.add_argument("--options", type=json.loads, help="as JSON")
     soak = commands.add_parser("soak", help="play many random matches with checks")
     soak.add_argument("matches", type=int)
+    soak.add_argument("game", nargs="?")
+    soak.add_argument("mode", nargs="?")
     soak.add_argument("--seed", default="soak", help="any word")
     write = commands.add_parser("playthrough", help="write the golden playthroughs anew")
     write.add_argument("game", nargs="?")
@@ -222,9 +231,14 @@ def _check(given: argparse.Namespace) -> int:
 
 def _soak(given: argparse.Namespace) -> int:
     for game, mode in playable_modes():
-        report = soak(game, mode, given.matches, given.seed)
-        print(f"{game.slug} {mode.slug}: {report}")
+        if _is_meant(given, game, mode):
+            report = soak(game, mode, given.matches, given.seed)
+            print(f"{game.slug} {mode.slug}: {report}", flush=True)
     return 0
+
+
+def _is_meant(given: argparse.Namespace, game: Game, mode: Mode) -> bool:
+    return given.game in (None, game.slug) and given.mode in (None, mode.slug)
 
 
 @dataclass
@@ -234,6 +248,8 @@ class Soaked:
     matches: int = 0
     moves: int = 0
     longest: int = 0
+    views: int = 0
+    moved: int = 0
     seconds: float = 0.0
     reasons: dict[str, int] = field(default_factory=dict)
 
@@ -241,12 +257,15 @@ class Soaked:
         ends = ", ".join(f"{reason} {n}" for reason, n in sorted(self.reasons.items()))
         return (
             f"{self.matches:,} matches, {self.moves:,} moves, the longest {self.longest:,}; "
-            f"ended by {ends}; {self.seconds:.0f} s"
+            f"ended by {ends}; {self.views:,} views dealt anew, which moved {self.moved:,} cards; "
+            f"{self.seconds:.0f} s"
         )
 
 
 def soak(game: Game, mode: Mode, matches: int, name: str) -> Soaked:
-    """Many random matches; the costly checks now and then in each, everything at its end."""
+    """Many random matches with all checks: the costly ones now and then in each and at its end,
+    the secrecy of every seat at one point of each.
+    """
     report = Soaked()
     began = time.perf_counter()
     for number in range(matches):
@@ -254,6 +273,9 @@ def soak(game: Game, mode: Mode, matches: int, name: str) -> Soaked:
         played = check_playout(setup, every=SOAK_EVERY)
         outcome = played.match.outcome
         assert outcome is not None
+        views, moved = check_moment(setup, played.plies)
+        report.views += views
+        report.moved += moved
         report.matches += 1
         report.moves += len(played.plies)
         report.longest = max(report.longest, len(played.plies))
@@ -267,7 +289,7 @@ SOAK_EVERY = 100
 
 def _write_playthroughs(given: argparse.Namespace) -> int:
     for game, mode in playable_modes():
-        if given.game not in (None, game.slug) or given.mode not in (None, mode.slug):
+        if not _is_meant(given, game, mode):
             continue
         path = playthrough.path_of(game, mode, ROOT)
         if given.seed is None and path.exists():

@@ -13,6 +13,7 @@ import rules
 from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
 from collection.models.catalog import plain
+from collection.news import cards_renamed
 from collection.services import tallies
 from rules.engine.cards import CardType
 
@@ -43,14 +44,34 @@ class Synced:
         return not (self.added or self.changed or self.retired or self.returned)
 
 
-@transaction.atomic
 def sync_catalog() -> Synced:
     """Make the catalog in the database equal to the rules'.
 
     New cards are added, changed ones changed; a card that the rules no longer have is retired
     and one that comes back returns. Nothing is deleted but printings. The number of queries does
-    not depend on the number of cards, only writes of many new ones go in batches.
+    not depend on the number of cards, only writes of many new ones go in batches. Who listens to
+    ``cards_renamed`` hears of new titles first.
     """
+    if renamed := _renamed():
+        cards_renamed.send(sender=Card, cards=renamed)
+    return _write_all()
+
+
+def _renamed() -> list[int]:
+    """The cards that are about to get another title, or to come back with one."""
+    rows = Card.objects.order_by("pk").values_list("pk", "game__slug", "slug", "title", "retired")
+    found = rules.games()
+    return [
+        pk
+        for pk, game, slug, title, retired in rows.iterator()
+        if game in found
+        and (card := found[game].catalog.get(slug))
+        and (retired or card.title != title)
+    ]
+
+
+@transaction.atomic
+def _write_all() -> Synced:
     tallies.hold_still()
     games = _write_games()
     sets = _write_sets(games)

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
 from decks.api.decks import DeckSerializer, DeckSummarySerializer, answer, refusals, valid
+from decks.api.repeats import ONCE, token_of
 from decks.models import Deck
 from decks.queries.decks import pages, with_entries
 from decks.queries.shared import SORTS, Wish, shared_decks
@@ -106,13 +107,19 @@ class CopyView(APIView):
         tags=["decks"],
         operation_id="decks_copy",
         request=CopySerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make a deck that I may see mine, with credit; it is private at first."""
         data = valid(CopySerializer(data=request.data))
         with refusals():
-            deck = services.copy_deck(user=cast(User, request.user), slug=slug, name=data["name"])
+            deck = services.copy_deck(
+                user=cast(User, request.user),
+                slug=slug,
+                name=data["name"],
+                token=token_of(request),
+            )
         return answer(request, deck, status.HTTP_201_CREATED)
 
 

@@ -102,10 +102,20 @@ def suitable_decks(check: DeckCheck, user: User | AnonymousUser) -> list[Deck]:
     return list(Deck.objects.filter(owner=user, game=check.game, mode=check.mode)[:200])
 
 
+def problems(row: CheckedDeck) -> list[dict[str, Any]]:
+    """All that the rules say of a judged deck: first what makes it illegal, then the notices."""
+    found: list[dict[str, Any]] = row.report["problems"] if row.report else []
+    return sorted(found, key=lambda problem: problem["severity"] != "error")
+
+
 def errors(row: CheckedDeck) -> list[dict[str, Any]]:
     """The problems of a judged deck that make it illegal."""
-    found: list[dict[str, Any]] = row.report["problems"] if row.report else []
-    return [problem for problem in found if problem["severity"] == "error"]
+    return [problem for problem in problems(row) if problem["severity"] == "error"]
+
+
+def notices(row: CheckedDeck) -> list[dict[str, Any]]:
+    """What a judge should know of a deck besides; it makes no deck illegal."""
+    return [problem for problem in problems(row) if problem["severity"] == "warning"]
 
 
 def list_by_kind(row: CheckedDeck, game: str) -> list[tuple[str, list[tuple[str, list[Any]]]]]:

@@ -128,8 +128,12 @@ def decklist(deck: Deck) -> dict[str, dict[str, int]]:
 
 def deck_page(deck: Deck) -> DeckPage:
     """A deck with its cards in catalog order and its report."""
-    held = _held(_entries(deck).order_by("card__sort_number"))
-    return _page(deck, held, owned_for([deck]))
+    return _page(deck, held_in(deck), owned_for([deck]))
+
+
+def held_in(deck: Deck) -> tuple[Held, ...]:
+    """A deck's cards in catalog order, by section."""
+    return _held(_entries(deck).order_by("card__sort_number"))
 
 
 def _entries(deck: Deck) -> QuerySet[DeckEntry]:

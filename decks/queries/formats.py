@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,14 +56,21 @@ def as_rules_take_it(version: FormatVersion | None) -> dict[str, Any] | None:
         return None
     found: dict[str, Any] = dict(version.options)
     most = {card: row["most"] for card, row in version.restricted.items()}
-    if most or version.sets:
+    if most or version.sets or version.owned_only:
         found["house"] = {
             "restricted": most,
             "sets": list(version.sets),
+            "owned_only": version.owned_only,
             "name": version.format.name,
             "version": version.number,
         }
     return found or None
+
+
+def asks_owner(format: Mapping[str, Any] | None) -> bool:
+    """Whether a format in full allows own cards only."""
+    house = (format or {}).get("house")
+    return isinstance(house, Mapping) and house.get("owned_only") is True
 
 
 def owned_cards(user: User, game: str) -> dict[str, int]:

@@ -307,8 +307,7 @@ def shape(request: HttpRequest, slug: str) -> HttpResponse:
     shown = queries.shape_of(found, decks.decklist(found), question(request.GET))
     part = wants_part(request)
     template = "decks/shape.html" if part else "decks/shape_page.html"
-    context = {"deck": found, "shape": shown, "living": "living" in request.GET}
-    response = render(request, template, context)
+    response = render(request, template, {"deck": found, "shape": shown})
     return kept_apart(response)
 
 

@@ -115,7 +115,10 @@ def _pile(
     shown = rows[: queries.A_PAGE]
     context = _about(found) | {
         "tally": queries.tally(found),
-        "rows": [{"deck": row, "errors": queries.errors(row)} for row in shown],
+        "rows": [
+            {"deck": row, "problems": queries.problems(row), "notices": queries.notices(row)}
+            for row in shown
+        ],
         "more": shown[-1].number if len(rows) > len(shown) else None,
         "show": show,
         "working": found.state != CheckState.IDLE,
@@ -132,7 +135,7 @@ def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = No
     mine = queries.mine_in(found, request.user)
     context = _about(found) | {
         "mine": mine,
-        "errors": queries.errors(mine) if mine else [],
+        "problems": queries.problems(mine) if mine else [],
         "decks": queries.suitable_decks(found, request.user) if found.open else [],
         "refusal": refusal,
         "working": found.state != CheckState.IDLE and mine is not None and not mine.judged_at,
@@ -267,7 +270,8 @@ def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = _about(found) | {
         "row": row,
         "parts": queries.list_by_kind(row, found.game),
-        "problems": row.report["problems"] if row.report else [],
+        "problems": queries.problems(row),
+        "notices": queries.notices(row),
     }
     return render(request, "decks/checked_deck.html", context)
 
@@ -312,7 +316,8 @@ def _pdf(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> HttpRespo
             unread=[line["text"] for line in row.unread],
             digest=row.digest,
             legal=row.legal,
-            problems=queries.errors(row),
+            # A sheet shows so many problems only; what was not checked is among them.
+            problems=[*queries.notices(row), *queries.errors(row)],
             locked_at=row.locked_at,
         )
         for row in rows
@@ -337,13 +342,19 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _rows(found: DeckCheck) -> Iterator[str]:
-    yield _line(["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked"])
+    head = ["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked", "notices"]
+    yield _line(head)
     for row in queries.pile(found).iterator(chunk_size=500):
         legal = "" if row.legal is None else ("yes" if row.legal else "no")
-        broken = " ".join(dict.fromkeys(problem["rule"] for problem in queries.errors(row)))
+        broken = _rules_of(queries.errors(row))
         size = sum(sum(counts.values()) for counts in row.cards.values())
         locked = row.locked_at.isoformat() if row.locked_at else ""
-        yield _line([row.number, row.player, row.name, legal, broken, size, row.digest, locked])
+        about = [row.number, row.player, row.name, legal, broken, size, row.digest, locked]
+        yield _line([*about, _rules_of(queries.notices(row))])
+
+
+def _rules_of(problems: list[dict[str, Any]]) -> str:
+    return " ".join(dict.fromkeys(problem["rule"] for problem in problems))
 
 
 def _line(values: list[Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import messages
@@ -14,8 +15,9 @@ import rules
 from accounts.models import User
 from accounts.services import ensure_guest
 from decks import textlist, verdicts
-from decks.errors import BadDeck, DeckChanged, NotYourDeck
-from decks.forms import DeckForm, DraftForm, known_play
+from decks.about import stamps, write_stamp
+from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck
+from decks.forms import Clash, DeckForm, DraftForm, known_play
 from decks.models import Deck, Visibility
 from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
@@ -84,6 +86,13 @@ def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
         except DeckChanged as refusal:
             # What was typed stands in the form still; the page says what to do with it.
             return _editor(request, form, found, status=refusal.status, late=True)
+        except AboutChanged as refusal:
+            assert found is not None
+            found.refresh_from_db()
+            data, clashes = form.beside(found, refusal)
+            form = DeckForm(data, game=game)
+            form.is_valid()
+            return _editor(request, form, found, status=refusal.status, clashes=clashes)
         except BadDeck as error:
             form.add_error("text", error.problems)
         else:
@@ -94,16 +103,15 @@ def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
 
 def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
     data = form.cleaned_data
-    about: dict[str, Any] = {
-        "name": data["name"],
+    about = form.about() | {
         "mode": data["mode"],
-        "visibility": data["visibility"],
         "text": data["text"],
         "skip_unread": "skip" in request.POST,
     }
     if found is not None:
         about |= {"user": cast(User, request.user), "expected": _seen(request)}
         return services.update_deck(slug=found.slug, **about)
+    about.pop("expected_about", None)
     return services.create_deck(owner=ensure_guest(request), game=data["game"], **about)
 
 
@@ -114,6 +122,7 @@ def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:
         "name": found.name,
         "play": f"{found.game}/{found.mode}",
         "visibility": found.visibility,
+        "expected_about": write_stamp(stamps(found)),
         "text": found.typed or textlist.write_list(queries.decklist(found), found.game),
     }
 
@@ -152,11 +161,13 @@ def _editor(
     *,
     seen: int | None = None,
     late: bool = False,
+    clashes: Sequence[Clash] = (),
     merged: bool = False,
 ) -> HttpResponse:
     """The page with the form and the verdict on what stands in it.
 
     ``late``: the deck was changed after the writer had ``seen`` it, so nothing was saved.
+    ``clashes``: so was what is said about it, in these fields.
     ``merged``: what was changed has been put into the list.
     """
     draft = form
@@ -169,6 +180,7 @@ def _editor(
         "form": form,
         "deck": found,
         "verdict": _verdict(draft, found),
+        "clashes": clashes,
         "merged": merged,
     }
     if found is not None:
@@ -264,9 +276,13 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotYourDeck
     form = AboutForm(request.POST)
     if form.is_valid():
-        data = form.cleaned_data | {"tags": [form.cleaned_data["tags"]]}
         try:
-            saved = services.update_deck(user=request.user, slug=slug, **data)
+            saved = services.update_deck(user=request.user, slug=slug, **form.about())
+        except AboutChanged as refusal:
+            # What was typed stands in the form still; the page says what to do with it.
+            found.refresh_from_db()
+            data, clashes = form.beside(found, refusal)
+            return _deck_page(request, found, AboutForm(data), clashes, status=refusal.status)
         except BadDeck as error:
             form.add_error(error.field, error.problems)
         else:
@@ -276,7 +292,11 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _deck_page(
-    request: HttpRequest, found: Deck, form: AboutForm | None = None, status: int = 200
+    request: HttpRequest,
+    found: Deck,
+    form: AboutForm | None = None,
+    clashes: Sequence[Clash] = (),
+    status: int = 200,
 ) -> HttpResponse:
     page = queries.deck_page(found)
     is_mine = found.owner_id == request.user.pk
@@ -298,8 +318,10 @@ def _deck_page(
                 "visibility": found.visibility,
                 "tags": ", ".join(page.tags),
                 "notes": found.notes,
+                "expected_about": write_stamp(stamps(found)),
             }
         )
+        context["clashes"] = clashes
     else:
         context["liked"] = queries.likes(request.user, found)
     return render(request, "decks/deck.html", context, status=status)

@@ -40,7 +40,8 @@ class FormatForm(forms.Form):
     owned_only = forms.BooleanField(
         required=False,
         label="Only cards that the player owns",
-        help_text="Counted in the player's collection when a deck is judged.",
+        help_text="Counted in the player's collection when a deck is judged. A list that comes "
+        "from no player's account gets a notice that this was not checked.",
     )
     sets = forms.MultipleChoiceField(
         required=False, label="Only cards of these sets", widget=forms.CheckboxSelectMultiple

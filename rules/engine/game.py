@@ -401,7 +401,9 @@ class Game:
             found: Report = self.check(mode, deck, own, **about)
             return len(found.errors)
 
-        return Report((*problems, *formats.house_problems(self, decklist, house, misfits)))
+        asked_owner = about.get("owned") is not None
+        found = formats.house_problems(self, decklist, house, misfits, asked_owner=asked_owner)
+        return Report((*problems, *found))
 
     def new_match(
         self,

@@ -1,7 +1,8 @@
 """Random matches in which every promise of the engine is checked.
 
 ``check_playout`` plays one match and checks, on the way, what must be true of every mode of every
-game; ``check_secrecy`` deals anew what a seat can't see and looks for a difference. Both raise
+game. ``check_secrecy`` deals anew what a seat can't see and looks for a difference;
+``check_secrets`` does so all through a match, ``check_moment`` at one point of it. They raise
 ``AssertionError``; a :class:`Setup` knows the command that plays the same match again.
 """
 
@@ -565,6 +566,24 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
         error.add_note(f"To see it again: {setup.command}")
         raise
     return checked
+
+
+def check_moment(setup: Setup, plies: list[Ply]) -> tuple[int, int]:
+    """The same match again up to a move drawn from its seed: nobody notices another deal there.
+
+    Returns for how many viewers that was checked and how many cards it moved, all together.
+    """
+    probes = setup.chance("moment")
+    try:
+        match = setup.start()
+        for seat, move in plies[: probes.pick(len(plies) + 1)]:
+            match.play(seat, move)
+        viewers = (None, *range(match.seats))
+        moved = [check_secrecy(match, viewer, probes, deals=1) for viewer in viewers]
+    except Exception as error:
+        error.add_note(f"To see it again: {setup.command}")
+        raise
+    return len(viewers), sum(map(len, moved))
 
 
 # -- the same in another process ----------------------------------------------------------------

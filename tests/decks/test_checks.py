@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import unicodedata
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from decks.errors import BadDeck
 from decks.models import CheckedDeck, CheckState, DeckCheck
 from decks.queries import checks as queries
 from decks.queries.formats import present
-from decks.registration import Sheet, printable, write_sheets
+from decks.registration import Sheet, _proof, _verdict, printable, write_sheets
 from decks.services import checks as services
 from decks.services import decks as deck_services
 from decks.services import formats
@@ -121,6 +122,50 @@ class TestJudging:
         assert judged(check) == [False]
         rules_broken = {p["rule"] for p in queries.errors(queries.checked_deck(check, 1))}
         assert rules_broken == {"KAO-D-02"}
+
+    def test_a_list_without_an_account_is_said_not_to_be_held_against_own_cards(
+        self, client: Client, ada: User
+    ) -> None:
+        made = formats.create_format(
+            by=ada,
+            game="kaolan",
+            mode="tournament",
+            name="Own cards",
+            rules_of=formats.Rules(owned_only=True),
+        )
+        check = services.create_check(
+            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+        )
+        add(check, TEXT, SHORT)
+        assert judged(check) == [True, False]
+        row = queries.checked_deck(check, 1)
+        assert [problem["rule"] for problem in queries.notices(row)] == ["HOUSE-03"]
+        client.force_login(ada)
+        address = check.get_absolute_url()
+        for page in (address, f"{address}?show=legal", f"{address}1/"):
+            words = client.get(page).content.decode()
+            assert "Own cards were not checked: Own cards allows only" in words
+            assert "1 notice" in words and "HOUSE-03, a notice" in words
+        table = client.get(f"{address}verdicts.csv")
+        first, second, third = (
+            b"".join(
+                table.streaming_content  # type: ignore[attr-defined]
+            )
+            .decode()
+            .splitlines()
+        )
+        assert first.endswith(",locked,notices")
+        assert second.endswith(",,HOUSE-03") and ",yes,," in second
+        assert third.endswith(",,HOUSE-03") and ",no,KAO-D-01" in third
+
+    def test_what_was_not_checked_stands_on_the_sheet(self) -> None:
+        notice = {"rule": "HOUSE-03", "severity": "warning", "message": "Own cards were not …"}
+        error = {"rule": "KAO-D-08", "severity": "error", "message": "Too few"}
+        about = Sheet("E", "P", "", "Jo", "D", [], [], "0" * 64, True, [notice, error], None)
+        assert _verdict(about) == "Legal, with a notice below"
+        assert _verdict(replace(about, legal=False, problems=[error])) == "Not legal"
+        lines = [one.text for one in _proof(about) if hasattr(one, "text")]
+        assert lines[:2] == ["Notice, HOUSE-03: Own cards were not …", "KAO-D-08: Too few"]
 
     def test_a_worker_that_died_is_followed_by_another(self, check: DeckCheck) -> None:
         add(check, TEXT)

@@ -213,3 +213,92 @@ def test_who_may_do_what(
     assert answer.status_code == expected, answer.content
     if expected >= 400:
         assert answer["Content-Type"] == "application/problem+json"
+
+
+# Ready-made decks, and requests that come twice
+
+READY_MADE = "/api/decks/ready-made/"
+COPY_WILDFIRE = f"{READY_MADE}kaolan/kaolan-ready-wildfire/copy/"
+
+
+def test_ready_made_decks_are_listed(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(0):
+        everything = APIClient().get(READY_MADE).json()
+    assert {row["game"] for row in everything} == {
+        slug for slug, game in rules.games().items() if game.starter_decks
+    }
+    wildfire = next(row for row in everything if row["slug"] == "kaolan-ready-wildfire")
+    assert (wildfire["deck"], wildfire["size"]) == (WILDFIRE, 40)
+    some = APIClient().get(READY_MADE, {"game": "kaolan", "mode": "tournament"}).json()
+    assert {row["game"] for row in some} == {"kaolan"}
+    assert all("tournament" in row["modes"] for row in some)
+    assert APIClient().get(READY_MADE, {"game": "chess"}).json() == []
+
+
+def test_a_ready_made_deck_is_copied(catalog: None, owner: User) -> None:
+    client = as_user(owner)
+    copy = client.post(COPY_WILDFIRE)
+    assert copy.status_code == 201
+    about = copy.json()
+    assert (about["deck"], about["visibility"], about["owner"]) == (WILDFIRE, "private", "mira")
+    wrong = client.post(COPY_WILDFIRE, {"mode": "power"})
+    assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["mode"])
+    for nowhere in ("chess/kaolan-ready-wildfire", "kaolan/none"):
+        assert client.post(f"{READY_MADE}{nowhere}/copy/").status_code == 404
+    assert APIClient().post(COPY_WILDFIRE).status_code == 401
+    assert Deck.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("end", "body"),
+    [
+        ("", {"game": "kaolan", "mode": "tournament", "name": "New"}),
+        ("random/", {"game": "kaolan", "mode": "tournament"}),
+        ("ready-made/kaolan/kaolan-ready-wildfire/copy/", {}),
+        ("import/", {"text": "2 Red Claw", "keep": True}),
+        ("SLUG/copy/", {}),
+    ],
+)
+def test_the_same_request_twice_makes_one_deck(
+    make_deck: MakeDeck, owner: User, stranger: User, end: str, body: dict[str, Any]
+) -> None:
+    deck = make_deck(visibility="public")
+    asked = f"/api/decks/{end.replace('SLUG', deck.slug)}"
+
+    def ask(user: User, key: str) -> str:
+        answer = as_user(user).post(asked, body, headers={"Idempotency-Key": key})
+        assert answer.status_code == 201, answer.content
+        made: str = answer.json().get("kept") or answer.json()["slug"]
+        return made
+
+    first = ask(stranger, "one")
+    assert Deck.objects.get(slug=first).owner == stranger
+    assert ask(stranger, "one") == first
+    assert ask(stranger, "two") != first
+    assert ask(owner, "one") != first, "a key is its sender's own"
+    again = as_user(stranger).post(asked, body)
+    assert again.status_code == 201
+    assert Deck.objects.filter(owner=stranger).count() == 3
+    for wrong in ("x" * 41, "\xe9"):
+        refused = as_user(stranger).post(asked, body, headers={"Idempotency-Key": wrong})
+        assert (refused.status_code, list(refused.json()["errors"])) == (400, ["Idempotency-Key"])
+
+
+def test_a_copy_that_was_made_is_given_again_when_its_original_has_gone(
+    make_deck: MakeDeck, stranger: User
+) -> None:
+    deck = make_deck(visibility="public")
+    key = {"Idempotency-Key": "one"}
+    first = as_user(stranger).post(address(deck, "copy/"), headers=key).json()
+    services.delete_deck(user=deck.owner, slug=deck.slug)
+    assert as_user(stranger).post(address(deck, "copy/"), headers=key).json() == first
+
+
+def test_a_guest_s_keys_do_not_meet_those_of_their_account(
+    catalog: None, owner: User, stranger: User
+) -> None:
+    key = {"Idempotency-Key": "one"}
+    for user in (owner, stranger):
+        as_user(user).post(COPY_WILDFIRE, headers=key)
+    services.move_decks(guest=stranger, user=owner)
+    assert Deck.objects.filter(owner=owner).count() == 2

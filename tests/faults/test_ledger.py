@@ -116,6 +116,7 @@ class Story:
 
     def new_count(self, who: User) -> None:
         tallies.count_anew()
+        ledger.add_up_anew()
 
     def deck(self, who: User) -> None:
         holdings.take_starter(user=who, game="kaolan", product="kaolan-master")

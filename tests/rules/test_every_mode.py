@@ -139,6 +139,25 @@ def test_many_matches(game: Game, mode: Mode) -> None:
     report = soak(game, mode, MATCHES, "soak")
     print(f"\n{game.slug} {mode.slug}: {report}")
     assert report.matches == MATCHES
+    assert report.views >= MATCHES * (1 + mode.seats[0])
+    assert report.moved
+
+
+def test_many_matches_find_a_view_that_tells_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every single match, at a point of it that its seed draws."""
+    honest = Match.view
+
+    def leaky(self: Match, seat: int | None) -> dict[str, Any]:
+        zones = [[name, owner, list(cards)] for name, owner, cards in self.state.zones()]
+        return {**honest(self, seat), "zones": zones}
+
+    game, mode = rules.game("kaolan"), rules.game("kaolan").modes["match"]
+    monkeypatch.setattr(Match, "view", leaky)
+    for number in range(3):
+        setup = random_setup(game, mode, named_seed(f"a leak {number} 0"))
+        with pytest.raises(AssertionError, match="would notice another deal") as caught:
+            soak(game, mode, 1, f"a leak {number}")
+        assert caught.value.__notes__ == [f"To see it again: {setup.command}"]
 
 
 # -- secrecy ---------------------------------------------------------------------------------------

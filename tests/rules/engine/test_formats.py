@@ -73,6 +73,36 @@ def test_only_cards_of_the_named_sets() -> None:
     assert problems[0].cards[0] not in mended["main"]
 
 
+@pytest.mark.rules("HOUSE-03")
+def test_own_cards_that_nobody_knows_are_not_passed_over_in_silence() -> None:
+    format = {"house": {"owned_only": True, "name": "Club night"}}
+    report = KAOLAN.check_deck("tournament", DECK, format)
+    assert report.legal
+    assert report.warnings == report.problems
+    (problem,) = report.problems
+    assert problem.message == (
+        "Own cards were not checked: Club night allows only cards that the player owns, and what "
+        "this player owns is not known here."
+    )
+    # Owning nothing is not the same as nobody knowing: these cards come with no ready-made deck.
+    own = {"main": dict(DECK["main"]) | {"kao-pow-gold-06": 1}}
+    told = KAOLAN.check_deck("tournament", own, format, owned={})
+    assert {p.rule for p in told.problems} == {"KAO-D-02"} and not told.legal
+    assert not house(owned_only=False)
+
+
+@pytest.mark.rules("HOUSE-03")
+def test_a_game_with_house_rules_of_its_own_says_so_too() -> None:
+    for slug, mode in (("colossal-kaiju-combat", "match"), ("knd-ocg", "match")):
+        game = rules.game(slug)
+        mode = mode if mode in game.modes else next(iter(game.modes))
+        sets = [one.slug for one in game.sets]
+        restricted = {next(iter(game.catalog)): 1}
+        about = {"sets": sets, "restricted": restricted, "owned_only": True}
+        report = game.check_deck(mode, {}, {"house": about})
+        assert [p.rule for p in report.warnings][-1] == "HOUSE-03"
+
+
 def test_without_house_rules_nothing_is_added() -> None:
     plain = KAOLAN.check_deck("tournament", DECK)
     assert KAOLAN.check_deck("tournament", DECK, {"house": {}}) == plain
@@ -91,6 +121,7 @@ def test_without_house_rules_nothing_is_added() -> None:
         ({"sets": "master"}, "Sets are some of"),
         ({"sets": [[], {}]}, "Sets are some of"),
         ({"version": 0}, "counts from 1"),
+        ({"owned_only": 1}, "true or false"),
     ],
 )
 def test_house_rules_that_cannot_be(given: object, words: str) -> None:

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.reverse import reverse
 
 import rules
+from accounts.documents import problems
 from collection import pictures
 from collection.api.pages import CardsByPage
 from collection.filters import CardFilter
@@ -23,6 +24,8 @@ from collection.rulings import rulings
 from rules.engine.cards import Product, StarterDeck
 from rules.engine.game import FormatOption, Mode, Option
 from rules.engine.game import Game as RulesGame
+
+_READ = problems(401, 406, 429)
 
 
 class OptionSerializer(serializers.Serializer[Any]):
@@ -375,7 +378,11 @@ class CardDetailSerializer(CardSerializer):
         return WithinSerializer(queries.decks_with(card), many=True).data
 
 
-@extend_schema(tags=["catalog"], summary="The games")
+@extend_schema(
+    tags=["catalog"],
+    summary="The games",
+    responses={200: GameSerializer(many=True), **_READ},
+)
 class GameList(generics.ListAPIView[Game]):
     """All games with their sets, in the site's order."""
 
@@ -388,7 +395,11 @@ class GameList(generics.ListAPIView[Game]):
         return queries.games_with_counts()
 
 
-@extend_schema(tags=["catalog"], summary="One game, its modes, products and decks")
+@extend_schema(
+    tags=["catalog"],
+    summary="One game, its modes, products and decks",
+    responses={200: GameDetailSerializer, **_READ, **problems(404)},
+)
 class GameDetail(generics.RetrieveAPIView[Game]):
     """What there is to know before a match is created, a deck is built or a format is made."""
 
@@ -405,7 +416,12 @@ _WORDS = OpenApiParameter(
 )
 
 
-@extend_schema(tags=["catalog"], summary="Cards", parameters=[_WORDS])
+@extend_schema(
+    tags=["catalog"],
+    summary="Cards",
+    parameters=[_WORDS],
+    responses={200: CardSerializer(many=True), **_READ, **problems(400)},
+)
 class CardList(CardsByPage):
     """Cards of all games, filtered and sorted; retired ones are left out.
 
@@ -420,7 +436,11 @@ class CardList(CardsByPage):
         return queries.cards()
 
 
-@extend_schema(tags=["catalog"], summary="One card")
+@extend_schema(
+    tags=["catalog"],
+    summary="One card",
+    responses={200: CardDetailSerializer, **_READ, **problems(404)},
+)
 class CardDetail(generics.RetrieveAPIView[Card]):
     """One card, retired or not, with its rulings and where it is to be had."""
 

@@ -26,8 +26,8 @@ from collection.queries import catalog, holdings, people
 from collection.queries.keyset import OWNED_ORDERS
 from collection.services import holdings as services
 
-_READ = problems(400, 401, 429)
-_WRITE = problems(400, 401, 403, 404, 409, 413, 415, 422, 429)
+_READ = problems(400, 401, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 _TAGS = ["collection"]
 
 
@@ -237,7 +237,10 @@ class CollectionOf(HoldingList):
         tags=_TAGS,
         summary="Somebody's cards",
         operation_id="collection_of",
-        responses={200: ShownHoldingSerializer(many=True), **problems(400, 403, 404, 429)},
+        responses={
+            200: ShownHoldingSerializer(many=True),
+            **problems(400, 401, 403, 404, 406, 429),
+        },
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of their cards."""
@@ -311,7 +314,7 @@ class SummaryView(APIView):
     @extend_schema(
         tags=_TAGS,
         summary="How much, and how complete",
-        responses={200: SummarySerializer, **problems(401, 429)},
+        responses={200: SummarySerializer, **problems(401, 406, 429)},
     )
     def get(self, request: Request) -> Response:
         """Totals, and how many cards of each game, set and rarity you own."""
@@ -331,7 +334,7 @@ class StarterView(APIView):
     @extend_schema(
         tags=_TAGS,
         summary="Starter decks to choose from",
-        responses={200: StarterSerializer(many=True), **problems(401, 429)},
+        responses={200: StarterSerializer(many=True), **problems(401, 406, 429)},
     )
     def get(self, request: Request) -> Response:
         """Every group, and which of its decks you took."""
@@ -360,7 +363,7 @@ class SettingsView(APIView):
     @extend_schema(
         tags=_TAGS,
         summary="Who may look",
-        responses={200: CollectionSettingsSerializer, **problems(401, 429)},
+        responses={200: CollectionSettingsSerializer, **problems(401, 406, 429)},
     )
     def get(self, request: Request) -> Response:
         """Private where nothing was ever said."""
@@ -371,7 +374,10 @@ class SettingsView(APIView):
         tags=_TAGS,
         summary="Say who may look",
         request=CollectionSettingsSerializer,
-        responses={200: CollectionSettingsSerializer, **problems(400, 401, 413, 415, 422, 429)},
+        responses={
+            200: CollectionSettingsSerializer,
+            **problems(400, 401, 406, 413, 415, 422, 429),
+        },
     )
     def patch(self, request: Request) -> Response:
         """A guest's collection is never public."""

@@ -34,8 +34,8 @@ from collection.models import Pack, PackSource
 from collection.queries import packs as queries
 from collection.services import packs as services
 
-_READ = problems(401, 403, 404, 429)
-_WRITE = problems(400, 401, 403, 404, 409, 413, 415, 422, 429)
+_READ = problems(401, 403, 404, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 _TAGS = ["packs"]
 
 
@@ -391,7 +391,7 @@ class GiftView(APIView):
 
     @extend_schema(
         operation_id="packs_gift_today",
-        responses={200: TodaySerializer, **problems(401, 403, 429)},
+        responses={200: TodaySerializer, **problems(401, 403, 406, 429)},
         tags=_TAGS,
     )
     def get(self, request: Request) -> Response:

@@ -22,8 +22,8 @@ from collection.models.holdings import MOST_COPIES
 from collection.queries import trades as queries
 from collection.services import trades as services
 
-_READ = problems(401, 403, 404, 429)
-_WRITE = problems(400, 401, 403, 404, 409, 413, 415, 422, 429)
+_READ = problems(401, 403, 404, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 _TAGS = ["trades"]
 
 

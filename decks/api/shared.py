@@ -49,11 +49,15 @@ class SharedOrder(LatestFirst):
         return (f"-{SORTS[view.wish.sort]}", "-pk")
 
 
+class SharedDeckSerializer(DeckSummarySerializer):
+    """A deck in the list of public ones, whose pages are others than those of one's own list."""
+
+
 class SharedView(generics.ListAPIView[Deck]):
     """Public decks."""
 
     permission_classes = [AllowAny]
-    serializer_class = DeckSummarySerializer  # type: ignore[assignment]  # of what a page adds
+    serializer_class = SharedDeckSerializer  # type: ignore[assignment]  # of what a page adds
     pagination_class = SharedOrder
     filter_backends = []
     wish = Wish()
@@ -76,7 +80,7 @@ class SharedView(generics.ListAPIView[Deck]):
             OpenApiParameter("tag", str),
             OpenApiParameter("sort", str, enum=list(SORTS), default="newest"),
         ],
-        responses={200: DeckSummarySerializer(many=True), **problems(400, 401, 404, 406, 429)},
+        responses={200: SharedDeckSerializer(many=True), **problems(400, 401, 404, 406, 429)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The decks that people show to everybody, the last changed or the most liked first."""

@@ -94,7 +94,7 @@ class Deck(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["owner", "token"],
-                condition=~Q(token=""),  # nosec B106 (a request's key, no password)
+                condition=~Q(token=""),  # nosec B106
                 name="deck_once_a_token",
             ),
         ]

@@ -301,7 +301,7 @@ def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
     # Their requests are long over; a key of theirs may be one of the account's as well.
-    Deck.objects.filter(pk__in=moved).update(owner=user, token="")
+    Deck.objects.filter(pk__in=moved).update(owner=user, token="")  # nosec B106
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))

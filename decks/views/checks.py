@@ -6,7 +6,7 @@ import csv
 import io
 import tempfile
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -34,11 +34,10 @@ from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
-from decks.registration import Sheet, write_sheets
+from decks.queries import sheets as sheet_queries
+from decks.registration import write_sheets
 from decks.services import checks as services
-from decks.services import uploads
-
-SHEETS_AT_ONCE = 500
+from decks.services import sheets, uploads
 
 
 class CheckForm(forms.Form):
@@ -125,6 +124,7 @@ def _pile(
         "refusal": refusal,
         "typed": typed,
         "most": services.DECKS_A_CHECK,
+        "sheets_at_once": sheets.AT_ONCE,
     }
     part = bool(request.headers.get("HX-Request")) and request.method == "GET"
     template = "decks/check_pile.html" if part else "decks/check_page.html"
@@ -275,12 +275,39 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 @login_required
 @require_safe
-def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The registration sheets of all decks, in one file."""
+def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The registration sheets of all decks, in one file: few at once, many once they are drawn."""
     found = queries.own_check(request.user, slug)
-    after = number(request.GET.get("after", "")) or 0
-    rows = queries.pile(found, after=after)[:SHEETS_AT_ONCE]
-    return _pdf(found, rows, found.title)
+    if queries.tally(found).total <= sheets.AT_ONCE:
+        return _pdf(found, queries.pile(found), found.title)
+    job = sheet_queries.latest_job(found)
+    if job is None or not sheets.still_true(found, job):
+        return redirect("decks:check_sheets_page", slug)
+    return _as_pdf(job.file.open("rb"), found.title)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """How far the sheets of all decks are; htmx asks for the part that changes. POST begins."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    total = queries.tally(found).total
+    if request.method == "POST" and total > sheets.AT_ONCE:
+        sheets.start_sheets(check=found, by=user)
+    if request.method == "POST":
+        return redirect("decks:check_sheets_page", slug)
+    job = sheet_queries.latest_job(found)
+    context = _about(found) | {
+        "job": job,
+        "total": total,
+        "at_once": total <= sheets.AT_ONCE,
+        "still_true": job is not None and sheets.still_true(found, job),
+        "kept": sheets.KEPT.days,
+    }
+    part = bool(request.headers.get("HX-Request"))
+    template = "decks/sheets_state.html" if part else "decks/sheets.html"
+    return render(request, template, context)
 
 
 def _readable(request: HttpRequest, found: DeckCheck, number: int) -> CheckedDeck:
@@ -291,31 +318,20 @@ def _readable(request: HttpRequest, found: DeckCheck, number: int) -> CheckedDec
 
 
 def _pdf(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> HttpResponseBase:
-    about = _about(found)
-    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
-    drawn = [
-        Sheet(
-            event=found.title,
-            play=f"{about['game_name']}, {about['mode_name']}",
-            format=str(found.house) if found.house else "",
-            player=row.player,
-            deck=row.name,
-            parts=queries.list_by_kind(row, found.game),
-            unread=[line["text"] for line in row.unread],
-            digest=row.digest,
-            legal=row.legal,
-            # A sheet shows so many problems only; what was not checked is among them.
-            problems=[*queries.notices(row), *queries.errors(row)],
-            locked_at=row.locked_at,
-        )
-        for row in rows
-    ]
+    drawn = [sheet_queries.sheet_of(found, row) for row in rows]
     if not drawn:
         raise NotFound("There is no deck on this pile yet.")
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     write_sheets(drawn, title, file)
     file.seek(0)
+    return _as_pdf(file, title)
+
+
+def _as_pdf(file: IO[bytes], title: str) -> HttpResponseBase:
     name = f"{slugify(title) or 'decks'}.pdf"
-    return FileResponse(file, as_attachment=True, filename=name, content_type="application/pdf")
+    response = FileResponse(file, as_attachment=True, filename=name, content_type="application/pdf")
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @login_required

@@ -258,6 +258,12 @@ class TestJobs:
         assert not SheetJob.objects.filter(pk=job.pk).exists() and len(files()) == 1
         assert services.forget_files() == 1 and files() == []
 
+    def test_a_file_that_got_lost_is_drawn_again(self, check: DeckCheck) -> None:
+        job = made(check)
+        default_storage.delete(str(job.file.name))
+        assert not services.still_true(check, job)
+        assert made(check).pk != job.pk and len(files()) == 1
+
     def test_refusals(self, check: DeckCheck) -> None:
         with pytest.raises(NotAllowed):
             services.start_sheets(check=check, by=User.objects.create_user("ben"))

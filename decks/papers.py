@@ -9,47 +9,35 @@ import csv
 import io
 import tempfile
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import IO, Any
 
 from django.http import FileResponse, StreamingHttpResponse
 from django.utils.text import slugify
 
-import rules
 from collection.downloads import attachment
 from collection.errors import NotFound
 from collection.lists.reading import escaped
 from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
-from decks.registration import Sheet, write_sheets
+from decks.queries import sheets as sheet_queries
+from decks.registration import write_sheets
 
 SHEETS_AT_ONCE = 500
 
 
 def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:
     """The registration sheets of some decks as a PDF; raises ``NotFound`` where there is none."""
-    game = rules.game(found.game)
-    drawn = [
-        Sheet(
-            event=found.title,
-            play=f"{game.name}, {game.mode(found.mode).name}",
-            format=str(found.house) if found.house else "",
-            player=row.player,
-            deck=row.name,
-            parts=queries.list_by_kind(row, found.game),
-            unread=[line["text"] for line in row.unread],
-            digest=row.digest,
-            legal=row.legal,
-            # A sheet shows so many problems only; what was not checked is among them.
-            problems=[*queries.notices(row), *queries.errors(row)],
-            locked_at=row.locked_at,
-        )
-        for row in rows
-    ]
+    drawn = [sheet_queries.sheet_of(found, row) for row in rows]
     if not drawn:
         raise NotFound("There is no deck on this pile yet.")
     file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     write_sheets(drawn, title, file)
     file.seek(0)
+    return as_pdf(file, title)
+
+
+def as_pdf(file: IO[bytes], title: str) -> FileResponse:
+    """Registration sheets that are drawn, under the title's name; the answer closes the file."""
     name = f"{slugify(title) or 'decks'}.pdf"
     return FileResponse(file, content_type="application/pdf", headers=attachment(name))
 

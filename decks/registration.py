@@ -8,7 +8,7 @@ that whoever opens the sheet has for it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -77,7 +77,8 @@ class Sheet:
 
 def write_sheets(sheets: Iterable[Sheet], title: str, file: IO[bytes]) -> None:
     """A PDF with one sheet after another, each beginning on a page of its own."""
-    document = SimpleDocTemplate(
+    document = _Document(
+        iter(sheets),
         file,
         pagesize=A4,
         title=title,
@@ -87,12 +88,29 @@ def write_sheets(sheets: Iterable[Sheet], title: str, file: IO[bytes]) -> None:
         topMargin=16 * mm,
         bottomMargin=16 * mm,
     )
-    story: list[Flowable] = []
-    for sheet in sheets:
-        if story:
-            story.append(PageBreak())
-        story += _flowables(sheet)
-    document.build(story)
+    document.build(document.story)
+
+
+class _Document(SimpleDocTemplate):
+    """A document that lays out one sheet after the other: thousands need no more room than one."""
+
+    def __init__(self, sheets: Iterator[Sheet], file: IO[bytes], **about: Any) -> None:
+        super().__init__(file, **about)
+        self._sheets = sheets
+        self.story = self._next_sheet()
+
+    def _next_sheet(self) -> list[Flowable]:
+        """What stands on the next sheet; nothing after the last."""
+        sheet = next(self._sheets, None)
+        return [] if sheet is None else _flowables(sheet)
+
+    def filterFlowables(self, flowables: list[Flowable]) -> None:
+        """Before the last part of a sheet is drawn the next one is put behind it.
+
+        It is called for parts that the document itself adds too: those are in lists of their own.
+        """
+        if flowables is self.story and len(flowables) == 1 and (more := self._next_sheet()):
+            flowables += [PageBreak(), *more]
 
 
 def _flowables(sheet: Sheet) -> list[Flowable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from decks.services import checks, pictures
+from decks.services import checks, pictures, sheets
 
 
 @shared_task(acks_late=True)
@@ -19,8 +19,18 @@ def draw_cards(game: str, number: int) -> None:
     pictures.make_sheet(game=game, number=number)
 
 
+@shared_task(acks_late=True)
+def make_sheets(job_id: int) -> None:
+    """Draw the registration sheets of a check."""
+    sheets.make_sheets(job_id=job_id)
+
+
 @shared_task(acks_late=True, expires=60)
 def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
     for check_id in checks.stalled_checks():
         judge_check.apply_async((check_id,), retry=False)
+    sheets.forget_sheets()
+    sheets.forget_files()
+    for job_id in sheets.stalled_sheets():
+        make_sheets.apply_async((job_id,), retry=False)

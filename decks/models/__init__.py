@@ -14,6 +14,7 @@ from decks.models.decks import (
     Visibility,
 )
 from decks.models.formats import Format, FormatVersion
+from decks.models.sheets import SheetJob
 
 __all__ = [
     "MAIN",
@@ -28,5 +29,6 @@ __all__ = [
     "DeckVersion",
     "Format",
     "FormatVersion",
+    "SheetJob",
     "Visibility",
 ]

@@ -20,12 +20,13 @@ from collection.views.numbers import number
 from decks.errors import BadDeck
 from decks.forms import plays
 from decks.models import CheckState, Deck, DeckCheck
-from decks.papers import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
+from decks.papers import as_pdf, sheet_of, sheets_of, verdicts_of
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
+from decks.queries import sheets as sheet_queries
 from decks.services import checks as services
-from decks.services import uploads
+from decks.services import sheets, uploads
 
 HANDED_IN_SHOWN = 50
 
@@ -114,6 +115,7 @@ def _pile(
         "refusal": refusal,
         "typed": typed,
         "most": services.DECKS_A_CHECK,
+        "sheets_at_once": sheets.AT_ONCE,
     }
     part = bool(request.headers.get("HX-Request")) and request.method == "GET"
     template = "decks/check_pile.html" if part else "decks/check_page.html"
@@ -263,12 +265,39 @@ def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 @login_required
 @require_safe
-def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The registration sheets of all decks, in one file."""
+def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The registration sheets of all decks, in one file: few at once, many once they are drawn."""
     found = queries.own_check(request.user, slug)
-    after = number(request.GET.get("after", "")) or 0
-    rows = queries.pile(found, after=after)[:SHEETS_AT_ONCE]
-    return sheets_of(found, rows, found.title)
+    if queries.tally(found).total <= sheets.AT_ONCE:
+        return sheets_of(found, queries.pile(found), found.title)
+    job = sheet_queries.latest_job(found)
+    if job is None or not sheets.still_true(found, job):
+        return redirect("decks:check_sheets_page", slug)
+    return as_pdf(job.file.open("rb"), found.title)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """How far the sheets of all decks are; htmx asks for the part that changes. POST begins."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    total = queries.tally(found).total
+    if request.method == "POST" and total > sheets.AT_ONCE:
+        sheets.start_sheets(check=found, by=user)
+    if request.method == "POST":
+        return redirect("decks:check_sheets_page", slug)
+    job = sheet_queries.latest_job(found)
+    context = _about(found) | {
+        "job": job,
+        "total": total,
+        "at_once": total <= sheets.AT_ONCE,
+        "still_true": job is not None and sheets.still_true(found, job),
+        "kept": sheets.KEPT.days,
+    }
+    part = bool(request.headers.get("HX-Request"))
+    template = "decks/sheets_state.html" if part else "decks/sheets.html"
+    return render(request, template, context)
 
 
 @login_required

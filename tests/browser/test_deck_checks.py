@@ -13,7 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 import rules
 from accounts.models import User
 from collection.services.catalog import sync_catalog
-from decks.models import CheckedDeck, DeckCheck
+from decks.models import CheckedDeck, DeckCheck, SheetJob
+from decks.services import checks, sheets
 from decks.services import decks as services
 from decks.textlist import write_list
 from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
@@ -154,4 +155,43 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
         page.get_by_role("link", name="Mira", exact=True).click()
     expect(page.get_by_text("Own cards were not checked")).to_be_visible()
     look(page, axe_source, f"checked-deck-notices-{end}")
+    hers.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
+    browser: Browser,
+    live_server: LiveServer,
+    people: tuple[User, User],
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    end = f"{theme}-{size['width']}"
+    check = checks.create_check(
+        organiser=people[0], title="Grand Open", game="kaolan", mode="tournament"
+    )
+    text = write_list(LEGAL, "kaolan")
+    entries = [checks.Entry(f"Player {n}", "", text) for n in range(sheets.AT_ONCE + 1)]
+    checks.add_decks(check=check, by=people[0], entries=entries)
+    hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    page = hers.new_page()
+    page.goto(live_server.url + check.get_absolute_url())
+    with monkeypatch.context() as busy:
+        busy.setattr(sheets, "_wake", lambda job_id: None)
+        with leads_on(page):
+            page.get_by_role("button", name="Registration sheets (PDF)").click()
+        expect(page.get_by_text("Waiting for a worker.")).to_be_visible()
+    job = SheetJob.objects.get()
+    SheetJob.objects.update(state="working", done=20)
+    expect(page.get_by_text("20 of 51 sheets are drawn.")).to_be_visible()
+    SheetJob.objects.update(state="waiting")
+    sheets.make_sheets(job_id=job.pk)
+    expect(page.get_by_text("Ready: 51 sheets")).to_be_visible()
+    look(page, axe_source, f"sheets-{end}")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the PDF").click()
+    assert download.value.suggested_filename == "grand-open.pdf"
     hers.close()

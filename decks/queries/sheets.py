@@ -1,0 +1,61 @@
+"""Reading the registration sheets of a check: what stands on them, and how far their file is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Count, Max, Q
+
+import rules
+from decks.models import CheckedDeck, DeckCheck, SheetJob
+from decks.queries import checks
+from decks.registration import Sheet
+
+A_PART = 200
+
+
+def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
+    """What stands on the sheet of one deck."""
+    game = rules.game(check.game)
+    return Sheet(
+        event=check.title,
+        play=f"{game.name}, {game.mode(check.mode).name}",
+        format=str(check.house) if check.house else "",
+        player=row.player,
+        deck=row.name,
+        parts=checks.list_by_kind(row, check.game),
+        unread=[line["text"] for line in row.unread],
+        digest=row.digest,
+        legal=row.legal,
+        # A sheet shows so many problems only; what was not checked is among them.
+        problems=[*checks.notices(row), *checks.errors(row)],
+        locked_at=row.locked_at,
+    )
+
+
+def sheets_of(check: DeckCheck) -> Iterator[Sheet]:
+    """The sheets of all decks by number, however many: read in parts."""
+    after = 0
+    while rows := list(checks.pile(check, after=after)[:A_PART]):
+        for row in rows:
+            yield sheet_of(check, row)
+        after = rows[-1].number
+
+
+def latest_job(check: DeckCheck) -> SheetJob | None:
+    """The last file of sheets that was asked for."""
+    return SheetJob.objects.filter(check_of=check).first()
+
+
+def how_it_stands(check: DeckCheck) -> str:
+    """A pile in one line, which differs whenever anything on its sheets does."""
+    counts = CheckedDeck.objects.filter(check_of=check).aggregate(
+        decks=Count("pk"),
+        last=Max("number"),
+        changed=Max("changed"),
+        judged=Count("judged_at"),
+        judged_at=Max("judged_at"),
+        legal=Count("pk", filter=Q(legal=True)),
+        locked=Count("locked_at"),
+    )
+    return " ".join(str(part) for part in (check.house_id, *counts.values()))

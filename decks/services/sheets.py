@@ -68,7 +68,7 @@ def still_true(check: DeckCheck, job: SheetJob) -> bool:
     """Whether a job's file is there and says what a new one would say."""
     if job.state != JobState.DONE or job.drawn_from != queries.how_it_stands(check):
         return False
-    return bool(job.file.storage.exists(job.file.name))  # a folder may get lost, and rows stay
+    return bool(job.file.storage.exists(str(job.file.name)))  # a folder may get lost, and rows stay
 
 
 def make_sheets(*, job_id: int) -> bool:

@@ -272,7 +272,8 @@ def _read_deck(
     cards, lines, kinds = deck.cards, deck.lines, deck.kinds
     by_side = {"warrior": deck.sides, "booster": deck.helpers}
     for entry, count in read_decklist(decklist, (SECTION,)).get(SECTION, {}).items():
-        slug = card_named(entry)
+        # Slugs without a call: most lists hold nothing else, and many are judged at once.
+        slug = entry if entry in _KINDS else card_named(entry)
         if not slug:
             deck.foreign[entry] = count
             continue

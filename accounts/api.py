@@ -52,6 +52,7 @@ class MeView(APIView):
             (401, "application/problem+json"): OpenApiResponse(
                 OpenApiTypes.OBJECT, description="Nobody is logged in and no token was sent."
             ),
+            **problems(406, 429),
         },
         tags=["people"],
         operation_id="me_retrieve",
@@ -77,6 +78,7 @@ class GuestsView(APIView):
             (429, "application/problem+json"): OpenApiResponse(
                 OpenApiTypes.OBJECT, description="Too many guests from this address; wait."
             ),
+            **problems(406),
         },
         tags=["people"],
         operation_id="guests_create",
@@ -116,7 +118,7 @@ class FriendsView(APIView):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        responses={200: CircleSerializer, **problems(401)},
+        responses={200: CircleSerializer, **problems(401, 406, 429)},
         tags=["people"],
         operation_id="friends_list",
     )
@@ -134,7 +136,7 @@ class FriendView(APIView):
         request=None,
         responses={
             200: CircleSerializer,
-            **problems(401, 403, 404, 409),
+            **problems(401, 403, 404, 406, 409, 429),
         },
         tags=["people"],
         operation_id="friends_ask",
@@ -148,7 +150,7 @@ class FriendView(APIView):
     @extend_schema(
         responses={
             204: None,
-            **problems(401, 404),
+            **problems(401, 404, 406, 429),
         },
         tags=["people"],
         operation_id="friends_end",

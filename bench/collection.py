@@ -42,10 +42,12 @@ class Size:
     people: int
     each: int
     cards_a_set: int
+    told: int
+    """So many rows has the ledger of one person."""
 
 
-SMALL = Size(cards=1_000, people=200, each=500, cards_a_set=250)
-LARGE = Size(cards=200_000, people=200, each=5_000, cards_a_set=2_000)
+SMALL = Size(cards=1_000, people=200, each=500, cards_a_set=250, told=1_000)
+LARGE = Size(cards=200_000, people=200, each=5_000, cards_a_set=2_000, told=500_000)
 
 
 def main() -> None:
@@ -152,7 +154,7 @@ def visit(client: Any, address: str) -> Callable[[], None]:
 
 def pages(person: Any) -> dict[str, str]:
     """The addresses to be measured; words are some that the generated cards say."""
-    from collection.models import Card, Holding
+    from collection.models import Card, Holding, LedgerEntry
     from collection.queries.keyset import ORDERS
 
     cards = Card.objects.filter(retired=False)
@@ -165,6 +167,8 @@ def pages(person: Any) -> dict[str, str]:
     assert some is not None
     a_set = some.printings.select_related("card_set").first()
     assert a_set is not None
+    told = LedgerEntry.objects.filter(person=person).order_by("-transfer_id")
+    long_ago = told[told.count() * 9 // 10].transfer_id
     return {
         "wall": "/cards/",
         "wall, deep page": f"/cards/?after={deep}",
@@ -188,6 +192,8 @@ def pages(person: Any) -> dict[str, str]:
         "wanted": "/cards/?have=wanted",
         "card": some.get_absolute_url(),
         "completion": "/collection/progress/",
+        "history": "/collection/history/",
+        "history, deep page": f"/collection/history/?before={long_ago}",
         "API: cards, deep page": f"/api/cards/?after={deep}",
         "API: own holdings": "/api/collection/",
         "API: summary": "/api/collection/summary/",
@@ -203,6 +209,7 @@ def _vocabulary() -> list[str]:
 
 
 COMMON, RARE, MISTYPED = "emberly", "quillback", "quilbakc"
+LISTS, A_PAGE = 5, 25
 SAY_RARE = 60
 """So many cards say the rare word, at either size: a page full, and what is left over."""
 WORDS = _vocabulary()
@@ -213,7 +220,7 @@ def fill(size: Size) -> Any:
     from django.db import connection, transaction
 
     from collection.models import Card, CardInSet, CardSet
-    from collection.services import catalog, tallies
+    from collection.services import catalog, ledger, tallies
 
     chance = random.Random(11)
     with connection.cursor() as cursor:
@@ -240,6 +247,8 @@ def fill(size: Size) -> Any:
                 _holdings(size, [person.pk for person in people], keys, chance),
             )
             tallies.count_anew()
+            _tell(size, people[0], keys)
+            ledger.add_up_anew()
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA cache_size=-2000")
         else:
@@ -325,6 +334,33 @@ def _holdings(
             wanted = 4 if chance.random() < 0.1 else 0
             at = connection.ops.adapt_datetimefield_value(began + timedelta(seconds=number))
             yield person, chosen[number], dealt, spare, wanted, at
+
+
+def _tell(size: Size, person: Any, cards: Sequence[int]) -> None:
+    """Write what came to a person into the ledger: half of it counted by hand and out of packs.
+
+    The other half are lists, one of them on each of the first pages.
+    """
+    from collection.models import Kind, LedgerRow, Reason, Transfer
+
+    lines = [1, 1, 1, 1, 1, 10] * (size.told // 2 // 15)
+    for page in range(LISTS):
+        lines.insert(len(lines) - page * A_PAGE, size.told // 2 // LISTS)
+    transfers = Transfer.objects.bulk_create(
+        (Transfer(key=f"bench:{number}", reason=Reason.IMPORT) for number in range(len(lines))),
+        batch_size=A_BATCH,
+    )
+    LedgerRow.objects.bulk_create(
+        (
+            LedgerRow(
+                transfer=made, card_id=cards[line % len(cards)], kind=Kind.DEALT, count=1,
+                taker=person,
+            )
+            for made, number in zip(transfers, lines, strict=True)
+            for line in range(number)
+        ),
+        batch_size=A_BATCH,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

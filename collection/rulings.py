@@ -21,10 +21,27 @@ class Ruling:
     text: str
 
 
-def rulings(game_slug: str, title: str) -> list[Ruling]:
-    """The rules that say a card's title, in the rulebook's order; none of an unknown game."""
-    named = re.compile(rf"(?<!\w){re.escape(title)}(?!\w)")
-    return [ruling for ruling in _rulebook(game_slug) if named.search(ruling.text)]
+def rulings(game_slug: str, title: str, name: str = "") -> list[Ruling]:
+    """The rules that name a card, in the rulebook's order; none of an unknown game.
+
+    A rule names a card by its title. Where the title is the printed name with a colour in brackets,
+    rules say the name alone and mean every colour. A name that stands within the longer name of
+    another card of the game is that one's.
+    """
+    said = {title, name} if name and title.startswith(f"{name} (") else {title}
+    longer = {other for other in _names(game_slug) if any(one in other for one in said)}
+    line = sorted(said | longer, key=len, reverse=True)
+    names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, line))})(?!\w)")
+    return [rule for rule in _rulebook(game_slug) if said.intersection(names.findall(rule.text))]
+
+
+def _names(game_slug: str) -> frozenset[str]:
+    """What the game's cards are called."""
+    try:
+        cards = rules.game(game_slug).catalog.values()
+    except UnknownGame:
+        return frozenset()
+    return frozenset(word for card in cards for word in (card.title, card.name))
 
 
 @cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -49,6 +50,25 @@ class DeckChanged(Refusal):
     status = 409
     code = "deck-changed"
     title = "The deck has changed meanwhile"
+
+
+class AboutChanged(Refusal):
+    """Name, tags, notes or who may see a deck are no longer what the page or program saw.
+
+    ``now`` has what was changed on both sides, as it is now; ``about_version`` is the deck's now.
+    ``given`` are the fields that were not sent as they had been seen.
+    """
+
+    status = 409
+    code = "about-changed"
+    title = "What is said about the deck has changed meanwhile"
+
+    def __init__(
+        self, detail: str, *, given: Collection[str], now: Mapping[str, object], **extra: Any
+    ):
+        super().__init__(detail, now=now, **extra)
+        self.given = given
+        self.clashes = tuple(now)
 
 
 class NoFurther(Refusal):

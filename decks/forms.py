@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 
 import rules
 from collection.brought import AS_TYPED
-from decks.errors import BadDeck
-from decks.models import Visibility
+from decks.about import FIELDS, as_typed, read_stamp, stamps, write_stamp
+from decks.errors import AboutChanged, BadDeck
+from decks.models import Deck, Visibility
 from decks.services import decks as services
 from decks.textlist import Reading
 from rules.engine.game import Mode
@@ -41,6 +44,61 @@ def known_play(wish: object, game: str = "") -> str:
     return str(wish) if wish in known else (own or known)[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A field that two windows changed: what was typed in this one, and what is there now."""
+
+    name: str
+    label: str
+    typed: str
+    now: str
+    over: str
+
+
+class Stamped(forms.Form):
+    """A form for fields of ``decks.about``, which another window may change meanwhile.
+
+    It remembers how they were seen. Where both windows changed one, its writer chooses: ``over``
+    a field goes the fingerprint of what may be overwritten, or ``LEAVE``.
+    """
+
+    LEAVE = "leave"
+    expected_about = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def about(self) -> dict[str, Any]:
+        """What ``update_deck`` is to know of these fields, now that the form is valid."""
+        over = {field: self.data.get(f"over_{field}", "") for field in FIELDS}
+        given = {
+            field: self.cleaned_data[field]
+            for field in FIELDS
+            if field in self.cleaned_data and over[field] != self.LEAVE
+        }
+        if "tags" in given:
+            given["tags"] = [given["tags"]]
+        if stamp := self.cleaned_data["expected_about"]:
+            chosen = {field: mark for field, mark in over.items() if mark}
+            given["expected_about"] = write_stamp(read_stamp(stamp) | chosen)
+        return given
+
+    def beside(self, deck: Deck, refusal: AboutChanged) -> tuple[QueryDict, list[Clash]]:
+        """The form's data with all that was changed on one side only, and what was on both."""
+        data = cast(QueryDict, self.data).copy()
+        seen = read_stamp(self.cleaned_data["expected_about"])
+        now = stamps(deck)
+        for field in FIELDS:
+            if field in self.fields and field not in refusal.given:
+                data[field] = as_typed(deck, field)
+        data["expected_about"] = write_stamp(now | {one: seen[one] for one in refusal.clashes})
+        return data, [self._clash(deck, field, now[field]) for field in refusal.clashes]
+
+    def _clash(self, deck: Deck, field: str, over: str) -> Clash:
+        typed, now = self.cleaned_data[field], as_typed(deck, field)
+        words = dict(getattr(self.fields[field], "choices", ()))
+        return Clash(
+            field, str(self[field].label), words.get(typed, typed), words.get(now, now), over
+        )
+
+
 class TypedList(forms.Form):
     """A deck's list as text, and what it is for; ``reading`` is what the list says."""
 
@@ -65,7 +123,7 @@ class TypedList(forms.Form):
         return data
 
 
-class DeckForm(TypedList):
+class DeckForm(TypedList, Stamped):
     """A deck: its name, what it is for, who may see it, and its list as text."""
 
     name = forms.CharField(max_length=services.NAME_LENGTH, label="Name")

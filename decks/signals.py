@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models.signals import post_save
@@ -9,9 +10,12 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_merged
-from decks.models import Deck, Visibility
+from collection.news import cards_renamed
+from decks.models import Deck, DeckEntry, Visibility
 from decks.services import decks as services
 from decks.services import versions
+
+CARDS_AT_ONCE = 500
 
 
 @receiver(guest_merged, dispatch_uid="decks.move_decks")
@@ -28,4 +32,13 @@ def find_by_new_name(
     names = {"display_name", "username"}
     if not created and (update_fields is None or names & set(update_fields)):
         public = Deck.objects.filter(owner=instance, visibility=Visibility.PUBLIC)
+        versions.write_words(public)
+
+
+@receiver(cards_renamed, dispatch_uid="decks.find_by_new_titles")
+def find_by_new_titles(*, cards: Sequence[int], **about: Any) -> None:
+    """Public decks are found by their cards' titles: by the new ones after a catalog update."""
+    for start in range(0, len(cards), CARDS_AT_ONCE):
+        held = DeckEntry.objects.filter(card__in=cards[start : start + CARDS_AT_ONCE])
+        public = Deck.objects.filter(visibility=Visibility.PUBLIC, pk__in=held.values("deck"))
         versions.write_words(public)

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import generics, serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
+from rest_framework.reverse import reverse
 
 import rules
+from accounts.documents import problems
 from collection import pictures
-from collection.api.pages import CardPages
+from collection.api.pages import CardsByPage
 from collection.filters import CardFilter
 from collection.models import Card, CardInSet, CardSet, Game
 from collection.queries import catalog as queries
-from rules.engine.game import Mode, Option
+from collection.queries.packs import gifts_of
+from collection.rulings import rulings
+from rules.engine.cards import Product, StarterDeck
+from rules.engine.game import FormatOption, Mode, Option
+from rules.engine.game import Game as RulesGame
+
+_READ = problems(401, 406, 429)
 
 
 class OptionSerializer(serializers.Serializer[Any]):
@@ -46,6 +55,20 @@ class OptionSerializer(serializers.Serializer[Any]):
     )
 
 
+class FormatOptionSerializer(serializers.Serializer[Any]):
+    """Something that a house format for decks may ask for."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    rule = serializers.CharField(help_text="The numbered rule that it switches on.")
+    help = serializers.CharField()
+    kind = serializers.ChoiceField(
+        choices=["switch", "integer"],
+        help_text="switch: true or left out; integer: a number from the first to the last value.",
+    )
+    values = serializers.ListField(child=serializers.JSONField())
+
+
 class ModeSerializer(serializers.Serializer[Any]):
     """One way to play a game."""
 
@@ -62,6 +85,11 @@ class ModeSerializer(serializers.Serializer[Any]):
     playable = serializers.BooleanField(help_text="False for modes that are still to come.")
     rules_version = serializers.CharField()
     options = OptionSerializer(many=True)
+    sections = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="A deck's sections; cards go into the first where nothing is said.",
+    )
+    format_options = FormatOptionSerializer(many=True)
 
 
 class CardSetSerializer(serializers.ModelSerializer[CardSet]):
@@ -81,20 +109,104 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         fields = ("slug", "name", "summary", "cards", "sets")
 
 
+class GameProductSerializer(serializers.Serializer[Any]):
+    """Something with cards in it."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    kind = serializers.ChoiceField(
+        choices=["fixed", "random", "box"],
+        help_text="fixed: always the same cards; random: cards by chance; box: other products lie "
+        "in it, each to be opened by itself.",
+    )
+    starter = serializers.CharField(
+        help_text="The group of which a new collector takes one, or nothing."
+    )
+    lent = serializers.BooleanField(help_text="Laid on every table by the house, never owned.")
+    gift = serializers.BooleanField(
+        help_text="May be chosen as the gift of a day: a fixed one by who has not had it yet."
+    )
+    odds = serializers.URLField(
+        allow_null=True, help_text="What is in it and how likely; null for what is lent."
+    )
+
+
+class ReadyMadeDeckSerializer(serializers.Serializer[Any]):
+    """A ready-made deck."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    modes = serializers.ListField(child=serializers.CharField(), help_text="What it is for.")
+    cards = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField()),
+        help_text="Section, card's slug, copies.",
+    )
+
+
 class GameDetailSerializer(GameSerializer):
-    """A game with its modes and what can be chosen in each."""
+    """A game with its modes, what can be chosen in each, its products and its ready-made decks."""
 
     modes = serializers.SerializerMethodField()
+    products = serializers.SerializerMethodField()
+    decks = serializers.SerializerMethodField(help_text="Ready-made decks.")
 
     class Meta(GameSerializer.Meta):
-        fields = (*GameSerializer.Meta.fields, "modes")  # type: ignore[assignment]
+        fields = (  # type: ignore[assignment]
+            *GameSerializer.Meta.fields,
+            "modes",
+            "products",
+            "decks",
+        )
 
     @extend_schema_field(ModeSerializer(many=True))
     def get_modes(self, game: Game) -> list[dict[str, Any]]:
-        return [_mode(mode) for mode in rules.game(game.slug).modes.values()]
+        played = rules.game(game.slug)
+        return [_mode(played, mode) for mode in played.modes.values()]
+
+    @extend_schema_field(GameProductSerializer(many=True))
+    def get_products(self, game: Game) -> list[dict[str, Any]]:
+        request: Request = self.context["request"]
+        gifts = gifts_of(AnonymousUser(), game.slug)
+        return [
+            _product(product)
+            | {"gift": product in gifts, "odds": _odds(request, game.slug, product)}
+            for product in rules.game(game.slug).products.values()
+        ]
+
+    @extend_schema_field(ReadyMadeDeckSerializer(many=True))
+    def get_decks(self, game: Game) -> list[dict[str, Any]]:
+        return [_deck(deck) for deck in rules.game(game.slug).starter_decks.values()]
 
 
-def _mode(mode: Mode) -> dict[str, Any]:
+def _product(product: Product) -> dict[str, Any]:
+    return {
+        "slug": product.slug,
+        "name": product.name,
+        "description": product.description,
+        "kind": "box" if product.nested else "random" if product.random else "fixed",
+        "starter": product.starter,
+        "lent": product.lent,
+    }
+
+
+def _odds(request: Request, game: str, product: Product | queries.Within) -> str | None:
+    """Where the odds of a product are to be had."""
+    return None if product.lent else reverse("api-odds", [game, product.slug], request=request)
+
+
+def _deck(deck: StarterDeck) -> dict[str, Any]:
+    return {
+        "slug": deck.slug,
+        "name": deck.name,
+        "description": deck.description,
+        "modes": list(deck.modes),
+        "cards": {section: dict(cards) for section, cards in deck.cards.items()},
+    }
+
+
+def _mode(game: RulesGame, mode: Mode) -> dict[str, Any]:
     return {
         "slug": mode.slug,
         "name": mode.name,
@@ -104,6 +216,23 @@ def _mode(mode: Mode) -> dict[str, Any]:
         "playable": mode.playable,
         "rules_version": mode.rules_version,
         "options": [_option(option) for option in mode.options],
+        "sections": list(mode.sections),
+        "format_options": [
+            _format_option(option)
+            for option in game.format_options
+            if mode.slug in (option.modes or game.modes)
+        ],
+    }
+
+
+def _format_option(option: FormatOption) -> dict[str, Any]:
+    return {
+        "slug": option.slug,
+        "name": option.name,
+        "rule": option.rule,
+        "help": option.help,
+        "kind": "switch" if option.values is None else "integer",
+        "values": list(option.values or ()),
     }
 
 
@@ -192,7 +321,68 @@ class CardSerializer(serializers.ModelSerializer[Card]):
         return request.build_absolute_uri(path)
 
 
-@extend_schema(tags=["catalog"], summary="The games")
+class RulingSerializer(serializers.Serializer[Any]):
+    """A rule of the game's rulebook that names the card."""
+
+    rule = serializers.CharField(help_text="Its number.")
+    text = serializers.CharField()
+
+
+class WithinSerializer(serializers.Serializer[Any]):
+    """A ready-made deck of the game that a card is in."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    copies = serializers.IntegerField()
+
+
+class CardProductSerializer(WithinSerializer):
+    """A product of the game that has a card, or may have it."""
+
+    copies = serializers.IntegerField(help_text="0 where chance decides.")
+    lent = serializers.BooleanField(help_text="Laid on every table by the house, never owned.")
+    odds = serializers.SerializerMethodField(help_text="How likely it is; null for what is lent.")
+
+    @extend_schema_field(serializers.URLField(allow_null=True))
+    def get_odds(self, product: queries.Within) -> str | None:
+        return _odds(self.context["request"], self.context["game"], product)
+
+
+class CardDetailSerializer(CardSerializer):
+    """A card with what the rulebook says of it, and where it is to be had."""
+
+    rulings = serializers.SerializerMethodField()
+    products = serializers.SerializerMethodField()
+    decks = serializers.SerializerMethodField(help_text="Ready-made decks with the card.")
+
+    class Meta(CardSerializer.Meta):
+        fields = (  # type: ignore[assignment]
+            *CardSerializer.Meta.fields,
+            "rulings",
+            "products",
+            "decks",
+        )
+
+    @extend_schema_field(RulingSerializer(many=True))
+    def get_rulings(self, card: Card) -> Any:
+        found = rulings(card.game.slug, card.title, card.name)
+        return RulingSerializer(found, many=True).data
+
+    @extend_schema_field(CardProductSerializer(many=True))
+    def get_products(self, card: Card) -> Any:
+        about = {**self.context, "game": card.game.slug}
+        return CardProductSerializer(queries.products_with(card), many=True, context=about).data
+
+    @extend_schema_field(WithinSerializer(many=True))
+    def get_decks(self, card: Card) -> Any:
+        return WithinSerializer(queries.decks_with(card), many=True).data
+
+
+@extend_schema(
+    tags=["catalog"],
+    summary="The games",
+    responses={200: GameSerializer(many=True), **_READ},
+)
 class GameList(generics.ListAPIView[Game]):
     """All games with their sets, in the site's order."""
 
@@ -205,9 +395,13 @@ class GameList(generics.ListAPIView[Game]):
         return queries.games_with_counts()
 
 
-@extend_schema(tags=["catalog"], summary="One game, its modes and their options")
+@extend_schema(
+    tags=["catalog"],
+    summary="One game, its modes, products and decks",
+    responses={200: GameDetailSerializer, **_READ, **problems(404)},
+)
 class GameDetail(generics.RetrieveAPIView[Game]):
-    """What there is to know before a match is created."""
+    """What there is to know before a match is created, a deck is built or a format is made."""
 
     permission_classes = (AllowAny,)
     serializer_class = GameDetailSerializer
@@ -222,29 +416,36 @@ _WORDS = OpenApiParameter(
 )
 
 
-@extend_schema(tags=["catalog"], summary="Cards", parameters=[_WORDS])
-class CardList(generics.ListAPIView[Card]):
-    """Cards of all games, filtered and sorted; retired ones are left out."""
+@extend_schema(
+    tags=["catalog"],
+    summary="Cards",
+    parameters=[_WORDS],
+    responses={200: CardSerializer(many=True), **_READ, **problems(400)},
+)
+class CardList(CardsByPage):
+    """Cards of all games, filtered and sorted; retired ones are left out.
+
+    Slips of the finger in the words are forgiven: `meant` says what was searched for instead.
+    """
 
     permission_classes = (AllowAny,)
     serializer_class = CardSerializer
     filterset_class = CardFilter
-    pagination_class = CardPages
 
     def get_queryset(self) -> QuerySet[Card]:
         return queries.cards()
 
-    def order_name(self, request: Request) -> str:
-        """The order that was asked for."""
-        return request.query_params.get("sort") or "number"
 
-
-@extend_schema(tags=["catalog"], summary="One card")
+@extend_schema(
+    tags=["catalog"],
+    summary="One card",
+    responses={200: CardDetailSerializer, **_READ, **problems(404)},
+)
 class CardDetail(generics.RetrieveAPIView[Card]):
-    """One card, retired or not."""
+    """One card, retired or not, with its rulings and where it is to be had."""
 
     permission_classes = (AllowAny,)
-    serializer_class = CardSerializer
+    serializer_class = CardDetailSerializer
     filter_backends = ()
     lookup_field = "slug"
 

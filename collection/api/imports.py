@@ -30,8 +30,8 @@ from collection.queries import imports as queries
 from collection.queries.exports import WHICH
 from collection.services import imports as services
 
-_READ = problems(401, 403, 404, 429)
-_WRITE = problems(400, 401, 403, 404, 409, 413, 415, 422, 429)
+_READ = problems(401, 403, 404, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 _TAGS = ["imports"]
 _MOST_LINES = 500
 

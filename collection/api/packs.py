@@ -34,8 +34,8 @@ from collection.models import Pack, PackSource
 from collection.queries import packs as queries
 from collection.services import packs as services
 
-_READ = problems(401, 403, 404, 429)
-_WRITE = problems(400, 401, 403, 404, 409, 413, 415, 422, 429)
+_READ = problems(401, 403, 404, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
 _TAGS = ["packs"]
 
 
@@ -116,6 +116,31 @@ class PackDetailSerializer(PackSerializer):
         if not queries.contents_of(pack).box:
             return []
         return [one.slug for one in queries.out_of(pack) if queries.may_look(user, one)]
+
+
+class GiftChoiceSerializer(serializers.Serializer[Any]):
+    """What may be chosen as a gift."""
+
+    game = serializers.CharField()
+    product = serializers.CharField()
+    name = serializers.CharField()
+    chance = serializers.BooleanField(help_text="Whether chance decides what is in it.")
+    likely = serializers.BooleanField(
+        help_text="The one that you care for most, by what you have taken and won."
+    )
+
+
+class TodaySerializer(serializers.Serializer[Any]):
+    """The gift of the day."""
+
+    available = serializers.BooleanField(help_text="Whether it may be taken now.")
+    pack = serializers.CharField(
+        source="gift.slug", default=None, allow_null=True, help_text="What you took today."
+    )
+    until = serializers.DateTimeField(
+        source="next_gift_at", help_text="When the day ends (UTC) and the next gift is here."
+    )
+    choices = GiftChoiceSerializer(many=True, help_text="Nothing where it was taken.")
 
 
 class GiftSerializer(serializers.Serializer[Any]):
@@ -363,6 +388,35 @@ class GiftView(APIView):
     """The daily gift."""
 
     permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="packs_gift_today",
+        responses={200: TodaySerializer, **problems(401, 403, 406, 429)},
+        tags=_TAGS,
+    )
+    def get(self, request: Request) -> Response:
+        """Whether today's gift may be taken, until when, and what there is to choose from."""
+        user = cast(User, request.user)
+        today = queries.day_of(user)
+        gifts = [] if today.gift else queries.gifts(user)
+        likely = queries.likely_gift(user, gifts)
+        told = {
+            "available": today.gift is None,
+            "gift": today.gift,
+            "next_gift_at": today.next_gift_at,
+            "choices": [
+                {
+                    "game": game.slug,
+                    "product": product.slug,
+                    "name": product.name,
+                    "chance": product.random,
+                    "likely": likely == f"{game.slug}/{product.slug}",
+                }
+                for game, products in gifts
+                for product in products
+            ],
+        }
+        return Response(TodaySerializer(told).data)
 
     @extend_schema(
         operation_id="packs_gift",

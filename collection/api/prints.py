@@ -23,8 +23,8 @@ from collection.models import Backs, JobState, Paper, PrintJob
 from collection.queries import prints as queries
 from collection.services import prints as services
 
-_READ = problems(401, 403, 404, 429)
-_WRITE = problems(400, 401, 403, 404, 413, 415, 422, 429)
+_READ = problems(401, 403, 404, 406, 429)
+_WRITE = problems(400, 401, 403, 404, 406, 413, 415, 422, 429)
 _TAGS = ["prints"]
 
 
@@ -148,7 +148,7 @@ class PrintFileView(APIView):
     @extend_schema(
         responses={
             (200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY),
-            **problems(401, 403, 404, 409, 429),
+            **problems(401, 403, 404, 406, 409, 429),
         },
         tags=_TAGS,
         operation_id="prints_file",

@@ -204,7 +204,12 @@ class Transfer(models.Model):
 class LedgerRow(models.Model):
     """Copies of one card that went from one person to another; no giver means from outside."""
 
-    transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT, related_name="rows")
+    transfer = models.ForeignKey(
+        Transfer,
+        on_delete=models.PROTECT,
+        related_name="rows",
+        db_index=False,  # an index below begins with it
+    )
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="ledger_rows")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     count = models.PositiveIntegerField()
@@ -232,7 +237,37 @@ class LedgerRow(models.Model):
         indexes = [
             models.Index(fields=["giver", "card"], name="ledger_by_giver"),
             models.Index(fields=["taker", "card"], name="ledger_by_taker"),
+            models.Index(fields=["transfer", "card"], name="ledger_by_transfer"),
         ]
 
     def __str__(self) -> str:
         return f"{self.count} of card {self.card_id}: {self.giver_id} → {self.taker_id}"
+
+
+class LedgerEntry(models.Model):
+    """What a transfer was to one of its people: their rows of the ledger, added up.
+
+    Written with the rows, so that a page of somebody's history needs no grouping of all of them.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="ledger_entries",
+        db_index=False,  # the constraint below has an index that begins with it
+    )
+    transfer = models.ForeignKey(
+        Transfer, on_delete=models.PROTECT, related_name="entries", db_index=False
+    )
+    lines = models.PositiveIntegerField(help_text="Rows of the ledger.")
+    came = models.PositiveIntegerField(help_text="Copies that the person got.")
+    went = models.PositiveIntegerField(help_text="Copies that the person gave.")
+
+    class Meta:
+        verbose_name_plural = "ledger entries"
+        constraints = [
+            models.UniqueConstraint(fields=["person", "transfer"], name="ledger_entry_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"+{self.came} −{self.went} for person {self.person_id}"

@@ -121,18 +121,22 @@ def namesakes(card: Card) -> QuerySet[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A product or a ready-made deck that a card is in; ``copies`` is 0 where chance decides."""
+    """A product or a ready-made deck that a card is in; ``copies`` is 0 where chance decides.
+
+    ``lent`` products are laid on the table by the house: nobody has them, and they have no odds.
+    """
 
     slug: str
     name: str
     copies: int
+    lent: bool = False
 
 
 def products_with(card: Card) -> list[Within]:
     """The products that have a card, or may have it, in their game's order."""
     game = rules.games().get(card.game.slug)
     return [
-        Within(product.slug, product.name, product.cards.get(card.slug, 0))
+        Within(product.slug, product.name, product.cards.get(card.slug, 0), product.lent)
         for product in (game.products.values() if game else ())
         if card.slug in product.cards
         or any(card.slug in sheet.cards for sheet in product.sheets.values())

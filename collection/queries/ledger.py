@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
 from accounts.models import User
-from collection.models import Card, Holding, LedgerRow
+from collection.models import Card, Holding, LedgerEntry, LedgerRow
 from collection.queries.tallies import Astray, astray
 
 
@@ -17,14 +16,19 @@ def history(user: User, card: Card | None = None) -> QuerySet[LedgerRow]:
     rows = LedgerRow.objects.filter(Q(giver=user) | Q(taker=user))
     if card is not None:
         rows = rows.filter(card=card)
-    return rows.select_related("transfer", "card__game", "giver", "taker").order_by("-pk")
+    return _told(rows).order_by("-pk")
+
+
+def _told(rows: QuerySet[LedgerRow]) -> QuerySet[LedgerRow]:
+    """These rows with all that a page tells of them."""
+    return rows.select_related("transfer", "card__game", "giver", "taker")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A transfer as one of its people sees it: so many copies came, so many went.
 
-    Of its ``lines`` rows, a card each, ``rows`` are the first; ``mark`` is its place in the ledger.
+    Of its ``lines`` rows, a card each, ``rows`` are some; ``mark`` is its place in the history.
     """
 
     mark: int
@@ -35,34 +39,53 @@ class Entry:
 
 
 def entries(user: User, *, before: int | None = None, most: int, rows_each: int) -> list[Entry]:
-    """What came and went transfer by transfer, latest first, from behind a mark on."""
-    found = (
-        history(user)
-        .order_by()
-        .values("transfer")
-        .annotate(
-            mark=Max("pk"),
-            lines=Count("pk"),
-            came=Coalesce(Sum("count", filter=Q(taker=user)), 0),
-            went=Coalesce(Sum("count", filter=Q(giver=user)), 0),
-        )
-    )
+    """What came and went transfer by transfer, latest first, from behind a mark on.
+
+    Costs the same however much came and went: no more than the rows that are given is read.
+    """
+    told = LedgerEntry.objects.filter(person=user)
     if before is not None:
-        found = found.filter(mark__lt=before)
-    page = list(found.order_by("-mark")[:most])
-    place = Window(
-        RowNumber(),
-        partition_by=F("transfer"),
-        order_by=["card__game__sort_number", "card__sort_number", "pk"],
-    )
-    rows: dict[int, list[LedgerRow]] = {}
-    shown = history(user).filter(transfer__in=[row["transfer"] for row in page])
-    for row in shown.annotate(place=place).filter(place__lte=rows_each).order_by("place"):
-        rows.setdefault(row.transfer_id, []).append(row)
+        told = told.filter(transfer__lt=before)
+    in_line = history(user).filter(transfer=OuterRef("transfer")).order_by("card_id")
+    last = Subquery(in_line.values("card_id")[rows_each - 1 : rows_each])
+    page = list(told.annotate(last_card=last).order_by("-transfer_id")[:most])
+    wanted = Q(pk__in=())
+    for entry in page:
+        wanted |= Q(transfer=entry.transfer_id) & (
+            Q() if entry.last_card is None else Q(card__lte=entry.last_card)
+        )
+    rows: dict[int, list[LedgerRow]] = {entry.transfer_id: [] for entry in page}
+    order = ("card__game__sort_number", "card__sort_number", "pk")
+    # Asked whose rows they are, SQLite would look for them among all rows of the person.
+    for row in _told(LedgerRow.objects.filter(wanted)).order_by(*order):
+        if user.pk in (row.giver_id, row.taker_id):
+            rows[row.transfer_id].append(row)
     return [
-        Entry(row["mark"], row["lines"], row["came"], row["went"], rows[row["transfer"]])
-        for row in page
+        Entry(
+            entry.transfer_id,
+            entry.lines,
+            entry.came,
+            entry.went,
+            rows[entry.transfer_id][:rows_each],
+        )
+        for entry in page
     ]
+
+
+#: For a person and a transfer: how many rows, and how many copies came and went.
+Sums = dict[tuple[int, int], tuple[int, int, int]]
+
+
+def summed(user: User | None = None) -> Sums:
+    """What this person's (everybody's) entries have to say, from the ledger's rows themselves."""
+    sums: Sums = {}
+    for side in ("taker", "giver"):
+        rows = _rows(side, user).values_list(f"{side}_id", "transfer_id")
+        for person, made, number, copies in rows.annotate(Count("pk"), Sum("count")).iterator():
+            lines, came, went = sums.get((person, made), (0, 0, 0))
+            came, went = (came + copies, went) if side == "taker" else (came, went + copies)
+            sums[person, made] = (lines + number, came, went)
+    return sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +105,47 @@ class Difference:
         )
 
 
-def differences(user: User | None = None) -> list[Difference | Astray]:
-    """Every holding that differs from the ledger, every tally from the holdings: none, or a fault.
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """An entry (of lines, copies that came and went) that is not the sum of its rows."""
 
-    The tallies are compared where the holdings are right.
+    person: int
+    transfer: int
+    told: tuple[int, int, int] | None
+    summed: tuple[int, int, int] | None
+
+    def __str__(self) -> str:
+        return (
+            f"person {self.person}, transfer {self.transfer}: "
+            f"{self.told} in the entry, {self.summed} in the ledger"
+        )
+
+
+def differences(user: User | None = None) -> list[Difference | Misread | Astray]:
+    """Every holding and entry that differs from the ledger, every tally from the holdings.
+
+    There should be none. The tallies are compared where the holdings are right.
     """
-    return [*_wrong_holdings(user)] or [*astray(None if user is None else user.pk)]
+    held = _wrong_holdings(user)
+    return [
+        *held,
+        *_wrong_entries(user),
+        *([] if held else astray(None if user is None else user.pk)),
+    ]
+
+
+def _wrong_entries(user: User | None) -> list[Misread]:
+    right = summed(user)
+    entries = LedgerEntry.objects.all() if user is None else LedgerEntry.objects.filter(person=user)
+    rows = entries.values_list("person_id", "transfer_id", "lines", "came", "went")
+    told = {
+        (person, made): (lines, came, went) for person, made, lines, came, went in rows.iterator()
+    }
+    return [
+        Misread(*key, told=told.get(key), summed=right.get(key))
+        for key in sorted({*told, *right})
+        if told.get(key) != right.get(key)
+    ]
 
 
 def _wrong_holdings(user: User | None) -> list[Difference]:
@@ -109,8 +167,11 @@ def _wrong_holdings(user: User | None) -> list[Difference]:
 
 
 def _sums(side: str, user: User | None) -> dict[tuple[int, int, str], int]:
-    rows = LedgerRow.objects.exclude(**{side: None})
-    if user is not None:
-        rows = rows.filter(**{side: user})
-    counted = rows.order_by().values_list(f"{side}_id", "card_id", "kind").annotate(Sum("count"))
-    return {(owner, card, kind): total for owner, card, kind, total in counted}
+    rows = _rows(side, user).values_list(f"{side}_id", "card_id", "kind").annotate(Sum("count"))
+    return {(owner, card, kind): total for owner, card, kind, total in rows}
+
+
+def _rows(side: str, user: User | None) -> QuerySet[LedgerRow]:
+    """What this person (everybody) got or gave."""
+    rows = LedgerRow.objects.exclude(**{side: None}).order_by()
+    return rows if user is None else rows.filter(**{side: user})

@@ -1,5 +1,7 @@
 """The only place where cards change hands: one transfer, its ledger rows and the holdings.
 
+What a transfer was to each of its people is written beside the rows, for their histories.
+
 A transfer has a key that says what it is for (``pack:<slug>``, ``trade:<slug>``). A key is carried
 out once, however often it is asked for and by however many workers at a time.
 """
@@ -14,8 +16,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
-from collection.models import Card, Holding, Kind, LedgerRow, Reason, Transfer
+from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reason, Transfer
 from collection.models.holdings import MOST_COPIES
+from collection.queries.ledger import Sums, summed
 from collection.queries.tallies import Amounts
 from collection.services import tallies
 
@@ -57,6 +60,7 @@ def transfer(
     rows = _rows(made, movements)
     _change_holdings(_changes(rows))
     LedgerRow.objects.bulk_create(rows, batch_size=A_BATCH)
+    _add_entries(_told(rows))
     return made, True
 
 
@@ -97,6 +101,36 @@ def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
         for (card, kind, giver, taker), count in counts.items()
         if count
     ]
+
+
+def _told(rows: Iterable[LedgerRow]) -> Sums:
+    """For each person of these rows: how many of them, how many copies came and went."""
+    sums: Sums = {}
+    for row in rows:
+        for person, came, went in ((row.taker_id, row.count, 0), (row.giver_id, 0, row.count)):
+            if person is not None:
+                key = (person, row.transfer_id)
+                lines, had, gave = sums.get(key, (0, 0, 0))
+                sums[key] = (lines + 1, had + came, gave + went)
+    return sums
+
+
+def _add_entries(sums: Sums) -> None:
+    LedgerEntry.objects.bulk_create(
+        (
+            LedgerEntry(person_id=person, transfer_id=made, lines=lines, came=came, went=went)
+            for (person, made), (lines, came, went) in sums.items()
+        ),
+        batch_size=A_BATCH,
+    )
+
+
+@transaction.atomic
+def add_up_anew() -> None:
+    """Write everybody's entries anew from the ledger's rows."""
+    tallies.hold_still()
+    LedgerEntry.objects.all().delete()
+    _add_entries(summed())
 
 
 #: For a person and a card: how many more dealt and recorded copies.

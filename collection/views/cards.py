@@ -66,7 +66,7 @@ def _page(
         ],
         "products": queries.products_with(found),
         "decks": queries.decks_with(found),
-        "rulings": rulings(found.game.slug, found.title),
+        "rulings": rulings(found.game.slug, found.title, found.name),
     }
     return render(
         request, "collection/card.html", context | _own(request.user, found) | own, status=status

@@ -1,4 +1,4 @@
-"""Building decks by API: cards in and out by number, random legal decks, a deck's shape."""
+"""Building decks by API: cards by number, random decks, what one owns and lacks, a deck's shape."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from accounts.documents import problems
 from accounts.models import User
 from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import DeckSerializer, ExpectedField, answer, refusals, valid
+from decks.api.repeats import ONCE, token_of
+from decks.api.versions import ExpectedSerializer
 from decks.errors import UnknownDeck
 from decks.models import MOST_COPIES
 from decks.queries import builder as queries
@@ -109,7 +111,7 @@ class RandomDeckSerializer(serializers.Serializer[Any]):
 
 
 class RandomThrottle(UserRateThrottle):
-    """A random deck may take a second to find."""
+    """A random deck, or what fills one up, may take a second to find."""
 
     scope = "deck-random"
     rate = "30/min"
@@ -125,6 +127,7 @@ class RandomView(APIView):
         tags=["decks"],
         operation_id="decks_random",
         request=RandomDeckSerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 422, 429)},
         examples=[
             OpenApiExample(
@@ -137,8 +140,137 @@ class RandomView(APIView):
         data = valid(RandomDeckSerializer(data=request.data))
         user = cast(User, request.user)
         with refusals():
-            deck = services.create_random(owner=user, **data)
+            deck = services.create_random(owner=user, token=token_of(request), **data)
         return answer(request, decks.access_deck(user, deck.slug), status.HTTP_201_CREATED)
+
+
+class HasSerializer(serializers.Serializer[queries.Has]):
+    """A card of a deck, and what I have of it."""
+
+    card = serializers.CharField(source="slug", help_text="The card's slug.")
+    title = serializers.CharField()
+    count = serializers.IntegerField(help_text="Copies in the deck, all sections together.")
+    owned = serializers.IntegerField(help_text="Copies that I have, on paper or dealt here.")
+    wanted = serializers.IntegerField(help_text="So many in all are on my wants list.")
+    missing = serializers.IntegerField(help_text="Copies that I would still need.")
+
+
+class NeedsSerializer(serializers.Serializer[Any]):
+    """What I have of a deck, and what it still needs."""
+
+    size = serializers.IntegerField()
+    missing = serializers.IntegerField(help_text="Cards that I would still need, in all.")
+    cards = HasSerializer(many=True, help_text="Every card of the deck, in catalog order.")
+    needs = HasSerializer(many=True, help_text="Of these the ones that I have too few of.")
+
+
+class NeedsView(APIView):
+    """What a deck still needs."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_needs",
+        responses={200: NeedsSerializer, **problems(401, 404, 406, 429)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What I have and what I lack of each card of a deck that I may see, mine or not."""
+        found = decks.access_deck(request.user, slug)
+        cards = queries.has_of(found, cast(User, request.user))
+        about = {
+            "size": sum(card.count for card in cards),
+            "missing": sum(card.missing for card in cards),
+            "cards": cards,
+            "needs": [card for card in cards if card.missing],
+        }
+        return Response(NeedsSerializer(about).data)
+
+
+class WantedSerializer(serializers.Serializer[Any]):
+    """How many cards are new on my wants list."""
+
+    added = serializers.IntegerField()
+
+
+class WantsView(APIView):
+    """The wishes that a deck gives."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_wants",
+        request=None,
+        responses={200: WantedSerializer, **problems(401, 403, 404, 406, 429)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put what I lack for a deck that I may see on my wants list. Again adds nothing."""
+        added = services.want_missing(user=cast(User, request.user), slug=slug)
+        return Response(WantedSerializer({"added": added}).data)
+
+
+class FilledSerializer(DeckSerializer):
+    """A deck after it was filled up."""
+
+    added = serializers.SerializerMethodField(help_text="Cards of mine that were put in.")
+
+    def get_added(self, page: decks.DeckPage) -> int:
+        """None, where no card that I have and that is not in it would help."""
+        return int(self.context["added"])
+
+
+class FillView(APIView):
+    """Building from what I own."""
+
+    permission_classes = [IsAuthenticated]
+    throttle_classes = [RandomThrottle]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_fill",
+        request=ExpectedSerializer,
+        responses={200: FilledSerializer, **problems(400, 401, 403, 404, 406, 409, 413, 415, 429)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Fill a deck of mine up legally with cards that I own. Nothing is taken out.
+
+        It is one version, which undo takes back; where nothing helps there is none.
+        """
+        data = valid(ExpectedSerializer(data=request.data))
+        user = cast(User, request.user)
+        with refusals():
+            deck, added = services.fill_from_owned(user=user, slug=slug, **data)
+        page = decks.deck_page(decks.access_deck(user, deck.slug))
+        context = {"request": request, "added": added}
+        return Response(FilledSerializer(page, context=context).data)
+
+
+class RandomCardsView(APIView):
+    """A random legal list for a deck that there is."""
+
+    permission_classes = [IsAuthenticated]
+    throttle_classes = [RandomThrottle]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_random_cards",
+        request=ExpectedSerializer,
+        responses={
+            200: DeckSerializer,
+            **problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429),
+        },
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Put a random legal list in the place of the cards of a deck of mine.
+
+        It keeps to the deck's house format; undo brings the old cards back.
+        """
+        data = valid(ExpectedSerializer(data=request.data))
+        user = cast(User, request.user)
+        with refusals():
+            deck = services.make_random(user=user, slug=slug, **data)
+        return answer(request, decks.access_deck(user, deck.slug))
 
 
 class BarSerializer(serializers.Serializer[Any]):

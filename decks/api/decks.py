@@ -9,6 +9,7 @@ from typing import Any, cast
 from django.db.models import QuerySet
 from drf_spectacular.utils import (
     OpenApiExample,
+    OpenApiParameter,
     extend_schema,
     extend_schema_field,
 )
@@ -21,13 +22,17 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.models import User
+from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
+from decks.about import stamps, write_stamp
+from decks.api.repeats import ONCE, token_of
 from decks.errors import BadDeck
 from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
+from decks.queries import formats
 from decks.services import decks as services
-from decks.tags import MOST_TAGS, TAG_LENGTH
+from decks.tags import MOST_TAGS, TAG_LENGTH, tidy
 from rules.engine.errors import BadData
 from rules.engine.legality import report_to_json
 
@@ -44,6 +49,19 @@ class ExpectedField(serializers.IntegerField):
             min_value=0,
             help_text="The version that the change was made for: refused (409) if the deck has "
             "another one now.",
+        )
+
+
+class ExpectedAboutField(serializers.CharField):
+    """What an owner saw said about a deck when making a change to it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            max_length=100,
+            help_text="The “about_version” that the change was made for: refused (409) if name, "
+            "visibility, tags or notes would overwrite what somebody else has changed since. "
+            "What is sent as it was then stays as it is now.",
         )
 
 
@@ -127,6 +145,21 @@ class CheckedDeckSerializer(DeckReportSerializer):
     unread = UnreadLineSerializer(many=True, help_text="Empty unless a list was sent as text.")
 
 
+@extend_schema_field(
+    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
+)
+class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
+    """What a deck is judged by besides the game's rules: a format's slug, or a format in full."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As it was sent: the game says what a format may hold."""
+        if not isinstance(data, (str, dict)):
+            raise serializers.ValidationError(
+                "Send a format’s slug, a format as an object, or null."
+            )
+        return data or None
+
+
 class DeckToCheckSerializer(ListOrDeck):
     """A deck to be checked."""
 
@@ -138,12 +171,14 @@ class DeckToCheckSerializer(ListOrDeck):
         allow_blank=True,
         help_text="What the messages call it.",
     )
-    format = serializers.DictField(
+    format = CheckFormatField(
         required=False,
         allow_null=True,
         default=None,
-        help_text="The game's own options, and house rules under `house`; a format gives it as "
-        "`check_format`.",
+        help_text="A house format's slug; or a format in full, the game's own options with house "
+        "rules under `house`, as a format gives it in `check_format`. One that allows own cards "
+        "only (`house.owned_only`) is held against the collection of whoever is logged in; for "
+        "everybody else a notice (`HOUSE-03`) says that own cards were not checked.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -155,7 +190,21 @@ class DeckToCheckSerializer(ListOrDeck):
             services.find_mode(attrs["game"], attrs["mode"])
         except BadDeck as error:
             raise serializers.ValidationError({error.field: error.problems}) from error
+        if isinstance(attrs["format"], str):
+            attrs["format"] = self._named(attrs["format"], attrs["game"], attrs["mode"])
         return attrs
+
+    def _named(self, slug: str, game: str, mode: str) -> dict[str, Any] | None:
+        """The version of a format that holds now, in full."""
+        try:
+            found = formats.format_of(slug)
+        except NotFound as error:
+            raise serializers.ValidationError({"format": [error.detail]}) from error
+        if (found.game, found.mode) != (game, mode):
+            raise serializers.ValidationError(
+                {"format": [f"{found.name} is a format of another mode."]}
+            )
+        return formats.as_rules_take_it(formats.present(found))
 
 
 class HouseSerializer(serializers.Serializer[FormatVersion]):
@@ -179,6 +228,10 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     version = serializers.IntegerField(
         source="deck.version", help_text="Send it as “expected” with a change made for it."
     )
+    about_version = serializers.SerializerMethodField(
+        help_text="Stands for name, visibility, tags and notes: send it as “expected_about” with a "
+        "change of them."
+    )
     tags = serializers.ListField(child=serializers.CharField())
     likes = serializers.IntegerField(source="deck.like_count")
     credit = serializers.CharField(
@@ -191,6 +244,10 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     legal = serializers.SerializerMethodField(help_text="Null where its game is not installed.")
     created = serializers.DateTimeField(source="deck.created")
     changed = serializers.DateTimeField(source="deck.changed")
+
+    def get_about_version(self, page: queries.DeckPage) -> str:
+        """The stamp of what is said about it."""
+        return write_stamp(stamps(page.deck))
 
     @extend_schema_field(HouseSerializer(allow_null=True))
     def get_format(self, page: queries.DeckPage) -> dict[str, Any] | None:
@@ -217,7 +274,16 @@ class DeckSerializer(DeckSummarySerializer):
         source="cards", child=serializers.DictField(child=serializers.IntegerField())
     )
     notes = serializers.CharField(source="deck.notes")
+    original = serializers.SerializerMethodField(
+        help_text="The slug of the deck that it was copied from, if I may still look at that one."
+    )
     report = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_original(self, page: queries.DeckPage) -> str | None:
+        """Where the credit leads."""
+        found = queries.original_of(page.deck, self.context["request"].user)
+        return found.slug if found else None
 
     @extend_schema_field(DeckReportSerializer(allow_null=True))
     def get_report(self, page: queries.DeckPage) -> dict[str, Any] | None:
@@ -275,6 +341,7 @@ class ChangedDeckSerializer(AboutSerializer, ListOrDeck):
     skip_unread = serializers.BooleanField(default=False)
     format = HouseField()
     expected = ExpectedField()
+    expected_about = ExpectedAboutField()
 
 
 class DecksView(generics.ListAPIView[Deck]):
@@ -285,7 +352,9 @@ class DecksView(generics.ListAPIView[Deck]):
     filter_backends = []
 
     def get_queryset(self) -> QuerySet[Deck]:
-        return queries.with_entries(Deck.objects.filter(owner=cast(User, self.request.user)))
+        asked = self.request.query_params
+        game, mode, tag = (asked.get(name, "") for name in ("game", "mode", "tag"))
+        return queries.with_entries(queries.own_decks(self.request.user, game, mode, tidy(tag)))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         page = super().paginate_queryset(queryset)
@@ -294,16 +363,18 @@ class DecksView(generics.ListAPIView[Deck]):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_list",
+        parameters=[OpenApiParameter("game"), OpenApiParameter("mode"), OpenApiParameter("tag")],
         responses={200: DeckSummarySerializer(many=True), **problems(401, 404, 406, 429)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """My decks, the last changed first."""
+        """My decks, the last changed first; of a game, a mode or a tag where one is named."""
         return self.list(request, *args, **kwargs)
 
     @extend_schema(
         tags=["decks"],
         operation_id="decks_create",
         request=NewDeckSerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
     )
     def post(self, request: Request) -> Response:
@@ -322,8 +393,30 @@ class DecksView(generics.ListAPIView[Deck]):
                 notes=data.get("notes", ""),
                 tags=data.get("tags", ()),
                 format=data.get("format") or "",
+                token=token_of(request),
             )
         return answer(request, deck, status.HTTP_201_CREATED)
+
+
+class TagsSerializer(serializers.Serializer[Any]):
+    """Words that I have given decks."""
+
+    tags = serializers.ListField(child=serializers.CharField())
+
+
+class TagsView(APIView):
+    """My tags."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_tags_list",
+        responses={200: TagsSerializer, **problems(401, 406, 429)},
+    )
+    def get(self, request: Request) -> Response:
+        """The tags of my decks, in the order of the alphabet."""
+        return Response(TagsSerializer({"tags": queries.tags_of(request.user)}).data)
 
 
 class DeckView(APIView):
@@ -363,6 +456,7 @@ class DeckView(APIView):
                 tags=data.get("tags"),
                 format=(data["format"] or "") if "format" in data else None,
                 expected=data.get("expected"),
+                expected_about=data.get("expected_about"),
             )
         return answer(request, deck)
 
@@ -409,6 +503,11 @@ class CheckView(APIView):
                 request_only=True,
             ),
             OpenApiExample(
+                "By a house format",
+                {**_CHECKED, "format": "kr7vnq2hdmx4", "list": "2 Claw (Red)\n1 Gold 2/7"},
+                request_only=True,
+            ),
+            OpenApiExample(
                 "As data",
                 {**_CHECKED, "deck": {"main": {"kao-char-red-claw": 2}}},
                 request_only=True,
@@ -420,6 +519,8 @@ class CheckView(APIView):
         data = valid(DeckToCheckSerializer(data=request.data))
         game, mode = data["game"], data["mode"]
         about = {"format": data["format"], "name": data["name"]}
+        if isinstance(request.user, User) and formats.asks_owner(data["format"]):
+            about["owned"] = formats.owned_cards(request.user, game)
         unread: list[dict[str, Any]] = []
         with refusals():
             if "list" in data:

@@ -23,6 +23,7 @@ from decks.api.decks import (
     DeckReportSerializer,
     UnreadLineSerializer,
 )
+from decks.api.repeats import ONCE, token_of
 from decks.downloads import as_download
 from decks.errors import BadDeck
 from decks.lists import MOST_BYTES
@@ -114,6 +115,7 @@ class ImportView(APIView):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_import",
+        parameters=[ONCE],
         request={
             "application/json": DeckToImportSerializer,
             "multipart/form-data": DeckToImportSerializer,
@@ -188,6 +190,7 @@ class ImportView(APIView):
             into=said["into"],
             skip_unread=said["skip_unread"],
             visibility=said["visibility"],
+            token=token_of(request),
         )
         return deck.slug
 

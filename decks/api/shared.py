@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics, serializers, status
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,8 +15,9 @@ from rest_framework.views import APIView
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
 from decks.api.decks import DeckSerializer, DeckSummarySerializer, answer, refusals, valid
+from decks.api.repeats import ONCE, token_of
 from decks.models import Deck
-from decks.queries.decks import pages, with_entries
+from decks.queries.decks import access_deck, likes, pages, with_entries
 from decks.queries.shared import SORTS, Wish, shared_decks
 from decks.services import decks as services
 
@@ -48,11 +49,15 @@ class SharedOrder(LatestFirst):
         return (f"-{SORTS[view.wish.sort]}", "-pk")
 
 
+class SharedDeckSerializer(DeckSummarySerializer):
+    """A deck in the list of public ones, whose pages are others than those of one's own list."""
+
+
 class SharedView(generics.ListAPIView[Deck]):
     """Public decks."""
 
     permission_classes = [AllowAny]
-    serializer_class = DeckSummarySerializer  # type: ignore[assignment]  # of what a page adds
+    serializer_class = SharedDeckSerializer  # type: ignore[assignment]  # of what a page adds
     pagination_class = SharedOrder
     filter_backends = []
     wish = Wish()
@@ -75,7 +80,7 @@ class SharedView(generics.ListAPIView[Deck]):
             OpenApiParameter("tag", str),
             OpenApiParameter("sort", str, enum=list(SORTS), default="newest"),
         ],
-        responses={200: DeckSummarySerializer(many=True), **problems(400, 401, 404, 406, 429)},
+        responses={200: SharedDeckSerializer(many=True), **problems(400, 401, 404, 406, 429)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The decks that people show to everybody, the last changed or the most liked first."""
@@ -106,13 +111,19 @@ class CopyView(APIView):
         tags=["decks"],
         operation_id="decks_copy",
         request=CopySerializer,
+        parameters=[ONCE],
         responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make a deck that I may see mine, with credit; it is private at first."""
         data = valid(CopySerializer(data=request.data))
         with refusals():
-            deck = services.copy_deck(user=cast(User, request.user), slug=slug, name=data["name"])
+            deck = services.copy_deck(
+                user=cast(User, request.user),
+                slug=slug,
+                name=data["name"],
+                token=token_of(request),
+            )
         return answer(request, deck, status.HTTP_201_CREATED)
 
 
@@ -126,7 +137,18 @@ class LikesSerializer(serializers.Serializer[Any]):
 class LikeView(APIView):
     """My like of a deck."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_likes",
+        responses={200: LikesSerializer, **problems(401, 404, 406, 429)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """How many people like a deck that I may see, and whether I do."""
+        deck = access_deck(request.user, slug)
+        about = {"likes": deck.like_count, "liked": likes(request.user, deck)}
+        return Response(LikesSerializer(about).data)
 
     @extend_schema(
         tags=["decks"],

@@ -6,6 +6,7 @@ from decks.models.checks import CheckedDeck, CheckState, DeckCheck
 from decks.models.decks import (
     MAIN,
     MOST_COPIES,
+    TOKEN_LENGTH,
     Deck,
     DeckEntry,
     DeckLike,
@@ -17,6 +18,7 @@ from decks.models.formats import Format, FormatVersion
 __all__ = [
     "MAIN",
     "MOST_COPIES",
+    "TOKEN_LENGTH",
     "CheckState",
     "CheckedDeck",
     "Deck",

@@ -157,6 +157,33 @@ def pane(deck: Deck, user: User) -> Pane:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Has:
+    """A card of a deck, all sections together, and how many of it somebody has and wants in all."""
+
+    slug: str
+    title: str
+    count: int
+    owned: int
+    wanted: int
+
+    @property
+    def missing(self) -> int:
+        """So many more copies would be needed."""
+        return max(0, self.count - self.owned)
+
+
+def has_of(deck: Deck, user: User) -> list[Has]:
+    """What a person has of each card of a deck, anybody's, in catalog order."""
+    held = Counter[str]()
+    titles = {}
+    for card in queries.held_in(deck):
+        held[card.slug] += card.count
+        titles[card.slug] = card.title
+    own = holdings_of(user, deck.game, held)
+    return [Has(slug, titles[slug], held[slug], *own.get(slug, (0, 0))) for slug in held]
+
+
 def formats_for(user: User | AnonymousUser, deck: Deck) -> Iterable[Format]:
     """The house formats that a deck may be built for; the one that it has is one of them."""
     seen = Q(owner=None) | Q(listed=True)

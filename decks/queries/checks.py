@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 import rules
 from accounts.models import User
-from collection.errors import NotFound
+from collection.errors import NotAllowed, NotFound
 from decks.models import CheckedDeck, Deck, DeckCheck
 
 A_PAGE = 100
@@ -25,9 +25,10 @@ def checks_of(user: User) -> QuerySet[DeckCheck]:
 
 
 def handed_in_by(user: User) -> QuerySet[CheckedDeck]:
-    """The decks that somebody has handed in, latest first."""
-    rows = CheckedDeck.objects.filter(user=user).select_related("check_of")
-    return rows.order_by("-changed", "-pk")[:50]
+    """The decks that somebody has handed in, latest first, each with its check."""
+    rows = CheckedDeck.objects.filter(user=user)
+    rows = rows.select_related("check_of__organiser", "check_of__house__format")
+    return rows.order_by("-changed", "-pk")
 
 
 def check_of(slug: str) -> DeckCheck:
@@ -51,6 +52,14 @@ def checked_deck(check: DeckCheck, number: int) -> CheckedDeck:
     found = CheckedDeck.objects.filter(check_of=check, number=number).select_related("user").first()
     if found is None:
         raise NotFound("There is no deck of this number.")
+    return found
+
+
+def readable_deck(check: DeckCheck, user: User | AnonymousUser, number: int) -> CheckedDeck:
+    """A deck of the pile, for its player and the organiser; raises ``NotFound``, ``NotAllowed``."""
+    found = checked_deck(check, number)
+    if user.pk is None or user.pk not in (check.organiser_id, found.user_id):
+        raise NotAllowed("Only its player and the organiser may read a deck.")
     return found
 
 
@@ -102,10 +111,20 @@ def suitable_decks(check: DeckCheck, user: User | AnonymousUser) -> list[Deck]:
     return list(Deck.objects.filter(owner=user, game=check.game, mode=check.mode)[:200])
 
 
+def problems(row: CheckedDeck) -> list[dict[str, Any]]:
+    """All that the rules say of a judged deck: first what makes it illegal, then the notices."""
+    found: list[dict[str, Any]] = row.report["problems"] if row.report else []
+    return sorted(found, key=lambda problem: problem["severity"] != "error")
+
+
 def errors(row: CheckedDeck) -> list[dict[str, Any]]:
     """The problems of a judged deck that make it illegal."""
-    found: list[dict[str, Any]] = row.report["problems"] if row.report else []
-    return [problem for problem in found if problem["severity"] == "error"]
+    return [problem for problem in problems(row) if problem["severity"] == "error"]
+
+
+def notices(row: CheckedDeck) -> list[dict[str, Any]]:
+    """What a judge should know of a deck besides; it makes no deck illegal."""
+    return [problem for problem in problems(row) if problem["severity"] == "warning"]
 
 
 def list_by_kind(row: CheckedDeck, game: str) -> list[tuple[str, list[tuple[str, list[Any]]]]]:

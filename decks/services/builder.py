@@ -27,6 +27,7 @@ from decks.services.decks import (
     find_mode,
     give_cards,
     house_for,
+    made_before,
     update_deck,
 )
 from decks.services.versions import own_deck
@@ -159,13 +160,23 @@ def make_random(*, user: User, slug: str, expected: int | None = None) -> Deck:
 
 @transaction.atomic
 def create_random(
-    *, owner: User, game: str, mode: str, name: str, format: str = "", owned_only: bool = False
+    *,
+    owner: User,
+    game: str,
+    mode: str,
+    name: str,
+    format: str = "",
+    owned_only: bool = False,
+    token: str = "",
 ) -> Deck:
     """Keep a new deck with a random legal list, from the owner's cards where they say so.
 
-    Raises ``NoLegalDeck`` and as ``create_deck``.
+    The same ``token`` a second time gives the deck that it made. Raises ``NoLegalDeck`` and as
+    ``create_deck``.
     """
-    deck = create_deck(owner=owner, game=game, mode=mode, name=name, format=format)
+    if (made := made_before(owner, token)) is not None:
+        return made
+    deck = create_deck(owner=owner, game=game, mode=mode, name=name, format=format, token=token)
     cards = _random_cards(owner, deck, owned_only=owned_only)
     return update_deck(user=owner, slug=deck.slug, cards=cards)
 

@@ -13,9 +13,9 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
+from decks import about, textlist
 from decks import tags as tagging
-from decks import textlist
-from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
+from decks.errors import AboutChanged, BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import MOST_COPIES, Deck, DeckLike, Format, Visibility
 from decks.queries.builder import formats_for
 from decks.queries.decks import access_deck, decklist
@@ -65,13 +65,16 @@ def create_deck(
     notes: str = "",
     tags: Iterable[str] = (),
     format: str = "",
+    token: str = "",
 ) -> Deck:
     """Keep a new deck, from a deck list or from a typed one (``text``).
 
     With ``skip_unread`` lines that are no cards become comments of the typed list; without it
-    they are refused. ``format`` is the slug of a house format that the deck is built for. Raises
-    ``BadDeck`` and ``TooManyDecks``.
+    they are refused. ``format`` is the slug of a house format that the deck is built for. The same
+    ``token`` a second time gives the deck that it made. Raises ``BadDeck`` and ``TooManyDecks``.
     """
+    if (made := made_before(owner, token)) is not None:
+        return made
     find_mode(game, mode)
     _make_room(owner)
     cards, typed = _contents(game, mode, cards, text, skip_unread)
@@ -84,6 +87,7 @@ def create_deck(
         typed=typed,
         notes=_notes(notes),
         tags=_tags(tags),
+        token=token,
     )
     deck.house = house_for(deck, format)
     deck.save()
@@ -106,24 +110,29 @@ def update_deck(
     tags: Iterable[str] | None = None,
     format: str | None = None,
     expected: int | None = None,
+    expected_about: str | None = None,
 ) -> Deck:
     """Change what is given of a deck, and nothing else; otherwise as :func:`create_deck`.
 
     A new mode takes the cards along: those of a section that it lacks go into its first one. The
     house format was one for the old mode, and goes; the ``format`` that is given, "" for none, is
     one for the new mode.
-    ``expected`` is the version that the change was made for. Raises also ``UnknownDeck``,
-    ``NotYourDeck`` and ``DeckChanged``.
+    ``expected`` is the version that the change was made for, ``expected_about`` the stamp of name,
+    visibility, tags and notes as they were then: of these only what was not left as it was is
+    written. Raises also ``UnknownDeck``, ``NotYourDeck``, ``DeckChanged`` and ``AboutChanged``.
     """
     deck = own_deck(user, slug, expected)
+    given: dict[str, str] = {}
     if name is not None:
-        deck.name = _name(name)
+        given["name"] = _name(name)
     if visibility is not None:
-        deck.visibility = _visibility(visibility)
-    if notes is not None:
-        deck.notes = _notes(notes)
+        given["visibility"] = _visibility(visibility)
     if tags is not None:
-        deck.tags = _tags(tags)
+        given["tags"] = _tags(tags)
+    if notes is not None:
+        given["notes"] = _notes(notes)
+    for field, value in _unless_changed(deck, given, expected_about).items():
+        setattr(deck, field, value)
     if mode is not None:
         find_mode(deck.game, mode)
         deck.house = deck.house if mode == deck.mode else None
@@ -207,12 +216,14 @@ def give_cards(deck: Deck, before: Decklist, after: Decklist) -> Deck:
 
 
 @transaction.atomic
-def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
+def copy_deck(*, user: User, slug: str, name: str = "", token: str = "") -> Deck:
     """Make a deck that somebody may see their own: its cards, with credit where it is another's.
 
-    Of one's own deck notes, tags and the typed list come along. Raises ``BadDeck``,
-    ``UnknownDeck`` and ``TooManyDecks``.
+    Of one's own deck notes, tags and the typed list come along. The same ``token`` a second time
+    gives the copy that it made. Raises ``BadDeck``, ``UnknownDeck`` and ``TooManyDecks``.
     """
+    if (made := made_before(user, token)) is not None:
+        return made
     found = access_deck(user, slug)
     own = found.owner_id == user.pk
     _make_room(user)
@@ -227,6 +238,7 @@ def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
         tags=found.tags if own else "",
         copied_from=found,
         credit=found.credit if own else f"{found.name} by {found.owner}"[:CREDIT_LENGTH],
+        token=token,
     )
     copy.save()
     keep(copy, decklist(found))
@@ -258,10 +270,13 @@ def delete_deck(*, user: User, slug: str) -> None:
     own_deck(user, slug).delete()
 
 
-def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None = None) -> Deck:
+def deck_from_starter(
+    *, owner: User, game: str, starter: str, mode: str | None = None, token: str = ""
+) -> Deck:
     """Make a ready-made deck somebody's own, for ``mode`` or the first mode that it is for.
 
-    Raises ``BadDeck`` and ``TooManyDecks``.
+    The same ``token`` a second time gives the deck that it made. Raises ``BadDeck`` and
+    ``TooManyDecks``.
     """
     try:
         found = rules.game(game).starter_decks[starter]
@@ -272,7 +287,12 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
     if mode is not None and mode not in found.modes:
         raise BadDeck("mode", [f"{found.name} is made for {', '.join(found.modes)}."])
     return create_deck(
-        owner=owner, game=game, mode=mode or found.modes[0], name=found.name, cards=found.cards
+        owner=owner,
+        game=game,
+        mode=mode or found.modes[0],
+        name=found.name,
+        cards=found.cards,
+        token=token,
     )
 
 
@@ -280,7 +300,8 @@ def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None 
 def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
-    Deck.objects.filter(pk__in=moved).update(owner=user)
+    # Their requests are long over; a key of theirs may be one of the account's as well.
+    Deck.objects.filter(pk__in=moved).update(owner=user, token="")  # nosec B106
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))
@@ -324,6 +345,15 @@ def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]
     return read
 
 
+def made_before(owner: User, token: str) -> Deck | None:
+    """The deck that a request with this token has made already; locks the owner."""
+    if not token:
+        return None
+    # The same request at the same time waits here until the other one's deck is kept.
+    User.objects.select_for_update().get(pk=owner.pk)
+    return Deck.objects.filter(owner=owner, token=token).first()
+
+
 def _make_room(owner: User) -> None:
     # Locking the owner makes the count hold for requests that come at the same time.
     User.objects.select_for_update().get(pk=owner.pk)
@@ -350,12 +380,31 @@ def _visibility(visibility: str) -> str:
     return visibility
 
 
+def _unless_changed(deck: Deck, given: dict[str, str], expected: str | None) -> dict[str, str]:
+    """What to write of what was given; raises ``AboutChanged`` where that would overwrite."""
+    if expected is None:
+        return given
+    merged = about.merge(deck, given, about.read_stamp(expected))
+    if merged.clashes:
+        now: dict[str, object] = {field: getattr(deck, field) for field in merged.clashes}
+        if "tags" in now:
+            now["tags"] = tagging.of(deck.tags)
+        raise AboutChanged(
+            f"What is said about “{deck.name}” was changed in another window since this page was "
+            "made. Nothing was overwritten: choose what shall stay.",
+            given=merged.changes.keys(),
+            now=now,
+            about_version=about.write_stamp(about.stamps(deck)),
+        )
+    return merged.changes
+
+
 def _contents(
     game: str, mode: str, cards: Decklist | None, text: str | None, skip_unread: bool
 ) -> tuple[Decklist, str]:
     """The deck list that was given in one form or the other, and what was typed for it."""
     if text is None:
-        return read_cards(game, mode, cards if cards is not None else {}), ""
+        return _by_slug(game, read_cards(game, mode, cards if cards is not None else {})), ""
     reading = read_typed(game, mode, text)
     if not reading.unread:
         return reading.cards, text
@@ -365,6 +414,18 @@ def _contents(
             [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
         )
     return reading.cards, textlist.comment_out(text, reading)
+
+
+def _by_slug(game: str, cards: Decklist) -> dict[str, dict[str, int]]:
+    """The list with the names that the game's rules read as cards turned into those cards."""
+    named = rules.game(game).named
+    found: dict[str, dict[str, int]] = {}
+    for section, counts in cards.items():
+        there = found.setdefault(section, {})
+        for name, count in counts.items():
+            card = named(name) or name
+            there[card] = there.get(card, 0) + count
+    return found
 
 
 def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:

@@ -7,11 +7,11 @@ typed list as they are to be, and gives the cards to :func:`keep`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 from django.utils import timezone
 
 import rules
@@ -35,6 +35,7 @@ from rules.engine.legality import Decklist
 MOST_UNNAMED = 300
 MOST_NAMED = 100
 NOTE_LENGTH = 120
+DECKS_AT_ONCE = 200
 
 
 def own_deck(user: User, slug: str, expected: int | None = None) -> Deck:
@@ -87,7 +88,7 @@ def keep(deck: Deck, cards: Decklist) -> None:
         deck.version = newest + 1
         _write(deck, cards)
         _forget_oldest(deck)
-    deck.words = _words(deck, cards)
+    deck.words = _words(deck, _held(cards))
     deck.changed = timezone.now()
     deck.save()
 
@@ -166,28 +167,44 @@ def _go_to(deck: Deck, version: DeckVersion) -> Deck:
         _write_entries(deck, version.cards)
     except BadDeck as error:
         raise CannotGoBack(str(error)) from error
-    deck.words = _words(deck, version.cards)
+    deck.words = _words(deck, _held(version.cards))
     deck.changed = timezone.now()
     deck.save()
     return deck
 
 
 def write_words(decks: QuerySet[Deck]) -> None:
-    """Write anew what decks are found by, where something of it has changed elsewhere."""
-    for deck in decks.select_related("owner").iterator():
-        deck.words = _words(deck, decklist(deck))
-        deck.save(update_fields=["words"])
+    """Write anew what decks are found by, where something of it has changed elsewhere.
+
+    However many there are: some at a time, locked only meanwhile.
+    """
+    rows = decks.select_related("owner").order_by("pk")
+    rows = rows.prefetch_related(Prefetch("entries", DeckEntry.objects.select_related("card")))
+    last = 0
+    while True:
+        with transaction.atomic():
+            some = rows.filter(pk__gt=last).select_for_update(of=("self",))[:DECKS_AT_ONCE]
+            for deck in (batch := list(some)):
+                deck.words = _words(deck, (entry.card.slug for entry in deck.entries.all()))
+            Deck.objects.bulk_update(batch, ["words"])
+        if len(batch) < DECKS_AT_ONCE:
+            return
+        last = batch[-1].pk
 
 
-def _words(deck: Deck, cards: Decklist) -> str:
+def _words(deck: Deck, cards: Iterable[str]) -> str:
     """What a deck is found by: nothing, unless everybody may see it."""
     if deck.visibility != Visibility.PUBLIC:
         return ""
     game = rules.games().get(deck.game)
     catalog = game.catalog if game else {}
-    held = dict.fromkeys(card for counts in cards.values() for card in counts)
-    titles = [catalog[card].title for card in held if card in catalog]
+    titles = [catalog[card].title for card in cards if card in catalog]
     return found_by(deck.name, deck.tags, str(deck.owner), titles)
+
+
+def _held(cards: Decklist) -> list[str]:
+    """Each card of a deck, by section."""
+    return [card for counts in cards.values() for card in counts]
 
 
 def _write(deck: Deck, cards: Decklist) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 from django import forms
 
 from decks import tags
+from decks.forms import Stamped
 from decks.models import Visibility
 from decks.services import decks as services
 
 
-class AboutForm(forms.Form):
+class AboutForm(Stamped):
     """Who may see a deck, its tags and its notes. The service says what of it will not do."""
 
     visibility = forms.ChoiceField(

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
 from accounts.models import User
 from accounts.services import ensure_guest
 from decks import textlist, verdicts
-from decks.errors import BadDeck, DeckChanged, NotYourDeck
-from decks.forms import DeckForm, DraftForm, known_play
-from decks.models import Deck, Visibility
+from decks.about import stamps, write_stamp
+from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck
+from decks.forms import Clash, DeckForm, DraftForm, known_play
+from decks.models import Deck
 from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
 from decks.queries.shared import Wish, shared_page
@@ -29,7 +31,7 @@ _BUTTONS = ("fix", "rename")
 OTHERS_SHOWN = 6
 
 
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """My decks, all or those with a tag, the ready-made ones, and what others show."""
     starters = [
@@ -84,6 +86,13 @@ def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
         except DeckChanged as refusal:
             # What was typed stands in the form still; the page says what to do with it.
             return _editor(request, form, found, status=refusal.status, late=True)
+        except AboutChanged as refusal:
+            assert found is not None
+            found.refresh_from_db()
+            data, clashes = form.beside(found, refusal)
+            form = DeckForm(data, game=game)
+            form.is_valid()
+            return _editor(request, form, found, status=refusal.status, clashes=clashes)
         except BadDeck as error:
             form.add_error("text", error.problems)
         else:
@@ -94,16 +103,15 @@ def _edit(request: HttpRequest, found: Deck | None) -> HttpResponse:
 
 def _save(request: HttpRequest, form: DeckForm, found: Deck | None) -> Deck:
     data = form.cleaned_data
-    about: dict[str, Any] = {
-        "name": data["name"],
+    about = form.about() | {
         "mode": data["mode"],
-        "visibility": data["visibility"],
         "text": data["text"],
         "skip_unread": "skip" in request.POST,
     }
     if found is not None:
         about |= {"user": cast(User, request.user), "expected": _seen(request)}
         return services.update_deck(slug=found.slug, **about)
+    about.pop("expected_about", None)
     return services.create_deck(owner=ensure_guest(request), game=data["game"], **about)
 
 
@@ -114,6 +122,7 @@ def _initial(request: HttpRequest, found: Deck | None) -> dict[str, Any]:
         "name": found.name,
         "play": f"{found.game}/{found.mode}",
         "visibility": found.visibility,
+        "expected_about": write_stamp(stamps(found)),
         "text": found.typed or textlist.write_list(queries.decklist(found), found.game),
     }
 
@@ -152,11 +161,13 @@ def _editor(
     *,
     seen: int | None = None,
     late: bool = False,
+    clashes: Sequence[Clash] = (),
     merged: bool = False,
 ) -> HttpResponse:
     """The page with the form and the verdict on what stands in it.
 
     ``late``: the deck was changed after the writer had ``seen`` it, so nothing was saved.
+    ``clashes``: so was what is said about it, in these fields.
     ``merged``: what was changed has been put into the list.
     """
     draft = form
@@ -169,6 +180,7 @@ def _editor(
         "form": form,
         "deck": found,
         "verdict": _verdict(draft, found),
+        "clashes": clashes,
         "merged": merged,
     }
     if found is not None:
@@ -250,7 +262,7 @@ def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
     return textlist.fix_list(text, game, fix, sections)
 
 
-@require_GET
+@require_safe
 def deck(request: HttpRequest, slug: str) -> HttpResponse:
     """One deck: its cards, its report, and all that can be done with it."""
     return _deck_page(request, queries.access_deck(request.user, slug))
@@ -264,9 +276,13 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotYourDeck
     form = AboutForm(request.POST)
     if form.is_valid():
-        data = form.cleaned_data | {"tags": [form.cleaned_data["tags"]]}
         try:
-            saved = services.update_deck(user=request.user, slug=slug, **data)
+            saved = services.update_deck(user=request.user, slug=slug, **form.about())
+        except AboutChanged as refusal:
+            # What was typed stands in the form still; the page says what to do with it.
+            found.refresh_from_db()
+            data, clashes = form.beside(found, refusal)
+            return _deck_page(request, found, AboutForm(data), clashes, status=refusal.status)
         except BadDeck as error:
             form.add_error(error.field, error.problems)
         else:
@@ -276,7 +292,11 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _deck_page(
-    request: HttpRequest, found: Deck, form: AboutForm | None = None, status: int = 200
+    request: HttpRequest,
+    found: Deck,
+    form: AboutForm | None = None,
+    clashes: Sequence[Clash] = (),
+    status: int = 200,
 ) -> HttpResponse:
     page = queries.deck_page(found)
     is_mine = found.owner_id == request.user.pk
@@ -289,7 +309,7 @@ def _deck_page(
         "is_mine": is_mine,
         "link": request.build_absolute_uri(found.get_absolute_url()),
         "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),
-        "original": _original(request, found),
+        "original": queries.original_of(found, request.user),
     }
     if is_mine:
         context["can_undo"], context["can_redo"] = versions.ways(found)
@@ -298,19 +318,13 @@ def _deck_page(
                 "visibility": found.visibility,
                 "tags": ", ".join(page.tags),
                 "notes": found.notes,
+                "expected_about": write_stamp(stamps(found)),
             }
         )
+        context["clashes"] = clashes
     else:
         context["liked"] = queries.likes(request.user, found)
     return render(request, "decks/deck.html", context, status=status)
-
-
-def _original(request: HttpRequest, found: Deck) -> Deck | None:
-    """What a deck was copied from, if it is still there and this person may look at it."""
-    original = found.copied_from
-    if original is None or original.owner_id == request.user.pk:
-        return original
-    return None if original.visibility == Visibility.PRIVATE else original
 
 
 @require_POST

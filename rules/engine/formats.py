@@ -2,14 +2,15 @@
 
 A format is a mapping of options that the game knows (``Game.format_options``), and may have one
 more key, ``house``: ``restricted`` (most copies by card, 0 bans it), ``sets`` (where cards come
-from), ``name`` and ``version`` (for messages). A game whose own rules know restricted lists or
-sets carries those parts out itself (``Game.own_house``).
+from), ``owned_only`` (the player has to have the cards), ``name`` and ``version`` (for messages).
+A game whose own rules know restricted lists or sets carries those parts out itself
+(``Game.own_house``); each carries out what is owned, where it is told (``owned``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.engine.errors import BadData
@@ -18,7 +19,7 @@ from rules.engine.legality import Decklist, Fix, Problem, apply_fix, counted
 if TYPE_CHECKING:
     from rules.engine.game import Game
 
-KEYS = ("restricted", "sets", "name", "version")
+KEYS = ("restricted", "sets", "owned_only", "name", "version")
 UNLIMITED = 1_000_000_000
 
 Misfits: TypeAlias = Callable[[Decklist], int]
@@ -32,6 +33,7 @@ class House:
     sets: tuple[str, ...] = ()
     name: str = "this format"
     version: int = 1
+    owned_only: bool = False
 
 
 def split(
@@ -50,10 +52,10 @@ def split(
     house = read_house(game, given)
     if "restricted" in game.own_house and house.restricted:
         own |= {"restricted": dict(house.restricted), "version": house.version}
-        house = House(sets=house.sets, name=house.name, version=house.version)
+        house = replace(house, restricted={})
     if "sets" in game.own_house and house.sets:
         own |= {"sets": list(house.sets), "name": house.name}
-        house = House(house.restricted, name=house.name, version=house.version)
+        house = replace(house, sets=())
     return own, house
 
 
@@ -62,6 +64,7 @@ def read_house(game: Game, given: Mapping[str, Any]) -> House:
     restricted = given.get("restricted") or {}
     sets = given.get("sets") or ()
     name, version = given.get("name") or "this format", given.get("version", 1)
+    owned_only = given.get("owned_only", False)
     if not isinstance(restricted, Mapping):
         raise BadData("A restricted list is an object of cards and how many copies are allowed.")
     for card, most in restricted.items():
@@ -75,7 +78,9 @@ def read_house(game: Game, given: Mapping[str, Any]) -> House:
         raise BadData(f"Sets are some of {', '.join(sorted(known))}.")
     if not isinstance(name, str) or type(version) is not int or version < 1:
         raise BadData("A format has a name, and a version that counts from 1.")
-    return House(dict(restricted), tuple(sets), name, version)
+    if not isinstance(owned_only, bool):
+        raise BadData(f"Only own cards is true or false, not {owned_only!r}.")
+    return House(dict(restricted), tuple(sets), name, version, owned_only)
 
 
 def allowed_copies(game: Game, house: House, owned: Mapping[str, int] | None) -> dict[str, int]:
@@ -91,15 +96,18 @@ def allowed_copies(game: Game, house: House, owned: Mapping[str, int] | None) ->
 
 
 def house_problems(
-    game: Game, decklist: Decklist, house: House, misfits: Misfits
+    game: Game, decklist: Decklist, house: House, misfits: Misfits, *, asked_owner: bool
 ) -> Iterator[Problem]:
     """What is wrong with a list by the house rules: rule by rule, in the order of the catalog.
 
-    ``misfits`` says how many things are wrong with a list by the game's own rules.
+    ``misfits`` says how many things are wrong with a list by the game's own rules; ``asked_owner``
+    whether they were told what the player owns.
     """
     yield from _too_many(game, decklist, house, misfits)
     if house.sets:
         yield from _foreign(game, decklist, house, misfits)
+    if house.owned_only and not asked_owner:
+        yield _not_asked(house)
 
 
 def _too_many(game: Game, decklist: Decklist, house: House, misfits: Misfits) -> Iterator[Problem]:
@@ -147,6 +155,15 @@ def _foreign(game: Game, decklist: Decklist, house: House, misfits: Misfits) -> 
             0,
             _out(game, decklist, card, found, misfits),
         )
+
+
+def _not_asked(house: House) -> Problem:
+    """HOUSE-03, a warning: a verdict that leaves out a rule of the format says so."""
+    message = (
+        f"Own cards were not checked: {house.name} allows only cards that the player owns, and "
+        "what this player owns is not known here."
+    )
+    return Problem("HOUSE-03", "warning", message)
 
 
 def _out(game: Game, decklist: Decklist, card: str, count: int, misfits: Misfits) -> Fix:

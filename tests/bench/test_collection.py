@@ -9,7 +9,7 @@ from bench import collection as bench
 from collection.models import Card, CatalogWord, Facet, Holding
 from collection.services.catalog import sync_catalog
 
-SIZE = bench.Size(cards=1200, people=3, each=60, cards_a_set=100)
+SIZE = bench.Size(cards=1200, people=3, each=60, cards_a_set=100, told=900)
 
 
 @pytest.mark.django_db(transaction=True)

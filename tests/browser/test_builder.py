@@ -175,6 +175,7 @@ def test_a_phone_shows_one_part_at_a_time(
     page.get_by_role("button", name="Another hand").tap()
     expect(page.locator("#shape-form [name=seed]")).not_to_have_value(before)
     hand.wait_for()
+    expect(hope.locator("input")).to_be_checked()
     look(page, axe_source, f"builder-phone-shape-{scheme}")
     context.close()
 

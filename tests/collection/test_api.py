@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -33,6 +35,44 @@ def test_a_game_tells_its_modes_and_options(client: Client, catalog: Synced) -> 
     assert options["boosters"]["default"] == []
     assert options["boosters"]["names"]["booster-1"] == "Emberfall"
     assert options["turn_limit"]["kind"] == "integer"
+
+
+def test_a_game_tells_what_its_decks_and_house_formats_are_made_of(
+    client: Client, catalog: Synced
+) -> None:
+    modes = {mode["slug"]: mode for mode in client.get("/api/games/battle-krabz/").json()["modes"]}
+    battle, multi = (
+        {option["slug"]: option for option in modes[mode]["format_options"]}
+        for mode in ("battle", "multi")
+    )
+    assert (battle["set_size"]["kind"], battle["set_size"]["values"]) == ("integer", [1, 300])
+    assert (battle["doubles"]["kind"], battle["doubles"]["values"]) == ("switch", [])
+    assert battle["doubles"]["rule"] == "BKZ-D-20"
+    assert set(battle) - set(multi) == {"set_size", "starter_clash"}
+    army = client.get("/api/games/battl-khaos/").json()["modes"][2]
+    assert army["sections"] == ["field", "tokens", "towers"]
+
+
+def test_a_game_tells_its_products_and_ready_made_decks(client: Client, catalog: Synced) -> None:
+    games = {slug: client.get(f"/api/games/{slug}/").json() for slug in rules.games()}
+    for slug, game in games.items():
+        assert [deck["slug"] for deck in game["decks"]] == list(rules.game(slug).starter_decks)
+        for product in game["products"]:
+            if product["lent"]:
+                assert product["odds"] is None and not product["gift"]
+            else:
+                assert client.get(product["odds"]).json()["product"] == product["slug"]
+    krabz = {product["slug"]: product for product in games["battle-krabz"]["products"]}
+    assert krabz["trump-pack"]["lent"] and krabz["fd-pack"]["kind"] == "random"
+    assert krabz["fd-pack"]["gift"] and krabz["starter-krabz"]["gift"]
+    assert krabz["starter-krabz"]["starter"] == "Starter Deck"
+    lunchbox = games["knd-ocg"]["products"][7]
+    assert (lunchbox["slug"], lunchbox["kind"], lunchbox["gift"]) == ("lunchbox", "box", False)
+    assert not games["kaolan"]["products"][0]["gift"]  # the one Master Deck is nobody's choice
+    wildfire = games["kaolan"]["decks"][1]
+    assert wildfire["modes"] == ["tournament"]
+    assert sum(wildfire["cards"]["main"].values()) == 40
+    assert "modes" not in client.get("/api/games/").json()[0]
 
 
 def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
@@ -73,6 +113,34 @@ def test_a_card_is_complete_and_its_pictures_are_there(client: Client, catalog: 
     assert list(found["images"]) == ["thumb", "table", "full"]
     for address in (*found["images"].values(), found["url"]):
         assert address.startswith("http://testserver/")
+        assert client.get(address).status_code == 200
+
+
+def test_a_card_tells_its_rulings_and_where_it_is_to_be_had(
+    client: Client, catalog: Synced
+) -> None:
+    card = client.get("/api/cards/battle-krabz/malapple-gold/").json()
+    (ruling,) = card["rulings"]
+    assert ruling["rule"] == "BKZ-R-22" and "MalApple" in ruling["text"]
+    claw = client.get("/api/cards/kaolan/kao-char-red-claw/").json()
+    products = {product["slug"]: product for product in claw["products"]}
+    assert products["kaolan-master"]["copies"] and not products["kaolan-pack"]["copies"]
+    assert products["kaolan-pack"]["odds"] == (
+        "http://testserver/api/packs/odds/kaolan/kaolan-pack/"
+    )
+    assert "kaolan-master" in [deck["slug"] for deck in claw["decks"]]
+    assert claw["rulings"] == []
+    assert "rulings" not in client.get("/api/cards/").json()["results"][0]
+
+
+def test_a_lent_product_has_no_odds_to_lead_to(client: Client, catalog: Synced) -> None:
+    slug = next(iter(rules.game("battle-krabz").products["trump-pack"].cards))
+    card = client.get(f"/api/cards/battle-krabz/{slug}/").json()
+    (lent,) = (product for product in card["products"] if product["lent"])
+    assert (lent["slug"], lent["odds"]) == ("trump-pack", None)
+    page = client.get(f"/cards/battle-krabz/{slug}/").content.decode()
+    assert "lent by the house" in page
+    for address in re.findall(r'href="(/packs/odds/[^"]+)"', page):
         assert client.get(address).status_code == 200
 
 

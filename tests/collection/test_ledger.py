@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models.signals import post_init
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from collection.errors import NotEnoughCards, Unacceptable
-from collection.models import Card, Holding, Kind, LedgerRow, Reason, Transfer
+from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reason, Transfer
 from collection.models.holdings import MOST_COPIES
-from collection.queries.ledger import differences, history
+from collection.queries.ledger import differences, entries, history
 from collection.services import ledger
 from collection.services.catalog import Synced
 
@@ -156,4 +160,71 @@ def test_a_person_who_leaves_takes_nothing_from_others(
     ledger.transfer(key="trade:1", reason=Reason.TRADE, movements=moves)
     ada.delete()
     assert count(ben, CLAW) == (1, 0, 1)
+    assert differences() == []
+
+
+@pytest.fixture
+def told(catalog: Synced, ada: User, ben: User) -> list[tuple[int, int, int]]:
+    """Three transfers of Ada's, latest first: lines, copies that came, copies that went."""
+    cards = dict.fromkeys(Card.objects.order_by("pk").values_list("pk", flat=True)[:70], 2)
+    first = next(iter(cards))
+    ledger.transfer(key="one", reason=Reason.GRANT, movements=ledger.dealt_to(ada, cards))
+    swap = [
+        *(ledger.Movement(card, 1, Kind.DEALT, ada.pk, ben.pk) for card in cards),
+        ledger.Movement(first, 1, Kind.DEALT, ben.pk, ada.pk),
+        *ledger.dealt_to(ben, {first: 3}),
+    ]
+    ledger.transfer(key="two", reason=Reason.TRADE, movements=swap)
+    moves = ledger.recorded_by(ada, {first: 5})
+    ledger.transfer(key="three", reason=Reason.HAND, movements=moves)
+    return [(1, 5, 0), (71, 1, 70), (70, 140, 0)]
+
+
+def test_a_history_is_read_without_adding_up(ada: User, told: list[tuple[int, int, int]]) -> None:
+    """Of hundreds of thousands of rows no more is read than is shown, in two queries."""
+    read: list[int] = []
+
+    def note(instance: LedgerRow, **_: object) -> None:
+        read.append(instance.pk)
+
+    post_init.connect(note, sender=LedgerRow)
+    try:
+        with CaptureQueriesContext(connection) as queries:
+            found = entries(ada, most=5, rows_each=4)
+    finally:
+        post_init.disconnect(note, sender=LedgerRow)
+    assert [(entry.lines, entry.came, entry.went) for entry in found] == told
+    assert [len(entry.rows) for entry in found] == [1, 4, 4]
+    assert all(ada.pk in (row.giver_id, row.taker_id) for entry in found for row in entry.rows)
+    assert len(read) <= 1 + 4 + 4 + 1, "Ben's own row of a shown card is read in vain"
+    assert len(queries) == 2
+    assert not any("GROUP BY" in query["sql"] for query in queries.captured_queries)
+
+
+def test_a_history_goes_on_behind_a_mark(ada: User, told: list[tuple[int, int, int]]) -> None:
+    (latest,) = entries(ada, most=1, rows_each=4)
+    rest = entries(ada, before=latest.mark, most=5, rows_each=4)
+    assert [(entry.lines, entry.came, entry.went) for entry in rest] == told[1:]
+    assert entries(ada, before=rest[-1].mark, most=5, rows_each=4) == []
+
+
+def test_an_entry_that_is_off_is_found_and_mended(
+    ada: User, told: list[tuple[int, int, int]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    LedgerEntry.objects.filter(person=ada, lines=71).update(went=7)
+    LedgerEntry.objects.filter(person=ada, lines=1).delete()
+    assert len(differences()) == len(differences(ada)) == 2
+    with pytest.raises(CommandError, match="2 counts differ"):
+        call_command("check_ledger")
+    assert "(71, 1, 7) in the entry, (71, 1, 70) in the ledger" in capsys.readouterr().err
+    call_command("check_ledger", "--count")
+    assert [entry.went for entry in entries(ada, most=5, rows_each=1)] == [0, 70, 0]
+
+
+def test_the_migration_adds_up_what_there_was(told: list[tuple[int, int, int]]) -> None:
+    LedgerEntry.objects.all().delete()
+    migration = importlib.import_module("collection.migrations.0008_ledger_entries")
+    with connection.cursor() as cursor:
+        cursor.execute(migration.ADD_UP)
+    assert LedgerEntry.objects.count() == 4
     assert differences() == []

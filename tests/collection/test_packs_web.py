@@ -407,6 +407,7 @@ PERMISSIONS = {
     ("get", "sealed record"): (404, 404, 404, 409, 409),
     ("post", "open"): (401, 404, 404, 200, 404),
     ("post", "gift"): (401, 201, 201, 201, 201),
+    ("get", "gift"): (401, 200, 200, 200, 200),
     ("post", "grant"): (401, 403, 403, 403, 200),
     ("get", "odds"): (200, 200, 200, 200, 200),
 }
@@ -502,6 +503,26 @@ def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
     record = api.get(f"/api/packs/{gift['slug']}/record/").json()
     assert record["commitment"] == gift["commitment"]
     assert differences() == []
+
+
+def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
+    before = api.get("/api/packs/gift/").json()
+    assert before["available"] is True and before["pack"] is None
+    assert before["until"] == queries.day_of(ada).next_gift_at.isoformat().replace("+00:00", "Z")
+    offered = {(one["game"], one["product"]): one for one in before["choices"]}
+    assert set(offered) == {
+        (game.slug, product.slug) for game, some in queries.gifts(ada) for product in some
+    }
+    assert offered["knd-ocg", "recess-pack"]["chance"] is True
+    assert offered["knd-ocg", "starter-spies"]["chance"] is False
+    (likely,) = (one for one in before["choices"] if one["likely"])
+    assert f"{likely['game']}/{likely['product']}" == chosen_gift(ada)
+    wish = {"game": "knd-ocg", "product": "starter-spies"}
+    taken = api.post("/api/packs/gift/", wish).json()
+    after = api.get("/api/packs/gift/").json()
+    assert after == {
+        "available": False, "pack": taken["slug"], "until": before["until"], "choices": [],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
 
 import rules
-from accounts.models import User
+from accounts.models import Friendship, User
 from decks.models import Deck
 from decks.services import decks as services
 from rules.engine.game import Mode
@@ -33,6 +35,19 @@ def owner(db: None) -> User:
 @pytest.fixture
 def stranger(db: None) -> User:
     return User.objects.create_user("otto", password="otto-and-his-cards")
+
+
+@pytest.fixture
+def people(owner: User, stranger: User) -> dict[str, APIClient]:
+    """The owner of something, and others who ask for it by API; a friend, too, and staff."""
+    friend = User.objects.create_user("ines")
+    Friendship.objects.create(asker=owner, asked=friend, accepted_at=timezone.now())
+    staff = User.objects.create_user("sam", is_staff=True)
+    users = {"stranger": stranger, "friend": friend, "staff": staff, "owner": owner}
+    clients = {"anonymous": APIClient()} | {name: APIClient() for name in users}
+    for name, user in users.items():
+        clients[name].force_authenticate(user)
+    return clients
 
 
 @pytest.fixture

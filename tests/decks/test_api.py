@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 
 import rules
 from accounts.models import User
+from collection.models import Card, Holding
 from decks import textlist
 from decks.api import decks as api
 from decks.models import Deck, Format
@@ -380,3 +381,69 @@ def test_the_list_and_new_decks_need_an_account() -> None:
 def test_an_unknown_deck_is_not_found(owner: User) -> None:
     for slug in ("nothing-here", "check2", "0"):
         assert as_user(owner).get(f"/api/decks/{slug}/").status_code == 404
+
+
+def judged_by(client: APIClient, cards: dict[str, int], format: object) -> Any:
+    body = {"game": "kaolan", "mode": "tournament", "deck": {"main": cards}, "format": format}
+    return client.post(CHECK, body, format="json")
+
+
+def test_a_check_takes_a_format_by_its_slug(catalog: None, owner: User) -> None:
+    slug = house(owner)
+    report = judged_by(APIClient(), {CLAW: 1}, slug).json()
+    assert "HOUSE-01" in {problem["rule"] for problem in report["problems"]}
+    in_full = APIClient().get(f"/api/formats/{slug}/").json()["check_format"]
+    assert judged_by(APIClient(), {CLAW: 1}, in_full).json() == report
+    plain = judged_by(APIClient(), {CLAW: 1}, None).json()
+    assert plain == judged_by(APIClient(), {CLAW: 1}, "").json() != report
+
+
+@pytest.mark.parametrize("format", ["no-such-one", 7, True, ["singleton"], "another mode"])
+def test_a_check_refuses_what_is_no_format_of_the_mode(
+    catalog: None, owner: User, format: object
+) -> None:
+    if format == "another mode":
+        format = house(owner, mode="match")
+    answer = judged_by(APIClient(), {CLAW: 1}, format)
+    assert answer.status_code == 400 and "format" in str(answer.json())
+
+
+def test_a_check_for_own_cards_asks_the_collection_of_who_is_logged_in(
+    catalog: None, owner: User
+) -> None:
+    mine = formats.create_format(
+        by=owner,
+        game="kaolan",
+        mode="tournament",
+        name="Own cards",
+        rules_of=formats.Rules(owned_only=True),
+    )
+    for format in (mine.slug, {"house": {"owned_only": True}}):
+
+        def rules_of(client: APIClient, format: object = format) -> set[str]:
+            problems = judged_by(client, {"kao-pow-gold-06": 1}, format).json()["problems"]
+            return {problem["rule"] for problem in problems} & {"HOUSE-03", "KAO-D-02"}
+
+        assert rules_of(APIClient()) == {"HOUSE-03"}
+        assert rules_of(as_user(owner)) == {"KAO-D-02"}
+    card = Card.objects.get(slug="kao-pow-gold-06")
+    Holding.objects.create(owner=owner, card=card, recorded=1)
+    assert rules_of(as_user(owner)) == set()
+    # Who asks for nothing of the kind is not held to a collection.
+    plain = judged_by(as_user(owner), {"kao-pow-gold-06": 2}, None).json()
+    assert "KAO-D-02" not in str(plain)
+
+
+def test_what_the_rules_take_for_a_card_is_kept_as_that_card(catalog: None, owner: User) -> None:
+    client, alias = as_user(owner), "Krabi Long Legs (Silver)"
+    card = "krabbi-long-legs-silver"
+    body = {"game": "battle-krabz", "mode": "battle", "name": "Shore"}
+    typed = client.post("/api/decks/", {**body, "list": f"1 {alias}"}, format="json")
+    assert typed.status_code == 201, typed.json()
+    assert typed.json()["deck"] == {"main": {card: 1}}
+    said = {"main": {alias: 1, card: 1}}
+    sent = client.post("/api/decks/", {**body, "deck": said}, format="json")
+    assert sent.status_code == 201, sent.json()
+    assert sent.json()["deck"] == {"main": {card: 2}}
+    unknown = client.post("/api/decks/", {**body, "deck": {"main": {"Krabi": 1}}}, format="json")
+    assert unknown.status_code == 400 and "“Krabi” is no card" in str(unknown.json())

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 import rules
 from accounts.models import User
+from collection.models import Card, Holding
+from collection.services.ledger import dealt_to, transfer
 from decks.models import Deck
 from decks.queries import decks as queries
+from decks.services import formats
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
+CLAW, RED_7, FLAME = "kao-char-red-claw", "kao-pow-red-07", "kao-char-red-flame"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
@@ -23,6 +27,13 @@ def as_user(user: User) -> APIClient:
     client = APIClient()
     client.force_authenticate(user)
     return client
+
+
+def give(owner: User, cards: dict[str, int]) -> None:
+    """Deal a person these cards."""
+    keys = dict(Card.objects.filter(slug__in=cards).values_list("slug", "pk"))
+    moves = dealt_to(owner, {keys[slug]: count for slug, count in cards.items()})
+    transfer(key=f"test:{owner.pk}", reason="grant", movements=moves)
 
 
 def test_cards_change_by_number_for_the_version_that_was_seen(
@@ -78,3 +89,118 @@ def test_the_shape_of_a_deck_that_one_may_see(make_deck: MakeDeck, stranger: Use
         assert APIClient().get(address, wrong).status_code == 400
     private = make_deck()
     assert as_user(stranger).get(f"/api/decks/{private.slug}/shape/").status_code == 404
+
+
+# What I own and what I lack
+
+
+def test_what_a_deck_needs_is_counted_for_whoever_asks(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1, FLAME: 1}}, visibility="unlisted")
+    give(stranger, {CLAW: 1, FLAME: 3})
+    address = f"/api/decks/{deck.slug}/needs/"
+    answer = as_user(stranger).get(address).json()
+    assert (answer["size"], answer["missing"]) == (4, 2)
+    rows = {row["card"]: row for row in answer["cards"]}
+    claw = {"card": CLAW, "title": "Red Claw", "count": 2, "owned": 1, "wanted": 0, "missing": 1}
+    assert rows[CLAW] == claw
+    assert (rows[FLAME]["owned"], rows[FLAME]["missing"]) == (3, 0)
+    assert [(row["card"], row["missing"]) for row in answer["needs"]] == [(CLAW, 1), (RED_7, 1)]
+    mine = as_user(owner).get(address).json()
+    assert (mine["missing"], {row["owned"] for row in mine["cards"]}) == (4, {0})
+
+
+def test_needs_take_as_many_queries_however_large_the_deck(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    small, large = make_deck(), make_deck(cards=WILDFIRE)
+    client = as_user(owner)
+    for deck in (small, large):
+        with django_assert_num_queries(3):
+            client.get(f"/api/decks/{deck.slug}/needs/")
+
+
+def test_what_is_missing_is_wished_for_once(make_deck: MakeDeck, stranger: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1}}, visibility="public")
+    give(stranger, {CLAW: 1})
+    client, address = as_user(stranger), f"/api/decks/{deck.slug}/wants/"
+    assert client.post(address).json() == {"added": 2}
+    assert client.post(address).json() == {"added": 0}
+    wanted = Holding.objects.filter(owner=stranger, wanted__gt=0)
+    assert dict(wanted.values_list("card__slug", "wanted")) == {CLAW: 2, RED_7: 1}
+    needs = client.get(f"/api/decks/{deck.slug}/needs/").json()["needs"]
+    assert {row["card"]: row["wanted"] for row in needs} == {CLAW: 2, RED_7: 1}
+
+
+def test_a_deck_is_filled_from_what_i_own(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck(cards={"main": {CLAW: 1}})
+    client, address = as_user(owner), f"/api/decks/{deck.slug}/fill/"
+    nothing = client.post(address).json()
+    assert (nothing["added"], nothing["version"]) == (0, 1)
+    give(owner, dict(WILDFIRE["main"]))
+    filled = client.post(address, {"expected": 1}).json()
+    assert (filled["added"], filled["version"]) == (filled["size"] - 1, 2)
+    assert filled["legal"] is True
+    late = client.post(address, {"expected": 1})
+    assert (late.status_code, late.json()["version"]) == (409, 2)
+    again = client.post(address).json()
+    assert (again["added"], again["version"]) == (0, 2)
+    assert client.post(address, {"expected": "x"}).status_code == 400
+
+
+def test_a_deck_gets_random_cards(make_deck: MakeDeck, owner: User) -> None:
+    deck = make_deck()
+    client, address = as_user(owner), f"/api/decks/{deck.slug}/random/"
+    drawn = client.post(address, {"expected": 1}).json()
+    assert (drawn["legal"], drawn["version"], drawn["name"]) == (True, 2, "Embers")
+    late = client.post(address, {"expected": 1})
+    assert (late.status_code, late.json()["type"]) == (409, "/api/problems/deck-changed/")
+    assert queries.decklist(deck) == drawn["deck"]
+    assert client.post(f"/api/decks/{deck.slug}/undo/").json()["deck"] == {"main": {CLAW: 2}}
+
+
+def test_a_format_that_leaves_no_deck_is_said(make_deck: MakeDeck, owner: User) -> None:
+    made = formats.create_format(
+        by=owner,
+        game="kaolan",
+        mode="tournament",
+        name="Own cards",
+        rules_of=formats.Rules(owned_only=True),
+    )
+    deck = make_deck(format=made.slug)
+    answer = as_user(owner).post(f"/api/decks/{deck.slug}/random/")
+    assert (answer.status_code, answer.json()["type"]) == (422, "/api/problems/no-legal-deck/")
+    assert queries.decklist(deck) == {"main": {CLAW: 2}}
+
+
+ANYBODY = {"anonymous": 401, "stranger": 200, "friend": 200, "staff": 200, "owner": 200}
+ITS_OWNER = {"anonymous": 401, "stranger": 403, "friend": 403, "staff": 403, "owner": 200}
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+@pytest.mark.parametrize(
+    ("method", "end", "shown"),
+    [
+        ("get", "needs/", ANYBODY),
+        ("post", "wants/", ANYBODY),
+        ("post", "fill/", ITS_OWNER),
+        ("post", "random/", ITS_OWNER),
+    ],
+)
+def test_who_may_build(
+    make_deck: MakeDeck,
+    people: dict[str, APIClient],
+    method: str,
+    end: str,
+    shown: dict[str, int],
+    visibility: str,
+) -> None:
+    deck = make_deck(visibility=visibility)
+    for name, expected in shown.items():
+        if visibility == "private" and name not in ("anonymous", "owner"):
+            expected = 404
+        answer = getattr(people[name], method)(f"/api/decks/{deck.slug}/{end}")
+        assert answer.status_code == expected, name
+    nowhere = getattr(people["owner"], method)(f"/api/decks/nothing-here/{end}")
+    assert nowhere.status_code == 404

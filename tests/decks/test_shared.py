@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,9 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 import rules
 from accounts.models import User
 from accounts.services import merge_guest, save_profile
+from collection.models import Card
+from collection.news import cards_renamed
+from collection.services.catalog import sync_catalog
 from decks import search_index, tags
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckLike
@@ -262,6 +266,67 @@ def test_a_deck_is_found_by_what_it_is_now(
     assert names(words="cinders") == names(words="zoe") == []
     deck.refresh_from_db()
     assert deck.words == ""
+
+
+@pytest.fixture
+def rename(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Give cards other names, as an update does."""
+
+    def rename(**names: str) -> None:
+        kaolan = rules.game("kaolan")
+        catalog = dict(kaolan.catalog)
+        for slug, name in names.items():
+            catalog[slug] = replace(catalog[slug], name=name, title=name)
+        renamed = replace(kaolan)
+        vars(renamed)["catalog"] = catalog
+        games = dict(rules.games()) | {"kaolan": renamed}
+        monkeypatch.setattr(rules, "games", lambda: games)
+
+    return rename
+
+
+def test_a_deck_is_found_by_the_new_title_of_a_card(
+    make_deck: MakeDeck, rename: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "DECKS_AT_ONCE", 2)
+    holding = [f"Holds {number}" for number in range(5)]
+    for name in holding:
+        make_deck(name=name, visibility="public")
+    private = make_deck(name="Hidden")
+    make_deck(name="Without", visibility="public", cards={"main": {RED_7: 1}})
+    rename(**{CLAW: "Pincer"})
+    sync_catalog()
+    assert sorted(names(words="pincer")) == holding
+    assert names(words="claw") == []
+    private.refresh_from_db()
+    assert private.words == ""
+
+
+def test_new_titles_reach_decks_although_an_update_was_interrupted(
+    make_deck: MakeDeck, rename: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_deck(visibility="public")
+    rename(**{CLAW: "Pincer"})
+    with monkeypatch.context() as broken:
+        broken.setattr(versions, "_words", lambda *about: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            sync_catalog()
+    assert Card.objects.get(slug=CLAW).title == "Red Claw"
+    sync_catalog()
+    assert names(words="pincer") == ["Embers"]
+
+
+def test_new_titles_are_written_in_few_queries(
+    make_deck: MakeDeck, rename: Callable[..., None], catalog: None
+) -> None:
+    for number in range(12):
+        make_deck(name=f"Holds {number}", visibility="public")
+    rename(**{CLAW: "Pincer"})
+    keys = list(Card.objects.filter(slug=CLAW).values_list("pk", flat=True))
+    with CaptureQueriesContext(connection) as queries_made:
+        cards_renamed.send(sender=Card, cards=keys)
+    assert len(names(words="pincer")) == 12
+    assert len(queries_made) <= 6
 
 
 def test_a_guest_who_logs_in_is_found_by_the_account_s_name(

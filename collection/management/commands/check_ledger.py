@@ -1,4 +1,4 @@
-"""``manage.py check_ledger``: are all holdings the ledger's sums, and all tallies the holdings'?"""
+"""``manage.py check_ledger``: are all sums of the ledger, and of the holdings, what they say?"""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from collection.queries.ledger import differences
-from collection.services.tallies import count_anew
+from collection.services import ledger, tallies
 
 SHOWN = 50
 
 
 class Command(BaseCommand):
-    """Say which holdings differ from the ledger, or which tallies from them; exit with 1 if any."""
+    """Say which sums differ from the ledger, or which tallies from the holdings; 1 if any."""
 
-    help = "Compares every holding with the ledger's sum for it, and every tally with the holdings."
+    help = "Compares holdings and histories with the ledger's rows, and tallies with the holdings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--count", action="store_true", help="First write the tallies anew from the holdings."
+            "--count",
+            action="store_true",
+            help="First write the tallies anew from the holdings, and histories from the rows.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["count"]:
-            count_anew()
+            tallies.count_anew()
+            ledger.add_up_anew()
         found = differences()
         for one in found[:SHOWN]:
             self.stderr.write(str(one))

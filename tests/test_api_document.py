@@ -1,0 +1,217 @@
+"""The API's own document (OpenAPI), and whether the whole API keeps what it promises."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from rest_framework.authtoken.models import Token
+from rest_framework.test import APIClient
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.models import User
+from matches import services
+from matches.models import SeatKind
+from matches.services import SeatPlan
+from tests.world import CLAW, GAME, MODE, World, make_world
+
+METHODS = ("get", "post", "put", "patch", "delete")
+EXAMPLES = 2
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = APIClient().get("/api/schema/?format=json").json()
+    return found
+
+
+def operations(described: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Path, method and operation of everything that the document describes."""
+    for path, methods in described["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                yield path, method, methods[method]
+
+
+def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
+    """The document with the names of things that are there: with others all would be 404.
+
+    ``slug`` is looked up by the first word of the path, anything else by its own name.
+    """
+    opened = services.create_match(
+        host=world.ann,
+        game=GAME,
+        mode="match",
+        seats=[SeatPlan(user=world.ann), SeatPlan(SeatKind.OPEN)],
+    )
+    slugs = {
+        "cards": [CLAW],
+        "collection": [CLAW],
+        "deck-checks": [world.check.slug],
+        "decks": [world.deck.slug, world.public.slug],
+        "formats": [world.format.slug],
+        "games": [GAME],
+        "imports": [world.list.slug],
+        "matches": [match.slug for match in (world.match, world.private, world.finished, opened)],
+        "packs": [world.sealed.slug, world.opened.slug],
+        "prints": [world.print.slug],
+        "trades": [world.trade.slug],
+    }
+    names = {"game": [GAME], "product": ["kaolan-pack"], "username": ["ann", "bob", "tom"]}
+    names |= {"starter": ["kaolan-ready-wildfire"]}
+    numbers = {"number": [1, 2]}
+    for path, _, operation in operations(described):
+        for parameter in operation.get("parameters", ()):
+            name, kind = parameter["name"], parameter["schema"]
+            if parameter["in"] == "path":
+                known = slugs[path.split("/")[2]] if name == "slug" else (names | numbers)[name]
+                kind |= {"enum": known}
+    # A body that speaks of what is there gets further than one that does not.
+    there = {"game": [GAME], "mode": [MODE, "match"], "card": [CLAW], "deck": [world.deck.slug]}
+    there |= {"product": ["kaolan-pack", "kaolan-master"], "partner": ["bob", "tom"]}
+    for schema, fields in described["components"]["schemas"].items():
+        for name, kind in fields.get("properties", {}).items():
+            if schema.endswith("Request") and name in there and kind.get("type") == "string":
+                kind |= {"enum": there[name]}
+    return described
+
+
+def test_it_is_valid_and_every_operation_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "schema.yaml"
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(file))
+    assert "/api/matches/{slug}/moves/" in file.read_text()
+
+
+def test_refusals_are_documented_as_problems(db: None) -> None:
+    for path, method, operation in operations(document()):
+        assert operation["description"], f"{method} {path}"
+        for status, answer in operation["responses"].items():
+            if int(status) >= 400:
+                assert list(answer["content"]) == ["application/problem+json"], f"{method} {path}"
+
+
+def test_refusals_that_any_request_may_meet_are_documented(db: None) -> None:
+    """Nobody logged in, a token that is none, an answer in a form that there is not, no body."""
+    world = make_world()
+    described = with_real_names(document(), world)
+    ways: list[tuple[dict[str, str], User | None]] = [
+        ({}, None),
+        ({"HTTP_AUTHORIZATION": "Token none"}, None),
+        ({"HTTP_ACCEPT": "text/html"}, world.ann),
+        ({}, world.ann),
+    ]
+    undocumented = []
+    for path, method, operation in operations(described):
+        known = {
+            parameter["name"]: parameter["schema"]["enum"][0]
+            for parameter in operation.get("parameters", ())
+            if parameter["in"] == "path"
+        }
+        for headers, user in ways:
+            client = APIClient()
+            client.force_authenticate(user)
+            with taken_back():
+                answer = getattr(client, method)(path.format(**known), **headers)
+            if str(answer.status_code) not in operation["responses"]:
+                undocumented.append((method, path, headers, answer.status_code))
+    assert undocumented == []
+
+
+@contextlib.contextmanager
+def taken_back() -> Iterator[None]:
+    """What happens here is taken back; a request leaves the test's connection open."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        for signal in signals:
+            signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("mode", GenerationMode)
+def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> None:
+    """A few requests to everything, as the document has them or not: no crash, no other answer.
+
+    Each finds the world as it was made: what the one before has changed is taken back.
+    """
+    world = make_world()
+    token = Token.objects.create(user=world.ann)
+    described = schemathesis.openapi.from_dict(with_real_names(document(), world))
+    described.app = get_wsgi_application()
+    headers = {"Authorization": f"Token {token.key}"}
+    asked = 0
+    for found in described.get_all_operations():
+        operation = found.ok()
+
+        @settings(
+            max_examples=EXAMPLES,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def ask(case: schemathesis.Case) -> None:
+            nonlocal asked
+            asked += 1
+            with taken_back():
+                answer = case.call(headers=headers, environ_base={"REMOTE_ADDR": "127.0.0.1"})
+            case.validate_response(answer, checks=CHECKS)
+
+        # Of an operation without parameters and body there are no requests that break its document.
+        with contextlib.suppress(Unsatisfiable):
+            ask()
+    assert asked >= 100
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_schemathesis_finds_no_crash(live_server: Any, tmp_path: Path) -> None:
+    """Thousands of odd requests, made from our own document: never a 500, never undocumented."""
+    world = make_world()
+    token = Token.objects.create(user=world.ann)
+    file = tmp_path / "schema.json"
+    file.write_text(json.dumps(with_real_names(document(), world)))
+    run = subprocess.run(
+        [Path(sys.executable).parent / "schemathesis", "run", file]
+        + ["--url", live_server.url, "--header", f"Authorization: Token {token.key}"]
+        + ["--checks", "not_a_server_error,status_code_conformance,content_type_conformance"]
+        + ["--checks", "response_schema_conformance", "--max-examples", "12", "--seed", "7"]
+        # What draws pictures takes its time on a busy machine.
+        + ["--request-timeout", "120"]
+        + ["--phases", "examples,coverage,fuzzing", "--generation-database", "none"],
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-30000:] + run.stderr[-1000:]

@@ -402,7 +402,7 @@ def _turn_line(
         return f"{view['score']} of {view['goal']} removed · pass {passes + 1}"
     counted, whose_turn, mine, theirs = _step(view)
     whose = next((seat for seat in seats if seat.number == whose_turn), None)
-    words = [counted]
+    words = [counted] if counted else []
     if whose is not None:
         words.append(mine if whose.mine else f"{names[whose.number]}{theirs}")
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
@@ -419,6 +419,8 @@ def _step(view: Mapping[str, Any]) -> tuple[str, int | None, str, str]:
     if "round" in view:
         limit = view["round_limit"]
         return f"Round {view['round']} of {limit}", view["leader"], "you lead", " leads"
+    if "battle" not in view:
+        return "", None, "", ""
     if not view["battle"]:
         return "Before the first Battle", None, "", ""
     return f"Battle {view['battle']}", view["attacker"], "you attack", " attacks"

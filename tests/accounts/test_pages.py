@@ -57,10 +57,10 @@ def test_a_members_page_costs_few_queries(
         as_member.get(address)
 
 
-def test_all_five_games_are_on_the_shelf() -> None:
+def test_all_games_are_on_the_shelf() -> None:
     shelf = introductions()
-    assert len(shelf) == 5
     assert [entry.slug for entry in shelf if entry.collected] == list(games())
+    assert len(shelf) >= 5
     assert {entry.slug for entry in shelf if entry.playable} == {
         slug for slug, found in games().items() if any(m.playable for m in found.modes.values())
     }

@@ -605,3 +605,13 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     shown = logged_in(ann).get(page).content.decode()
     assert own not in shown
     assert "Whatever is asked of you stands in the tray" in shown
+
+
+def test_a_table_that_counts_neither_turns_nor_rounds_nor_battles_says_only_the_time_left(
+    match: Match,
+) -> None:
+    """What the line above the table reads is what a game's view has; a new game may have none."""
+    view = {"outcome": None, "players": []}
+    user, _prompt = asked(match)
+    assert views._turn_line(view, queries.seat_infos(match, user), ["Ann", "Bob"]) == "2 days left"
+    assert views._turn_line(view, [], []) == ""

@@ -838,6 +838,17 @@ HOUSE_CASES = {
         [Bad(main(each(KAO)), MANY, 0, len(BOOSTER_ONLY))],
         {"house": {"sets": ["master"]}},
     ),
+    # No list breaks it: what matters is whether a format asks for own cards that nobody knows.
+    "03": Cases(
+        "tournament",
+        main(WILDFIRE),
+        [Bad(main(WILDFIRE), None, None, format={"house": {"owned_only": True}})],
+        [
+            Bad({}, None, None, format={"house": {"owned_only": True}}),
+            Bad(main(each(KAO), STRANGERS), None, None, format={"house": {"owned_only": True}}),
+        ],
+        {"house": {"owned_only": False}},
+    ),
 }
 
 CASES = {

@@ -239,7 +239,10 @@ class CollectionOf(HoldingList):
         tags=_TAGS,
         summary="Somebody's cards",
         operation_id="collection_of",
-        responses={200: ShownHoldingSerializer(many=True), **problems(400, 401, 403, 404, 406, 429)},
+        responses={
+            200: ShownHoldingSerializer(many=True),
+            **problems(400, 401, 403, 404, 406, 429),
+        },
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of their cards."""
@@ -373,7 +376,10 @@ class SettingsView(APIView):
         tags=_TAGS,
         summary="Say who may look",
         request=CollectionSettingsSerializer,
-        responses={200: CollectionSettingsSerializer, **problems(400, 401, 406, 413, 415, 422, 429)},
+        responses={
+            200: CollectionSettingsSerializer,
+            **problems(400, 401, 406, 413, 415, 422, 429),
+        },
     )
     def patch(self, request: Request) -> Response:
         """A guest's collection is never public."""

@@ -16,7 +16,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from accounts import queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
@@ -28,7 +33,7 @@ from accounts.themes import remember_theme
 _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: what this is, one click to a table, and the games on the shelf."""
     context = {"games": introductions(), "packs": packs(), "fan": FAN, "strip": STRIP}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from collection.api import catalog, holdings, imports, packs, prints, trades
+from collection.api import catalog, history, holdings, imports, packs, prints, trades
 
 urlpatterns = [
     path("games/", catalog.GameList.as_view(), name="api-games"),
@@ -16,8 +16,14 @@ urlpatterns = [
     path("collection/summary/", holdings.SummaryView.as_view(), name="api-summary"),
     path("collection/starter/", holdings.StarterView.as_view(), name="api-starter"),
     path("collection/settings/", holdings.SettingsView.as_view(), name="api-settings"),
+    path("collection/history/", history.HistoryView.as_view(), name="api-history"),
     path("collection/<str:username>/", holdings.CollectionOf.as_view(), name="api-collection-of"),
     path("collection/<slug:game>/<slug:slug>/", holdings.HoldingView.as_view(), name="api-holding"),
+    path(
+        "collection/<slug:game>/<slug:slug>/history/",
+        history.CardHistoryView.as_view(),
+        name="api-card-history",
+    ),
     # Trades
     path("trades/", trades.TradesView.as_view(), name="api-trades"),
     path("trades/<slug:slug>/", trades.TradeView.as_view(), name="api-trade"),

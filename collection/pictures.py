@@ -2,15 +2,20 @@
 
 A picture's address holds a hash of everything that is printed on the card and of the renderer's
 version. So a picture never changes under its address, and browsers may keep it for ever. It is
-drawn when it is first asked for and then kept as a file; the files may be deleted at any time.
+drawn when it is first asked for, or ahead of that by a worker, and then kept as a file; the files
+may be deleted at any time.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
+import threading
+import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -29,6 +34,9 @@ from rules.engine.errors import UnknownGame
 
 #: Width and height of each size, in pixels.
 SIZES: Mapping[str, tuple[int, int]] = {name: plan.size for name, plan in PLANS.items()}
+
+#: What is drawn before anybody asks for it: what walls and tables show, then what lists show.
+AHEAD = ("table", "thumb")
 
 _QUALITY = {"thumb": 88, "table": 88, "full": 84}
 
@@ -133,6 +141,32 @@ def back_picture(game_slug: str, size: str) -> Path:
     if not path.exists():
         _keep(face_of(game_slug).back(cast(Size, name)), path, name)
     return path
+
+
+def draw_ahead(seconds: float) -> bool:
+    """Draw pictures that are not there yet for so many seconds; says whether there are more.
+
+    Game by game, as the gallery shows them. On Linux whoever else wants the processor goes first.
+    """
+    with ThreadPoolExecutor(1, initializer=_stand_back) as aside:
+        return aside.submit(_draw_missing, time.monotonic() + seconds).result()
+
+
+def _draw_missing(end: float) -> bool:
+    for size in AHEAD:
+        for slug, game in rules.games().items():
+            back_picture(slug, size)
+            for card in game.catalog:
+                if time.monotonic() > end:
+                    return True
+                card_picture(slug, card, size)
+    return False
+
+
+def _stand_back() -> None:
+    """Let this thread alone, not its process, wait for all others: a thing that Linux can do."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
 
 
 def _folder() -> Path:

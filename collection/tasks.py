@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.core.cache import cache
 
+from collection import pictures
 from collection.services import imports, packs, prints, trades
+
+DRAWING = "collection.drawing-ahead"
+DRAW_FOR = 2.0
+"""So many seconds at a time, so that nothing else waits long for a worker."""
 
 
 @shared_task(acks_late=True)
@@ -23,6 +29,19 @@ def make_print(job_id: int) -> None:
 def hand_out_packs(match: str) -> None:
     """Give the packs that are due for a match."""
     packs.hand_out(match)
+
+
+@shared_task(acks_late=True)
+def draw_pictures() -> None:
+    """Draw pictures of cards before anybody looks at them, a few at a time and in one worker."""
+    if not cache.add(DRAWING, 1, timeout=60):
+        return
+    try:
+        more = pictures.draw_ahead(DRAW_FOR)
+    finally:
+        cache.delete(DRAWING)
+    if more:
+        draw_pictures.apply_async(retry=False)
 
 
 @shared_task(acks_late=True, expires=60)

@@ -16,6 +16,7 @@ from django.core.management import call_command
 STEPS = {
     "sync_catalog": "Putting the catalog of cards in order",
     "demo_data": "Setting out the demo data",
+    "draw_pictures": "Asking for the cards to be drawn",
 }
 
 

@@ -10,6 +10,7 @@ from decks.api import decks as api
 urlpatterns = [
     path("decks/", api.DecksView.as_view(), name="api-decks"),
     path("decks/check/", api.CheckView.as_view(), name="api-deck-check"),
+    path("decks/tags/", api.TagsView.as_view(), name="api-deck-tags"),
     # A program that leaves the last slash out is understood too: a POST can't be sent on.
     path("decks/check", api.CheckView.as_view(schema=None)),
     # Ready-made decks
@@ -51,11 +52,32 @@ urlpatterns = [
     path("formats/", formats.FormatsView.as_view(), name="api-formats"),
     path("formats/<slug:slug>/", formats.FormatView.as_view(), name="api-format"),
     path("deck-checks/", checks.DeckChecksView.as_view(), name="api-deck-checks"),
+    path("deck-checks/handed-in/", checks.HandedInView.as_view(), name="api-deck-checks-handed-in"),
     path("deck-checks/<slug:slug>/", checks.DeckCheckView.as_view(), name="api-deck-check-event"),
     path("deck-checks/<slug:slug>/decks/", checks.PileView.as_view(), name="api-deck-check-pile"),
     path(
         "deck-checks/<slug:slug>/mine/",
         checks.MyCheckedDeckView.as_view(),
         name="api-deck-check-mine",
+    ),
+    path("deck-checks/<slug:slug>/tally/", checks.TallyView.as_view(), name="api-deck-check-tally"),
+    path("deck-checks/<slug:slug>/again/", checks.AgainView.as_view(), name="api-deck-check-again"),
+    path(
+        "deck-checks/<slug:slug>/sheets/", checks.SheetsView.as_view(), name="api-deck-check-sheets"
+    ),
+    path(
+        "deck-checks/<slug:slug>/verdicts/",
+        checks.VerdictsView.as_view(),
+        name="api-deck-check-verdicts",
+    ),
+    path(
+        "deck-checks/<slug:slug>/decks/<int:number>/",
+        checks.OnPileView.as_view(),
+        name="api-deck-check-on-pile",
+    ),
+    path(
+        "deck-checks/<slug:slug>/decks/<int:number>/sheet/",
+        checks.SheetView.as_view(),
+        name="api-deck-check-sheet",
     ),
 ]

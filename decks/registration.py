@@ -1,7 +1,8 @@
 """Registration sheets: a deck on paper, with its hash and verdict, to be signed.
 
 They carry their letters with them: people's names are not all in the alphabet that a PDF knows by
-itself.
+itself. Chinese, Japanese and Korean have too many signs for that: each is printed in the letters
+that whoever opens the sheet has for it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import IO, Any
 from xml.sax.saxutils import escape  # nosec B406 (writes markup, reads none)
 
@@ -20,6 +21,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import (
     Flowable,
@@ -35,6 +37,16 @@ from collection.drawing import FONTS
 
 _SANS, _BOLD = "DejaVu Sans", "DejaVu Sans Bold"
 _FILES = {_SANS: "dejavu-sans.ttf", _BOLD: "dejavu-sans-bold.ttf"}
+_EASTERN = {
+    "chinese": "STSong-Light",
+    "japanese": "HeiseiKakuGo-W5",
+    "korean": "HYSMyeongJo-Medium",
+}
+"""The letters that are not carried along; PDF readers know them by these names."""
+_CODECS = {"chinese": "gbk", "japanese": "cp932", "korean": "cp949"}
+"""What there is in them."""
+_FIRST_EASTERN = 0x1100
+"""Below are the alphabets of the West, which most names are in."""
 _TEXT = ParagraphStyle("text", fontName=_SANS, fontSize=8, leading=12)
 _SMALL = ParagraphStyle("small", _TEXT, fontSize=7, leading=10, textColor=colors.grey)
 _HEAD = ParagraphStyle("head", _TEXT, fontName=_BOLD, fontSize=15, leading=20)
@@ -187,21 +199,58 @@ def _proof(sheet: Sheet) -> list[Flowable]:
 
 
 def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(printable(words)), style)
+    return Paragraph("".join(_marked(*run) for run in _runs(words)), style)
+
+
+def _marked(font: str, words: str) -> str:
+    return f'<font name="{font}">{escape(words)}</font>' if font else escape(words)
 
 
 def printable(words: str) -> str:
     """The words with a question mark for each sign that the sheets' letters lack."""
-    known = _letters()
-    return "".join(
-        sign if sign.isspace() or ord(sign) in known else "?"
-        for sign in unicodedata.normalize("NFC", words)
-    )
+    return "".join(run for _, run in _runs(words))
+
+
+def _runs(words: str) -> list[tuple[str, str]]:
+    """Printable words in pieces: each with the letters for it, "" for the sheets' own."""
+    words = unicodedata.normalize("NFC", words)
+    known, eastern = _letters(), _by_language(words)
+    found = (_printed(sign, known, eastern) for sign in words)
+    pieces = groupby(found, key=lambda one: one[0])
+    return [(font, "".join(sign for _, sign in signs)) for font, signs in pieces]
+
+
+def _printed(sign: str, known: frozenset[int], eastern: Sequence[str]) -> tuple[str, str]:
+    """The letters for a sign, and what is printed for it."""
+    if ord(sign) in known:
+        return "", sign
+    if sign.isspace():
+        return "", " "
+    # What a codec keeps for private use is a sign to nobody else.
+    for language in eastern if unicodedata.category(sign) != "Co" else ():
+        try:
+            sign.encode(_CODECS[language])
+        except UnicodeEncodeError:
+            continue
+        return _EASTERN[language], sign
+    return "", "?"
+
+
+def _by_language(words: str) -> list[str]:
+    """Whose letters to take first: the same sign is drawn a little differently in each country."""
+    names = [unicodedata.name(sign, "") for sign in words if ord(sign) >= _FIRST_EASTERN]
+    said = {
+        "korean": any(name.startswith("HANGUL") for name in names),
+        "japanese": any(name.startswith(("HIRAGANA", "KATAKANA")) for name in names),
+    }
+    return sorted(_EASTERN, key=lambda language: not said.get(language))
 
 
 @cache
 def _letters() -> frozenset[int]:
-    """The signs that can be printed; makes the letters known to the PDF's makers."""
+    """The sheets' own signs; makes all letters known to the PDF's makers."""
+    for name in _EASTERN.values():
+        pdfmetrics.registerFont(UnicodeCIDFont(name))
     known = []
     for name, file in _FILES.items():
         found = TTFont(name, str(FONTS / file))

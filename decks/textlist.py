@@ -8,10 +8,12 @@ A line is a count and a card, with whatever other programs add to it::
     entry    = [ "-" | "•" ] [ prefix ":" ] ( [ count ] card | card count )
     prefix   = "SB" | section
     count    = number | number "x" | "x" number | "(" "x" number ")"
-    card     = name { "(" set ")" | "[" set "]" | number | foil | ":" subtitle }
+    card     = name { ( "(" set ")" | "[" set "]" ) [ number ] | foil | ":" subtitle }
     foil     = "*F*" | "F" | "Foil"
 
-``set`` may also be the card's colour, and ``section`` any name that people have for one: its own,
+``set`` is a set's name, slug or code, or the card's colour. A code that no set of the game has is
+passed over where a collector's number follows, as other programs write it. The game tells its
+rulings on names (``Game.named``), and ``section`` any name that people have for one: its own,
 "Main", "Deck" for the first, "Sideboard" for the second. All of a line may be a card's name
 (``Gold 2/7``, ``Claw (Red)``); what looks like a count, a set or a mark is one only where that
 leaves a card's name. The kinds of cards ("Characters (12)") are headings that change nothing.
@@ -63,10 +65,14 @@ _COUNTS = (
     re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,6})\s?[x×]$", re.IGNORECASE),
     re.compile(r"^(?P<name>.*\S)\s+\(\s*[x×]?\s*(?P<count>\d{1,6})\s*[x×]?\s*\)$", re.IGNORECASE),
 )
+_NUMBER = r"(?P<number>\#?(?:\w{1,5}-)?[A-WYZ]?\d{1,5}[a-wyz]?)"
+"""A collector's number, such as 12, #12a, FD-012 or T12; with an X it would be a count."""
+_CODE = re.compile(r"(?![xX]?\d+[xX]?$)(?:[A-Za-z0-9]{1,5}|[A-Z0-9-]{1,8})", re.ASCII)
+"""What other games call their sets; a count in brackets is none."""
 _DECORATIONS = (
     re.compile(r"^(?P<name>.*\S)\s+(?:\*[fe]\*|f|foil|\(foil\)|\[foil\])$", re.IGNORECASE),
-    re.compile(r"^(?P<name>.*\S)\s+\((?P<tag>[^()]+)\)(?:\s+\#?(?:\w{1,5}-)?\d{1,5}[a-z]?)?$"),
-    re.compile(r"^(?P<name>.*\S)\s*\[(?P<tag>[^\[\]]+)\](?:\s+\#?(?:\w{1,5}-)?\d{1,5}[a-z]?)?$"),
+    re.compile(rf"^(?P<name>.*\S)\s+\((?P<tag>[^()]+)\)(?:\s+{_NUMBER})?$"),
+    re.compile(rf"^(?P<name>.*\S)\s*\[(?P<tag>[^\[\]]+)\](?:\s+{_NUMBER})?$"),
     re.compile(r"^(?P<name>.*?\S)\s*(?:::|\s:)\s*\S.*$"),
 )
 _NAMES_OF_FIRST = ("deck", "main", "main deck", "maindeck", "mainboard", "main board")
@@ -337,11 +343,13 @@ def _tidy(typed: str) -> str:
     return " ".join(_UNSEEN.sub("", typed).split())
 
 
-def _undecorated(name: str) -> tuple[str, str] | None:
-    """A name without the last thing that was added to it, and that if it says which card."""
+def _undecorated(name: str) -> tuple[str, str, bool] | None:
+    """A name without the last thing that was added to it; that if it says which card, and whether
+    a collector's number stood behind it."""
     for form in _DECORATIONS:
         if match := form.match(name):
-            return match["name"], match.groupdict().get("tag") or ""
+            parts = match.groupdict()
+            return match["name"], parts.get("tag") or "", bool(parts.get("number"))
     return None
 
 
@@ -351,7 +359,11 @@ class _Names:
     def __init__(self, game: str) -> None:
         found = rules.game(game)
         self._catalog = found.catalog
-        self._sets = {row.slug: row.name for row in found.sets}
+        self._named = found.named
+        self._sets = {
+            row.slug: {row.slug, _key(row.name)} | ({_key(row.code)} if row.code else set())
+            for row in found.sets
+        }
         # A slug is one card's, a title too; a name may be that of several.
         self._called: tuple[dict[str, list[str]], ...] = ({}, {}, {})
         for slug, card in self._catalog.items():
@@ -362,6 +374,9 @@ class _Names:
             for name, slugs in names.items():
                 self._all.setdefault(name, []).extend(slugs)
         self._keys = list(self._all)
+        self._all_tags = set().union(
+            *self._sets.values(), *(self._tags(card) for card in self._catalog.values())
+        )
         kinds = {
             _key(card.kind.replace("_", " ").replace("-", " ")) for card in self._catalog.values()
         }
@@ -396,13 +411,20 @@ class _Names:
                 ]
                 if len(meant) == 1:
                     return meant[0]
+            card = self._named(name)
+            if card and self._tags(self._catalog[card]).issuperset(tags):
+                return card
             less = _undecorated(name)
             if less is None:
                 break
-            name = less[0]
-            if less[1]:
-                tags.append(_key(less[1]))
+            name, tag, numbered = less
+            if tag and not (numbered and self._is_foreign(tag)):
+                tags.append(_key(tag))
         return ""
+
+    def _is_foreign(self, tag: str) -> bool:
+        """Whether this is the code of a set that the game does not have."""
+        return bool(_CODE.fullmatch(tag)) and _key(tag) not in self._all_tags
 
     def uncommented(self, typed: str) -> tuple[str, str]:
         """The words of a line and, as it was typed, the comment behind them."""
@@ -506,7 +528,7 @@ class _Names:
         """What may stand in brackets behind a name: the colour, or a set that the card is in."""
         tags = {_key(card.colour)} if card.colour else set()
         for slug in card.sets:
-            tags |= {slug, _key(self._sets.get(slug, slug))}
+            tags |= self._sets.get(slug, {slug})
         return tags
 
 

@@ -16,6 +16,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.template import TemplateDoesNotExist
+from django.template.loader import select_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timeuntil
@@ -310,7 +312,7 @@ def _table_context(
         context |= {
             "game": game,
             "mode": game.modes[match.mode],
-            "help_template": f"matches/table/help_{match.game.replace('-', '_')}.html",
+            "help_template": _help_template(match),
             "may_concede": state.seat is not None and not outcome and not context["own_out"],
             "next_table": next(
                 (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
@@ -324,6 +326,16 @@ def _templates(folder: str, match: Match) -> list[str]:
     game = match.game.replace("-", "_")
     names = (f"{game}_{match.mode}", game)
     return [f"matches/{folder}/{name}.html" for name in names]
+
+
+def _help_template(match: Match) -> Any:
+    """What a game or mode adds to the help of every table; None where it adds nothing."""
+    game = match.game.replace("-", "_")
+    names = (f"help_{game}_{match.mode}", f"help_{game}")
+    try:
+        return select_template([f"matches/table/{name}.html" for name in names])
+    except TemplateDoesNotExist:
+        return None
 
 
 def _recent(ply: int) -> int:

@@ -15,7 +15,7 @@ from rest_framework.reverse import reverse
 import rules
 from accounts.documents import problems
 from collection import pictures
-from collection.api.pages import CardPages
+from collection.api.pages import CardsByPage
 from collection.filters import CardFilter
 from collection.models import Card, CardInSet, CardSet, Game
 from collection.queries import catalog as queries
@@ -328,7 +328,7 @@ class RulingSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class WithinSerializer(serializers.Serializer[queries.Within]):
+class WithinSerializer(serializers.Serializer[Any]):
     """A ready-made deck of the game that a card is in."""
 
     slug = serializers.CharField()
@@ -370,7 +370,7 @@ class CardDetailSerializer(CardSerializer):
 
     @extend_schema_field(CardProductSerializer(many=True))
     def get_products(self, card: Card) -> Any:
-        about = self.context | {"game": card.game.slug}
+        about = {**self.context, "game": card.game.slug}
         return CardProductSerializer(queries.products_with(card), many=True, context=about).data
 
     @extend_schema_field(WithinSerializer(many=True))
@@ -422,20 +422,18 @@ _WORDS = OpenApiParameter(
     parameters=[_WORDS],
     responses={200: CardSerializer(many=True), **_READ, **problems(400)},
 )
-class CardList(generics.ListAPIView[Card]):
-    """Cards of all games, filtered and sorted; retired ones are left out."""
+class CardList(CardsByPage):
+    """Cards of all games, filtered and sorted; retired ones are left out.
+
+    Slips of the finger in the words are forgiven: `meant` says what was searched for instead.
+    """
 
     permission_classes = (AllowAny,)
     serializer_class = CardSerializer
     filterset_class = CardFilter
-    pagination_class = CardPages
 
     def get_queryset(self) -> QuerySet[Card]:
         return queries.cards()
-
-    def order_name(self, request: Request) -> str:
-        """The order that was asked for."""
-        return request.query_params.get("sort") or "number"
 
 
 @extend_schema(

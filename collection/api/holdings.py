@@ -7,9 +7,8 @@ from typing import Any, cast
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
-from django_filters.rest_framework import DjangoFilterBackend  # type: ignore[import-untyped]
 from drf_spectacular.utils import extend_schema
-from rest_framework import generics, serializers
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +17,7 @@ from rest_framework.views import APIView
 from accounts import queries as accounts
 from accounts.documents import problems
 from accounts.models import User
-from collection.api.pages import CardPages
+from collection.api.pages import CardFilters, CardsByPage
 from collection.errors import NotAllowed
 from collection.filters import CollectionFilter
 from collection.models import Card, Holding, Visibility
@@ -157,24 +156,23 @@ class CollectionSettingsSerializer(serializers.Serializer[Any]):
 # -- lists ----------------------------------------------------------------------------------------
 
 
-class AmongOwners(DjangoFilterBackend):
+class AmongOwners(CardFilters):
     """The gallery's filters for the cards of the view's owner; owned ones if nothing is said."""
 
     def get_filterset_kwargs(
-        self, request: Request, queryset: QuerySet[Card], view: HoldingList
+        self, request: Request, queryset: QuerySet[Card], view: CardsByPage
     ) -> dict[str, Any]:
-        asked = request.query_params.copy()
-        if not asked.get("have"):
-            asked["have"] = "owned"
-        return {"data": asked, "queryset": queryset, "request": request, "owner": view.owner()}
+        made = super().get_filterset_kwargs(request, queryset, view)
+        if not made["data"].get("have"):
+            made["data"]["have"] = "owned"
+        return {**made, "owner": cast(HoldingList, view).owner()}
 
 
-class HoldingList(generics.ListAPIView[Card]):
+class HoldingList(CardsByPage):
     """Cards with what somebody has of them."""
 
     filter_backends = (AmongOwners,)
     filterset_class = CollectionFilter
-    pagination_class = CardPages
 
     def owner(self) -> User:
         """Whose cards they are."""
@@ -186,7 +184,7 @@ class HoldingList(generics.ListAPIView[Card]):
 
     def order_name(self, request: Request) -> str:
         """The order that was asked for, if cards chosen like this have it."""
-        name = request.query_params.get("sort") or "number"
+        name = super().order_name(request)
         have = request.query_params.get("have") or "owned"
         return name if name not in OWNED_ORDERS or holdings.owns_in_order(have) else "number"
 

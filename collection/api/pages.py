@@ -1,55 +1,45 @@
-"""Lists of cards in the API, page by page: no page is slower for being far down."""
+"""Lists of the collection in the API, page by page: no page is slower for being far down."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import QuerySet
+from django_filters.rest_framework import DjangoFilterBackend  # type: ignore[import-untyped]
+from rest_framework import generics
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from collection.models import Card
-from collection.queries.keyset import MANY, ORDERS, Found, Page, page_of
+from accounts.models import User
+from collection.models import Card, LedgerRow
+from collection.queries.history import stretch
+from collection.queries.keyset import MANY, ORDERS, Found, Page, asked_or_meant, page_of
 
 _MARKS = ("after", "before")
+_ROW = re.compile(r"[0-9]{1,18}", re.ASCII)
 _NO_MARK = "This is no mark of this list: follow “next” and “previous” as they come."
 
 
-class CardPages(BasePagination):
+class MarkedPages(BasePagination):
     """Pages between marks; ``next`` and ``previous`` are whole addresses, or null at an end."""
 
     page_size = 50
     most = 200
-    page: Page
-    found: Found
-
-    def paginate_queryset(  # type: ignore[override]
-        self, queryset: QuerySet[Card], request: Request, view: Any = None
-    ) -> list[Card]:
-        """The cards of one page; ``sort`` has been checked by the filters."""
-        self.request = request
-        asked = request.query_params
-        order = ORDERS[view.order_name(request)]
-        if "page" in asked:
-            raise ValidationError(
-                {"page": ["Pages have no numbers: follow “next” and “previous”."]}
-            )
-        for name in _MARKS:
-            if asked.get(name) and order.beyond(asked[name]) is None:
-                raise ValidationError({name: [_NO_MARK]})
-        self.page, self.found = page_of(queryset, order, self._size(), asked)
-        return self.page.cards
+    request: Request
+    after: str
+    before: str
 
     def _size(self) -> int:
         asked = self.request.query_params.get("page_size", "")
         if not asked:
             return self.page_size
         if not (asked.isascii() and asked.isdigit() and 1 <= int(asked[:6]) <= self.most):
-            raise ValidationError({"page_size": [f"A page has between 1 and {self.most} cards."]})
+            raise ValidationError({"page_size": [f"A page has between 1 and {self.most} rows."]})
         return int(asked)
 
     def _address(self, name: str, mark: str) -> str | None:
@@ -64,29 +54,24 @@ class CardPages(BasePagination):
         """The page with its neighbours' addresses."""
         return Response(
             {
-                "count": None if self.found.more else self.found.number,
-                "next": self._address("after", self.page.after),
-                "previous": self._address("before", self.page.before),
+                **self.about(),
+                "next": self._address("after", self.after),
+                "previous": self._address("before", self.before),
                 "results": data,
             }
         )
+
+    def about(self) -> dict[str, Any]:
+        """What else the page says."""
+        return {}
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The same for the documentation."""
         address = {"type": "string", "format": "uri", "nullable": True}
         return {
             "type": "object",
-            "required": ["count", "next", "previous", "results"],
-            "properties": {
-                "count": {
-                    "type": "integer",
-                    "nullable": True,
-                    "description": f"How many there are; null where there are more than {MANY}.",
-                },
-                "next": address,
-                "previous": address,
-                "results": schema,
-            },
+            "required": ["next", "previous", "results"],
+            "properties": {"next": address, "previous": address, "results": schema},
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
@@ -103,3 +88,118 @@ class CardPages(BasePagination):
         ]
         size = {"type": "integer", "minimum": 1, "maximum": self.most, "default": self.page_size}
         return [*marks, {"name": "page_size", "in": "query", "required": False, "schema": size}]
+
+
+class CardFilters(DjangoFilterBackend):
+    """The gallery's filters, with the words that are meant in place of those that were typed."""
+
+    def get_filterset_kwargs(
+        self, request: Request, queryset: QuerySet[Card], view: CardsByPage
+    ) -> dict[str, Any]:
+        """What the filters are made from."""
+        asked = request.query_params.copy()
+        if view.words:
+            asked["q"] = view.words
+        return {"data": asked, "queryset": queryset, "request": request}
+
+
+class CardPages(MarkedPages):
+    """Pages of cards in one of their orders, and how many there are.
+
+    Where no card says the words that are searched for, it is a page of what may be meant.
+    """
+
+    found: Found
+    meant: str
+
+    def paginate_queryset(  # type: ignore[override]
+        self, queryset: QuerySet[Card], request: Request, view: Any = None
+    ) -> list[Card]:
+        """The cards of one page; ``sort`` has been checked by the filters."""
+        self.request = request
+        asked = request.query_params
+        order = ORDERS[view.order_name(request)]
+        if "page" in asked:
+            raise ValidationError(
+                {"page": ["Pages have no numbers: follow “next” and “previous”."]}
+            )
+        for name in _MARKS:
+            if asked.get(name) and order.beyond(asked[name]) is None:
+                raise ValidationError({name: [_NO_MARK]})
+        size, said = self._size(), asked.get("q", "")
+
+        def find(wish: dict[str, str]) -> tuple[Page, Found]:
+            cards = queryset if wish.get("q") == said else view.saying(wish["q"])
+            return page_of(cards, order, size, asked)
+
+        self.meant, page, self.found = asked_or_meant({"q": said}, find)
+        self.after, self.before = page.after, page.before
+        return page.cards
+
+    def about(self) -> dict[str, Any]:
+        """How many there are, as far as anybody counts, and what the search was taken for."""
+        return {
+            "count": None if self.found.more else self.found.number,
+            "meant": self.meant or None,
+        }
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """The same for the documentation."""
+        count = {
+            "type": "integer",
+            "nullable": True,
+            "description": f"How many there are; null where there are more than {MANY}.",
+        }
+        page = super().get_paginated_response_schema(schema)
+        meant = {
+            "type": "string",
+            "nullable": True,
+            "description": "The words that were searched for instead, where no card says those of "
+            "“q” and a slip of the finger may be why; else null.",
+        }
+        page["required"] = ["count", "meant", *page["required"]]
+        page["properties"] = {"count": count, "meant": meant, **page["properties"]}
+        return page
+
+
+class CardsByPage(generics.ListAPIView[Card]):
+    """Cards that are filtered, lined up and turned page by page."""
+
+    filter_backends: Sequence[type[CardFilters]] = (CardFilters,)
+    pagination_class = CardPages
+    words = ""
+    """What is searched for instead of ``q``."""
+
+    def order_name(self, request: Request) -> str:
+        """The order that was asked for."""
+        return request.query_params.get("sort") or "number"
+
+    def saying(self, words: str) -> QuerySet[Card]:
+        """The cards that other words would find."""
+        self.words = words
+        return self.filter_queryset(self.get_queryset())
+
+
+class HistoryPages(MarkedPages):
+    """Pages of somebody's history."""
+
+    def paginate_queryset(  # type: ignore[override]
+        self, queryset: QuerySet[LedgerRow], request: Request, view: Any = None
+    ) -> list[LedgerRow]:
+        """The rows of one page, latest first."""
+        self.request = request
+        marks: dict[str, int | None] = {}
+        for name in _MARKS:
+            said = request.query_params.get(name, "")
+            marks[name] = int(said) if _ROW.fullmatch(said) else None
+            if said and marks[name] is None:
+                raise ValidationError({name: [_NO_MARK]})
+        page = stretch(
+            cast(User, request.user),
+            queryset,
+            self._size(),
+            older=marks["after"],
+            newer=marks["before"],
+        )
+        self.after, self.before = str(page.older or ""), str(page.newer or "")
+        return page.rows

@@ -130,7 +130,8 @@ class TradesView(generics.ListAPIView[Trade]):
             OpenApiParameter(
                 "Idempotency-Key",
                 location="header",
-                description="Up to 40 signs. The same key again gives the same offer again.",
+                description=f"Up to {services.LONGEST_TOKEN} signs. The same offer with the same "
+                "key again is the first one (201); another offer with it is refused (422).",
             )
         ],
         responses={201: TradeSerializer, **_WRITE},
@@ -139,6 +140,10 @@ class TradesView(generics.ListAPIView[Trade]):
     )
     def post(self, request: Request) -> Response:
         """Offer cards for cards."""
+        key = request.headers.get("Idempotency-Key", "")
+        if len(key) > services.LONGEST_TOKEN:
+            longest = f"A key has at most {services.LONGEST_TOKEN} signs."
+            raise serializers.ValidationError({"Idempotency-Key": [longest]})
         data = NewTradeSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         said = data.validated_data
@@ -149,7 +154,7 @@ class TradesView(generics.ListAPIView[Trade]):
             partner=accounts.person(said["partner"]),
             gives=_keys(said.get("gives", [])),
             takes=_keys(said.get("takes", [])),
-            token=request.headers.get("Idempotency-Key", "")[:40] or secrets.token_urlsafe(18),
+            token=key or secrets.token_urlsafe(18),
             message=said["message"],
             days=said["days"],
             answer_to=answered,

@@ -7,7 +7,7 @@ where a card stands in the chosen order. Cards that come or go meanwhile shift n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 
 from collection.models import Card
 from collection.queries import catalog
+from collection.queries.search import meant
 
 _MARK = re.compile(r"(-?[0-9]{1,18})\.([0-9]{1,18})", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -120,6 +121,20 @@ def page_of(
     rows = _rows(order.line(found), order, (size if number is not None else max(size, MANY)) + 1)
     page = _page(rows[:size], order, before=False, after=len(rows) > size)
     return page, _up_to_many(len(rows)) if number is None else Found(number)
+
+
+def asked_or_meant(
+    chosen: dict[str, str], find: Callable[[dict[str, str]], tuple[Page, Found]]
+) -> tuple[str, Page, Found]:
+    """The page that is asked for; where no card says the words, one of what may be meant.
+
+    The first of the three are the words that were meant, "" where those asked for do.
+    """
+    page, found = find(chosen)
+    if page.cards or "q" not in chosen or not (words := meant(chosen["q"])):
+        return "", page, found
+    page, found = find(chosen | {"q": words})
+    return (words if page.cards else ""), page, found
 
 
 Row = tuple[int, Any]

@@ -49,8 +49,9 @@ def sync_catalog() -> Synced:
 
     New cards are added, changed ones changed; a card that the rules no longer have is retired
     and one that comes back returns. Nothing is deleted but printings. The number of queries does
-    not depend on the number of cards, only writes of many new ones go in batches. Who listens to
-    ``cards_renamed`` hears of new titles first.
+    not depend on the number of cards, only writes of many new ones go in batches; cards that come
+    into other rarities or sets cost some for each such move. Who listens to ``cards_renamed`` hears
+    of new titles first.
     """
     if renamed := _renamed():
         cards_renamed.send(sender=Card, cards=renamed)
@@ -72,13 +73,11 @@ def _renamed() -> list[int]:
 
 @transaction.atomic
 def _write_all() -> Synced:
-    tallies.hold_still()
-    games = _write_games()
-    sets = _write_sets(games)
-    synced = _write_cards(games)
-    moved = _write_printings(games, sets)
-    if moved or not synced.nothing_new:
-        tallies.count_anew()
+    with tallies.following_cards():
+        games = _write_games()
+        sets = _write_sets(games)
+        synced = _write_cards(games)
+        _write_printings(games, sets)
     write_facets()
     write_words()
     transaction.on_commit(pictures.forget)
@@ -213,10 +212,10 @@ def _row(game: Game, card_type: CardType, number: int) -> Card:
     )
 
 
-def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet]) -> bool:
+def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet]) -> None:
     """Printings that differ are taken away and written anew, so that numbers can change places.
 
-    A retired card keeps its printings but gives its numbers back. Says whether anything differed.
+    A retired card keeps its printings but gives its numbers back.
     """
     keys = Card.objects.values_list("game_id", "slug", "pk")
     cards = {(game_id, slug): pk for game_id, slug, pk in keys}
@@ -248,7 +247,6 @@ def _write_printings(games: dict[str, Game], sets: dict[tuple[int, str], CardSet
         CardInSet(card_id=card_id, card_set_id=set_id, number=number, position=position)
         for (card_id, set_id), (number, position) in wanted.items()
     )
-    return bool(resting or stale or wanted)
 
 
 def write_facets() -> None:

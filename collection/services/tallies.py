@@ -1,11 +1,13 @@
-"""Keeping the tallies: what each transfer adds to them, and counting all of them anew."""
+"""Keeping the tallies: what each transfer and each new catalog adds to them, and counting anew."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import connections, transaction
+from django.db.models import Count, IntegerField, Sum, Value
 
 from collection.models import Card, CardInSet, Holding, Tally
 from collection.queries.tallies import Amount, Amounts, Part, added_up, counted
@@ -13,6 +15,8 @@ from collection.queries.tallies import Amount, Amounts, Part, added_up, counted
 A_BATCH = 1000
 MANY = 100
 """So many rows of one person may be worth adding up."""
+FEW = 10
+"""Where more than one in so many cards moves, counting everything anew takes less time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +35,37 @@ def count(changes: Mapping[tuple[int, int], Change], into: Amounts) -> None:
     The holdings must be written already: from then on no synchronisation of the catalog moves a
     card into another part before this transaction has ended (see ``hold_still``).
     """
-    keys = {card for _, card in changes}
-    cards = {
-        pk: (game, rarity, retired)
-        for pk, game, rarity, retired in Card.objects.filter(pk__in=keys)
-        .order_by()
-        .values_list("pk", "game_id", "rarity", "retired")
-    }
-    sets: dict[int, list[int]] = {}
-    printed = CardInSet.objects.filter(card__in=keys, number__isnull=False).order_by()
-    for card, a_set in printed.values_list("card_id", "card_set_id"):
-        sets.setdefault(card, []).append(a_set)
+    places = _by_card(_places({card for _, card in changes}))
     for (owner, card), change in changes.items():
-        game, rarity, retired = cards[card]
-        parts = [Part(owner, game, rarity, retired)]
-        parts += [Part(owner, game, card_set=a_set) for a_set in sets.get(card, ())]
-        for part in parts:
-            into.setdefault(part, Amount()).add(change.cards, change.copies, change.dealt)
+        for place in places[card]:
+            amount = into.setdefault(Part(owner, *place), Amount())
+            amount.add(change.cards, change.copies, change.dealt)
+
+
+#: Where a card counts: game, rarity, whether retired, and set.
+Place = tuple[int, str, bool, int | None]
+#: The same behind the card's key.
+Placed = tuple[int, int, str, bool, int | None]
+
+
+def _places(cards: Collection[int] | None = None) -> set[Placed]:
+    """Where these cards (all cards) count, each for its rarity and in its sets."""
+    found, printed = Card.objects.order_by(), CardInSet.objects.filter(number__isnull=False)
+    if cards is not None:
+        found, printed = found.filter(pk__in=cards), printed.filter(card__in=cards)
+    no_set, any_rarity = Value(None, IntegerField()), Value("")
+    rows = found.values_list("pk", "game_id", "rarity", "retired", no_set)
+    in_sets = printed.order_by().values_list(
+        "card_id", "card__game_id", any_rarity, Value(False), "card_set_id"
+    )
+    return {*rows.iterator(), *in_sets.iterator()}
+
+
+def _by_card(placed: Collection[Placed]) -> dict[int, frozenset[Place]]:
+    found: dict[int, set[Place]] = {}
+    for card, game, rarity, retired, card_set in placed:
+        found.setdefault(card, set()).add((game, rarity, retired, card_set))
+    return {card: frozenset(places) for card, places in found.items()}
 
 
 def write(amounts: Amounts) -> None:
@@ -102,9 +120,47 @@ def hold_still() -> None:
             cursor.execute("LOCK TABLE collection_holding IN SHARE ROW EXCLUSIVE MODE")
 
 
+@contextmanager
+def following_cards() -> Iterator[None]:
+    """Whatever cards come into other parts inside, the tallies follow them.
+
+    No card changes hands until the transaction around this has ended.
+    """
+    hold_still()
+    before = _places()
+    yield
+    after = _places()
+    left, reached = _by_card(before - after), _by_card(after - before)
+    known = {card for card, *_ in before}
+    moved = sorted(known & {*left, *reached})
+    if len(moved) * FEW > len(known):
+        count_anew()
+        return
+    moves: dict[tuple[frozenset[Place], frozenset[Place]], list[int]] = {}
+    for card in moved:
+        move = left.get(card, frozenset()), reached.get(card, frozenset())
+        moves.setdefault(move, []).append(card)
+    amounts: Amounts = {}
+    for (old, new), cards in moves.items():
+        for owner, number, copies, dealt in _held(cards):
+            for place in old:
+                amounts.setdefault(Part(owner, *place), Amount()).add(-number, -copies, -dealt)
+            for place in new:
+                amounts.setdefault(Part(owner, *place), Amount()).add(number, copies, dealt)
+    _add_rows(amounts)
+
+
+def _held(cards: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+    """Everybody who has some of these cards: how many different ones, copies, and dealt copies."""
+    for start in range(0, len(cards), A_BATCH):
+        held = Holding.objects.filter(card__in=cards[start : start + A_BATCH], quantity__gt=0)
+        owners = held.order_by().values_list("owner_id")
+        yield from owners.annotate(Count("pk"), Sum("quantity"), Sum("dealt")).iterator()
+
+
 @transaction.atomic
 def count_anew() -> None:
-    """Count what everybody has of every part: after cards have come into other parts."""
+    """Count what everybody has of every part, whatever the tallies say."""
     hold_still()
     Tally.objects.all().delete()
     _add_rows(counted())

@@ -7,6 +7,7 @@ again by the ledger when it is accepted: a card promised twice goes to whoever a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -23,6 +24,7 @@ from collection.services import ledger
 DAYS = (3, 7, 14)
 MOST_CARDS = 100
 MOST_OPEN = 50
+LONGEST_TOKEN = 40
 
 Side = Mapping[int, int]
 """What one side gives: card key → copies."""
@@ -40,7 +42,7 @@ def offer_trade(
     days: int = 7,
     answer_to: Trade | None = None,
 ) -> Trade:
-    """Offer cards for cards. The same token a second time gives the first offer again.
+    """Offer cards for cards. The same offer with the same token again is the first one.
 
     With ``answer_to`` it is a counter-offer, which only the other offer's partner may make and
     which ends that one. It may ask for other cards only if its maker may see the other one's
@@ -49,17 +51,19 @@ def offer_trade(
     Raises ``MembersOnly``, ``NotAllowed``, ``NotEnoughCards``, ``TooMany``, ``TooLate`` and
     ``Unacceptable``.
     """
-    made = Trade.objects.filter(proposer=proposer, token=token).first()
-    if made is not None:
+    if not 0 < len(token) <= LONGEST_TOKEN:
+        raise Unacceptable("This form, or key, is none: send it anew.", field="token")
+    message = message.strip()[:280]
+    said = _Said(partner.pk, gives, takes, message, days, answer_to.pk if answer_to else None)
+    if (made := _made_with(proposer, token, said)) is not None:
         return made
     _check_people(proposer, partner, answer_to)
     _check_sides(gives, takes, days)
     if answer_to is not None:
         # First of all: what the other one has is told only to whoever has an open offer of theirs.
         answered = Trade.objects.select_for_update().get(pk=answer_to.pk)
-        made = Trade.objects.filter(proposer=proposer, token=token).first()
-        if made is not None:  # the other click was here while this one waited for the lock
-            return made
+        if (made := _made_with(proposer, token, said)) is not None:
+            return made  # the other click was here while this one waited for the lock
         _check_open(answered)
         _check_asked(proposer, answered, takes)
         _settle(answered, TradeState.COUNTERED)
@@ -71,18 +75,54 @@ def offer_trade(
                 proposer=proposer,
                 partner=partner,
                 token=token,
-                message=message.strip()[:280],
+                message=message,
                 answer_to=answer_to,
                 expires_at=timezone.now() + timedelta(days=days),
             )
     except IntegrityError:  # the second click was as fast as the first
-        return Trade.objects.get(proposer=proposer, token=token)
+        if (made := _made_with(proposer, token, said)) is not None:
+            return made
+        raise
     TradeItem.objects.bulk_create(
         TradeItem(trade=trade, from_proposer=from_proposer, card_id=card, count=count)
         for from_proposer, side in ((True, gives), (False, takes))
         for card, count in side.items()
     )
     return trade
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """All that somebody says who makes an offer."""
+
+    partner: int
+    gives: Side
+    takes: Side
+    message: str
+    days: int
+    answer_to: int | None
+
+
+def _made_with(proposer: User, token: str, said: _Said) -> Trade | None:
+    """The offer that came with a token, if there is one; ``Unacceptable`` if it was another one."""
+    made = Trade.objects.filter(proposer=proposer, token=token).first()
+    if made is None:
+        return None
+    sides: dict[bool, dict[int, int]] = {True: {}, False: {}}
+    for row in TradeItem.objects.filter(trade=made):
+        sides[row.from_proposer][row.card_id] = row.count
+    days = round((made.expires_at - made.created_at) / timedelta(days=1))
+    before = _Said(
+        made.partner_id, sides[True], sides[False], made.message, days, made.answer_to_id
+    )
+    if before != said:
+        raise Unacceptable(
+            "Another offer was made with this form, or key, before, and stands as it is. To make "
+            "this one as well, send it anew.",
+            field="token",
+            trade=made.slug,
+        )
+    return made
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -18,8 +17,8 @@ from collection.filters import CardFilter, CollectionFilter
 from collection.forms import GalleryForm
 from collection.models import Card, Holding
 from collection.queries import catalog as queries
-from collection.queries import holdings, search
-from collection.queries.keyset import ORDERS, Found, Page, page_of
+from collection.queries import holdings
+from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views.parts import kept_apart, wants_part
 
 A_PAGE = 48
@@ -85,20 +84,6 @@ def wall(
     else:
         response = render(request, template, context)
     return kept_apart(response)
-
-
-def asked_or_meant(
-    chosen: dict[str, str], find: Callable[[dict[str, str]], tuple[Page, Found]]
-) -> tuple[str, Page, Found]:
-    """The page that is asked for; where no card says the words, one of what may be meant.
-
-    The first of the three are the words that were meant, "" where those asked for do.
-    """
-    page, found = find(chosen)
-    if page.cards or "q" not in chosen or not (words := search.meant(chosen["q"])):
-        return "", page, found
-    page, found = find(chosen | {"q": words})
-    return (words if page.cards else ""), page, found
 
 
 def _page(

@@ -133,7 +133,7 @@ class Sheet:
             take_words=data.get("take_words", "")[:100],
             message=data.get("message", "")[:280],
             days=int(days) if days in map(str, services.DAYS) else 7,
-            token=data.get("token", "")[:40] or secrets.token_urlsafe(18),
+            token=data.get("token", "") or secrets.token_urlsafe(18),
         )
 
     @classmethod
@@ -194,6 +194,8 @@ def _send(
             answer_to=answered,
         )
     except Refusal as refusal:
+        if refusal.extra.get("field") == "token":
+            sheet.token = Sheet().token
         return _sheet_page(request, partner, sheet, answered, refusal)
     messages.success(request, f"{partner} has your offer.")
     return gone_to(request, made)

@@ -9,6 +9,7 @@ from typing import Any, cast
 from django.db.models import QuerySet
 from drf_spectacular.utils import (
     OpenApiExample,
+    OpenApiParameter,
     extend_schema,
     extend_schema_field,
 )
@@ -31,7 +32,7 @@ from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
 from decks.queries import formats
 from decks.services import decks as services
-from decks.tags import MOST_TAGS, TAG_LENGTH
+from decks.tags import MOST_TAGS, TAG_LENGTH, tidy
 from rules.engine.errors import BadData
 from rules.engine.legality import report_to_json
 
@@ -273,7 +274,16 @@ class DeckSerializer(DeckSummarySerializer):
         source="cards", child=serializers.DictField(child=serializers.IntegerField())
     )
     notes = serializers.CharField(source="deck.notes")
+    original = serializers.SerializerMethodField(
+        help_text="The slug of the deck that it was copied from, if I may still look at that one."
+    )
     report = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_original(self, page: queries.DeckPage) -> str | None:
+        """Where the credit leads."""
+        found = queries.original_of(page.deck, self.context["request"].user)
+        return found.slug if found else None
 
     @extend_schema_field(DeckReportSerializer(allow_null=True))
     def get_report(self, page: queries.DeckPage) -> dict[str, Any] | None:
@@ -342,7 +352,9 @@ class DecksView(generics.ListAPIView[Deck]):
     filter_backends = []
 
     def get_queryset(self) -> QuerySet[Deck]:
-        return queries.with_entries(Deck.objects.filter(owner=cast(User, self.request.user)))
+        asked = self.request.query_params
+        game, mode, tag = (asked.get(name, "") for name in ("game", "mode", "tag"))
+        return queries.with_entries(queries.own_decks(self.request.user, game, mode, tidy(tag)))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         page = super().paginate_queryset(queryset)
@@ -351,10 +363,11 @@ class DecksView(generics.ListAPIView[Deck]):
     @extend_schema(
         tags=["decks"],
         operation_id="decks_list",
+        parameters=[OpenApiParameter("game"), OpenApiParameter("mode"), OpenApiParameter("tag")],
         responses={200: DeckSummarySerializer(many=True), **problems(401, 404, 406, 429)},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """My decks, the last changed first."""
+        """My decks, the last changed first; of a game, a mode or a tag where one is named."""
         return self.list(request, *args, **kwargs)
 
     @extend_schema(
@@ -383,6 +396,27 @@ class DecksView(generics.ListAPIView[Deck]):
                 token=token_of(request),
             )
         return answer(request, deck, status.HTTP_201_CREATED)
+
+
+class TagsSerializer(serializers.Serializer[Any]):
+    """Words that I have given decks."""
+
+    tags = serializers.ListField(child=serializers.CharField())
+
+
+class TagsView(APIView):
+    """My tags."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_tags_list",
+        responses={200: TagsSerializer, **problems(401, 406, 429)},
+    )
+    def get(self, request: Request) -> Response:
+        """The tags of my decks, in the order of the alphabet."""
+        return Response(TagsSerializer({"tags": queries.tags_of(request.user)}).data)
 
 
 class DeckView(APIView):

@@ -36,7 +36,10 @@ class FormatRulesSerializer(serializers.Serializer[Any]):
 
     options = serializers.DictField(
         required=False,
-        help_text="The game's own options: true, or a number where the option is one.",
+        help_text="The game's own options: true where one is a switch; or a number, one of its "
+        "values, or a list of them where it takes those (Battle Krabz: `target` 1 to 75, "
+        "`trump_size` 10, 15, 20 or 30, `plain_shells` true or a list of colours). An option that "
+        "the mode does not have is refused by a problem that names those it has.",
     )
     restricted = serializers.DictField(
         child=RestrictedSerializer(), required=False, help_text="By card slug; 0 bans the card."
@@ -60,6 +63,10 @@ class FormatSerializer(serializers.ModelSerializer[Format]):
     """A format, the newest version first."""
 
     owner = serializers.CharField(source="owner.username", allow_null=True, default=None)
+    version = serializers.SerializerMethodField(
+        help_text="The number of the version that holds now: of those whose `valid_from` has "
+        "come, the newest. A newer one is announced."
+    )
     versions = FormatVersionSerializer(many=True)
     check_format = serializers.SerializerMethodField(
         help_text="What to send as `format` to the deck check to be judged by it."
@@ -68,10 +75,14 @@ class FormatSerializer(serializers.ModelSerializer[Format]):
     class Meta:
         model = Format
         fields = [
-            "slug", "game", "mode", "name", "summary", "owner", "listed", "retired", "versions",
-            "check_format",
+            "slug", "game", "mode", "name", "summary", "owner", "listed", "retired", "version",
+            "versions", "check_format",
         ]  # fmt: skip
         read_only_fields = fields
+
+    def get_version(self, format: Format) -> int:
+        """By which version decks are judged now."""
+        return queries.present(format).number
 
     @extend_schema_field(serializers.DictField(allow_null=True))
     def get_check_format(self, format: Format) -> dict[str, Any] | None:
@@ -87,12 +98,24 @@ class NewFormatSerializer(FormatRulesSerializer):
     name = serializers.CharField(max_length=services.NAME_LENGTH)
     summary = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
     listed = serializers.BooleanField(default=True)
+    house = serializers.BooleanField(
+        default=False,
+        help_text="One of the house's own, without an owner. Only the staff defines these (403).",
+    )
 
 
 class NewVersionSerializer(FormatRulesSerializer):
     """New rules for a format."""
 
     note = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+    valid_from = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="When the rules begin to hold: now, if none is given, or later, at most two "
+        "years. Until then the version before holds; an announced version that is overtaken by a "
+        "newer one never does.",
+    )
 
 
 def _rules(data: dict[str, Any]) -> services.Rules:
@@ -146,6 +169,7 @@ class FormatsView(generics.ListAPIView[Format]):
                 name=data["name"],
                 summary=data["summary"],
                 listed=data["listed"],
+                house=data["house"],
                 rules_of=_rules(data),
             )
         return _answer(made.slug, status.HTTP_201_CREATED)
@@ -170,7 +194,10 @@ class FormatView(APIView):
         responses={200: FormatSerializer, **_WRITE},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Publish new rules for a format of mine; the same rules again change nothing."""
+        """Publish new rules for a format of mine, from now or a later day on.
+
+        The same rules again change nothing.
+        """
         said = NewVersionSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         data = said.validated_data
@@ -179,6 +206,7 @@ class FormatView(APIView):
             by=cast(User, request.user),
             rules_of=_rules(data),
             note=data["note"],
+            valid_from=data["valid_from"],
         )
         return _answer(slug)
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics, serializers, status
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -17,7 +17,7 @@ from accounts.models import User
 from decks.api.decks import DeckSerializer, DeckSummarySerializer, answer, refusals, valid
 from decks.api.repeats import ONCE, token_of
 from decks.models import Deck
-from decks.queries.decks import pages, with_entries
+from decks.queries.decks import access_deck, likes, pages, with_entries
 from decks.queries.shared import SORTS, Wish, shared_decks
 from decks.services import decks as services
 
@@ -137,7 +137,18 @@ class LikesSerializer(serializers.Serializer[Any]):
 class LikeView(APIView):
     """My like of a deck."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @extend_schema(
+        tags=["decks"],
+        operation_id="decks_likes",
+        responses={200: LikesSerializer, **problems(401, 404, 406, 429)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """How many people like a deck that I may see, and whether I do."""
+        deck = access_deck(request.user, slug)
+        about = {"likes": deck.like_count, "liked": likes(request.user, deck)}
+        return Response(LikesSerializer(about).data)
 
     @extend_schema(
         tags=["decks"],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from decks.lists.contents import Contents
 from decks.lists.errors import DamagedCode, NotOurs, TooLarge, UnknownVersion, Unreadable
-from decks.lists.recognise import MOST_BYTES, read_any
+from decks.lists.recognise import MOST_BYTES, decoded, read_any
 from decks.lists.sections import as_text
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "UnknownVersion",
     "Unreadable",
     "as_text",
+    "decoded",
     "read_any",
 ]

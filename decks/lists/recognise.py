@@ -31,7 +31,7 @@ def read_any(data: bytes | str) -> Contents:
     """The deck in a file or in what was pasted; raises ``Unreadable`` with a sentence."""
     if len(data) > MOST_BYTES:
         raise TooLarge("This is too large for a deck: at most 1 MB is read.")
-    text = data if isinstance(data, str) else _decoded(data)
+    text = data if isinstance(data, str) else decoded(data)
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise NotOurs("This is no text, so it cannot be a deck.")
@@ -48,7 +48,8 @@ def read_any(data: bytes | str) -> Contents:
     return Contents(text="\n".join(text.splitlines()) + "\n", form=TEXT)
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """The text of a file, whatever its encoding; raises ``Unreadable`` where it is none."""
     for begin, what in _BINARY:
         if data.startswith(begin):
             raise NotOurs(f"This is {what}. A deck is text, JSON or a Cockatrice file.")

@@ -93,7 +93,9 @@ class Deck(models.Model):
                 name="deck_visibility_known",
             ),
             models.UniqueConstraint(
-                fields=["owner", "token"], condition=~Q(token=""), name="deck_once_a_token"
+                fields=["owner", "token"],
+                condition=~Q(token=""),  # nosec B106
+                name="deck_once_a_token",
             ),
         ]
         indexes = [

@@ -1,7 +1,8 @@
 """House formats: what an organiser adds to a game's own rules for decks.
 
 A format's rules stand in versions that never change: a report names the one it was made with, and
-an event takes the one that held when its registration closed.
+an event takes the one that held when its registration closed. A version may be announced for a
+later day; of those whose day has come, the newest holds.
 """
 
 from __future__ import annotations

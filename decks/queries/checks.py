@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 import rules
 from accounts.models import User
-from collection.errors import NotFound
+from collection.errors import NotAllowed, NotFound
 from decks.models import CheckedDeck, Deck, DeckCheck
 
 A_PAGE = 100
@@ -25,9 +25,10 @@ def checks_of(user: User) -> QuerySet[DeckCheck]:
 
 
 def handed_in_by(user: User) -> QuerySet[CheckedDeck]:
-    """The decks that somebody has handed in, latest first."""
-    rows = CheckedDeck.objects.filter(user=user).select_related("check_of")
-    return rows.order_by("-changed", "-pk")[:50]
+    """The decks that somebody has handed in, latest first, each with its check."""
+    rows = CheckedDeck.objects.filter(user=user)
+    rows = rows.select_related("check_of__organiser", "check_of__house__format")
+    return rows.order_by("-changed", "-pk")
 
 
 def check_of(slug: str) -> DeckCheck:
@@ -51,6 +52,14 @@ def checked_deck(check: DeckCheck, number: int) -> CheckedDeck:
     found = CheckedDeck.objects.filter(check_of=check, number=number).select_related("user").first()
     if found is None:
         raise NotFound("There is no deck of this number.")
+    return found
+
+
+def readable_deck(check: DeckCheck, user: User | AnonymousUser, number: int) -> CheckedDeck:
+    """A deck of the pile, for its player and the organiser; raises ``NotFound``, ``NotAllowed``."""
+    found = checked_deck(check, number)
+    if user.pk is None or user.pk not in (check.organiser_id, found.user_id):
+        raise NotAllowed("Only its player and the organiser may read a deck.")
     return found
 
 

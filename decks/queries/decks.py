@@ -121,6 +121,14 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     return deck
 
 
+def original_of(deck: Deck, user: User | AnonymousUser) -> Deck | None:
+    """What a deck was copied from, if it is still there and this person may look at it."""
+    original = deck.copied_from
+    if original is None or original.owner_id == user.pk:
+        return original
+    return None if original.visibility == Visibility.PRIVATE else original
+
+
 def decklist(deck: Deck) -> dict[str, dict[str, int]]:
     """What the rules take: ``{section: {card slug: count}}``."""
     return _listed(_held(_entries(deck)))
@@ -147,8 +155,15 @@ def decks_of(
     user: User | AnonymousUser, game: str = "", mode: str = "", tag: str = ""
 ) -> list[DeckPage]:
     """A person's decks, the last changed first; of a game, a mode, a tag where one is named."""
+    return _pages(own_decks(user, game, mode, tag))
+
+
+def own_decks(
+    user: User | AnonymousUser, game: str = "", mode: str = "", tag: str = ""
+) -> QuerySet[Deck]:
+    """The same without their cards."""
     if not user.is_authenticated:
-        return []
+        return Deck.objects.none()
     decks = Deck.objects.filter(owner=user)
     if game:
         decks = decks.filter(game=game)
@@ -156,7 +171,7 @@ def decks_of(
         decks = decks.filter(mode=mode)
     if tag:
         decks = decks.filter(tags__contains=tags.asked(tag))
-    return _pages(decks)
+    return decks
 
 
 def tags_of(user: User | AnonymousUser) -> list[str]:

@@ -8,12 +8,14 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
 
 import rules
 from accounts.models import User
 from collection.errors import NotFound
 from collection.models import Holding
 from decks.models import Format, FormatVersion
+from rules.engine.game import FormatOption
 
 
 def formats() -> QuerySet[Format]:
@@ -46,8 +48,43 @@ def format_of(slug: str) -> Format:
 
 
 def present(format: Format) -> FormatVersion:
-    """The version that holds now."""
-    return format.versions.all()[0]
+    """The version that holds now: of those whose day has come, the newest."""
+    now = timezone.now()
+    versions = list(format.versions.all())
+    return next((one for one in versions if one.valid_from <= now), versions[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A format's versions as they stand now, the newest first: which holds, which are announced for
+    a later day, which held earlier, and which a newer one replaced before their day came."""
+
+    present: FormatVersion
+    announced: tuple[FormatVersion, ...] = ()
+    earlier: tuple[FormatVersion, ...] = ()
+    replaced: tuple[FormatVersion, ...] = ()
+
+    @property
+    def next(self) -> FormatVersion | None:
+        """The announced version whose day comes first."""
+        return self.announced[-1] if self.announced else None
+
+
+def history(format: Format) -> History:
+    """How the versions of a format stand."""
+    holds = present(format)
+    announced, earlier, replaced = [], [], []
+    soonest = None
+    for version in format.versions.all():
+        if soonest is not None and version.valid_from >= soonest:
+            replaced.append(version)
+            continue
+        soonest = version.valid_from
+        if version.number > holds.number:
+            announced.append(version)
+        elif version.number < holds.number:
+            earlier.append(version)
+    return History(holds, tuple(announced), tuple(earlier), tuple(replaced))
 
 
 def as_rules_take_it(version: FormatVersion | None) -> dict[str, Any] | None:
@@ -95,11 +132,8 @@ def clauses(version: FormatVersion) -> list[Clause]:
     found = []
     for option in game.format_options:
         value = version.options.get(option.slug)
-        if value is True:
-            words = f"{option.name}: {option.help}" if option.help else option.name
-            found.append(Clause(option.rule, words.rstrip(".")))
-        elif value is not None:
-            found.append(Clause(option.rule, f"{option.name}: {value}"))
+        if value is not None:
+            found.append(Clause(option.rule, _said(option, value)))
     if version.sets:
         names = {one.slug: one.name for one in game.sets}
         said = ", ".join(names.get(slug, slug) for slug in version.sets)
@@ -107,6 +141,17 @@ def clauses(version: FormatVersion) -> list[Clause]:
     if version.owned_only:
         found.append(Clause("", "Only cards that the player owns"))
     return found
+
+
+def _said(option: FormatOption, value: Any) -> str:
+    """What an option asks, in words."""
+    if option.kind == "switch":
+        words = f"{option.name}: {option.help}" if option.help else option.name
+        return words.rstrip(".")
+    if option.kind == "subset":
+        chosen = option.usual if value is True else value
+        return f"{option.name}: {', '.join(option.word(one) for one in chosen)}"
+    return f"{option.name}: {option.word(value)}"
 
 
 def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:

@@ -301,7 +301,7 @@ def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
     # Their requests are long over; a key of theirs may be one of the account's as well.
-    Deck.objects.filter(pk__in=moved).update(owner=user, token="")
+    Deck.objects.filter(pk__in=moved).update(owner=user, token="")  # nosec B106
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))
@@ -404,7 +404,7 @@ def _contents(
 ) -> tuple[Decklist, str]:
     """The deck list that was given in one form or the other, and what was typed for it."""
     if text is None:
-        return read_cards(game, mode, cards if cards is not None else {}), ""
+        return _by_slug(game, read_cards(game, mode, cards if cards is not None else {})), ""
     reading = read_typed(game, mode, text)
     if not reading.unread:
         return reading.cards, text
@@ -414,6 +414,18 @@ def _contents(
             [f"Line {line.number}: “{line.name}” is no card’s name." for line in reading.unread],
         )
     return reading.cards, textlist.comment_out(text, reading)
+
+
+def _by_slug(game: str, cards: Decklist) -> dict[str, dict[str, int]]:
+    """The list with the names that the game's rules read as cards turned into those cards."""
+    named = rules.game(game).named
+    found: dict[str, dict[str, int]] = {}
+    for section, counts in cards.items():
+        there = found.setdefault(section, {})
+        for name, count in counts.items():
+            card = named(name) or name
+            there[card] = there.get(card, 0) + count
+    return found
 
 
 def _in_its_mode(deck: Deck) -> tuple[Decklist, str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 
 import rules
 from accounts.errors import MembersOnly
@@ -22,6 +24,7 @@ from rules.engine.game import Game, Mode
 FORMATS_A_PERSON = 50
 NAME_LENGTH = 80
 MOST_RESTRICTED = 500
+ANNOUNCED_AHEAD = timedelta(days=731)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,25 +77,41 @@ def create_format(
         summary=summary.strip()[:300],
         listed=listed,
     )
-    _write_version(made, 1, checked, "")
+    _write_version(made, 1, checked, "", timezone.now())
     return made
 
 
 @transaction.atomic
-def publish_version(*, format: Format, by: User, rules_of: Rules, note: str = "") -> FormatVersion:
-    """Give a format new rules from now on; the older versions stay readable.
+def publish_version(
+    *,
+    format: Format,
+    by: User,
+    rules_of: Rules,
+    note: str = "",
+    valid_from: datetime | None = None,
+) -> FormatVersion:
+    """Give a format new rules from now on, or from a later moment; older ones stay readable.
 
-    Publishing what already holds changes nothing. Raises ``NotAllowed`` and ``Unacceptable``.
+    Until then the version before it holds. A version that was announced for a later moment than
+    this one never comes to hold. Publishing again what already holds, or is announced for the same
+    moment, changes nothing. Raises ``NotAllowed`` and ``Unacceptable``.
     """
     _must_own(format, by)
     Format.objects.select_for_update().get(pk=format.pk)
     found, mode = find_mode(format.game, format.mode)
     checked = _checked(found, mode, rules_of)
+    now = timezone.now()
+    begins = now if valid_from is None else valid_from
+    if begins < now:
+        raise Unacceptable("A version holds from now on or from a later day.")
+    if begins > now + ANNOUNCED_AHEAD:
+        raise Unacceptable("A version is announced at most two years ahead.")
     latest = format.versions.order_by("-number").first()
-    if latest is not None and _same(latest, checked):
+    counts = latest is not None and (latest.valid_from <= now or latest.valid_from == begins)
+    if latest is not None and counts and _same(latest, checked):
         return latest
     number = (format.versions.aggregate(last=Max("number"))["last"] or 0) + 1
-    return _write_version(format, number, checked, note)
+    return _write_version(format, number, checked, note, begins)
 
 
 @transaction.atomic
@@ -116,7 +135,9 @@ def _same(version: FormatVersion, rules_of: Rules) -> bool:
     )
 
 
-def _write_version(format: Format, number: int, rules_of: Rules, note: str) -> FormatVersion:
+def _write_version(
+    format: Format, number: int, rules_of: Rules, note: str, valid_from: datetime
+) -> FormatVersion:
     return FormatVersion.objects.create(
         format=format,
         number=number,
@@ -124,6 +145,7 @@ def _write_version(format: Format, number: int, rules_of: Rules, note: str) -> F
         restricted={card: dict(row) for card, row in rules_of.restricted.items()},
         sets=list(rules_of.sets),
         owned_only=rules_of.owned_only,
+        valid_from=valid_from,
         note=note.strip()[:300],
     )
 
@@ -134,17 +156,14 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     options: dict[str, Any] = {}
     for slug, value in rules_of.options.items():
         if slug not in known:
-            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.")
-        if value is None or value is False:
-            continue
-        limits = known[slug].values
-        if limits is None and value is not True:
-            raise Unacceptable(f"{known[slug].name} is switched on or off.")
-        if limits is not None and (type(value) is not int or not limits[0] <= value <= limits[1]):
-            raise Unacceptable(
-                f"{known[slug].name} is a whole number from {limits[0]} to {limits[1]}."
-            )
-        options[slug] = value
+            there = f" There are: {', '.join(known)}." if known else ""
+            raise Unacceptable(f"{game.name}: {mode.name} has no format option “{slug}”.{there}")
+        try:
+            checked = known[slug].checked(value)
+        except BadData as error:
+            raise Unacceptable(str(error)) from error
+        if checked is not None:
+            options[slug] = checked
     if len(rules_of.restricted) > MOST_RESTRICTED:
         raise Unacceptable(f"A restricted list names at most {MOST_RESTRICTED} cards.")
     try:

@@ -37,10 +37,7 @@ def bring(data: bytes | str, *, game: str = "", mode: str = "") -> Brought:
     ``game`` and ``mode`` are what it is meant for. Without them it is what the file says or, where
     it says nothing, the game whose cards most of its lines name.
     """
-    try:
-        contents = read_any(data)
-    except Unreadable as error:
-        raise BadDeck("file", [str(error)]) from error
+    contents = _contents(data)
     if game:
         services.find_mode(game, mode)
     else:
@@ -58,6 +55,17 @@ def bring(data: bytes | str, *, game: str = "", mode: str = "") -> Brought:
         notices=(*_other_game(contents, game), *notices),
         reading=reading,
     )
+
+
+def as_typed(data: bytes | str, *, game: str, mode: str) -> tuple[str, str]:
+    """The name of a deck in any form, "" if it has none, and its list as it would be typed.
+
+    What there is to know about it stands above the list in comments. Raises ``BadDeck``.
+    """
+    contents = _contents(data)
+    text, notices = as_text(contents, game, services.sections_of(game, mode))
+    above = "".join(f"# {notice}\n" for notice in (*_other_game(contents, game), *notices))
+    return contents.name[: services.NAME_LENGTH], above + text
 
 
 def keep_brought(
@@ -99,6 +107,13 @@ def keep_brought(
         meant = f"{found.name}: {known.name}" if found and known else deck.game
         raise BadDeck("into", [f"“{deck.name}” is a deck for {meant}. Choose that above."])
     return services.update_deck(user=user, slug=into, text=text, skip_unread=skip_unread)
+
+
+def _contents(data: bytes | str) -> Contents:
+    try:
+        return read_any(data)
+    except Unreadable as error:
+        raise BadDeck("file", [str(error)]) from error
 
 
 def _meant(contents: Contents) -> tuple[str, str]:

@@ -25,8 +25,7 @@ from collection.filters import CollectionFilter
 from collection.forms import GalleryForm
 from collection.models import Card
 from collection.queries import catalog
-from collection.queries.keyset import ORDERS, Found, Page, page_of
-from collection.views.gallery import asked_or_meant
+from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views.parts import kept_apart, wants_part
 from decks import drafts, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck

@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import (
-    FileResponse,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    StreamingHttpResponse,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
 from accounts.errors import Refusal
 from accounts.models import User
-from collection.errors import NotAllowed, NotFound, Unacceptable
-from collection.lists.reading import escaped
+from collection.errors import Unacceptable
 from collection.views.numbers import number
 from decks.errors import BadDeck
 from decks.forms import plays
-from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
+from decks.models import CheckState, Deck, DeckCheck
+from decks.papers import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
-from decks.registration import Sheet, write_sheets
 from decks.services import checks as services
+from decks.services import uploads
 
-SHEETS_AT_ONCE = 500
-FILES_AT_ONCE = 500
+HANDED_IN_SHOWN = 50
 
 
 class CheckForm(forms.Form):
@@ -92,7 +81,7 @@ def checks(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "checks": queries.checks_of(user)[:100],
-        "handed_in": queries.handed_in_by(user),
+        "handed_in": queries.handed_in_by(user)[:HANDED_IN_SHOWN],
     }
     return render(request, "decks/checks.html", context, status=status)
 
@@ -116,7 +105,7 @@ def _pile(
     context = _about(found) | {
         "tally": queries.tally(found),
         "rows": [
-            {"deck": row, "problems": queries.problems(row), "notices": queries.notices(row)}
+            {"deck": row, "errors": queries.errors(row), "notices": queries.notices(row)}
             for row in shown
         ],
         "more": shown[-1].number if len(rows) > len(shown) else None,
@@ -161,7 +150,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.own_check(user, slug)
     typed = request.POST.get("lists", "")
     try:
-        entries = [*_from_files(request), *_from_text(typed)]
+        entries = [*_from_files(request, found), *uploads.from_text(found, typed)]
         count = services.add_decks(check=found, by=user, entries=entries)
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
@@ -179,27 +168,15 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(found)
 
 
-def _from_text(text: str) -> list[services.Entry]:
-    parts = queries.split_lists(text) if text.strip() else ()
-    return [services.Entry(player, name, cards) for player, name, cards in parts]
-
-
-def _from_files(request: HttpRequest) -> Iterator[services.Entry]:
-    """A file is a deck, named like its player; one with ``==`` lines is many."""
+def _from_files(request: HttpRequest, found: DeckCheck) -> Iterator[services.Entry]:
     files = request.FILES.getlist("files")
-    if len(files) > FILES_AT_ONCE:
-        raise Unacceptable(f"At most {FILES_AT_ONCE} files at once; one file may hold many decks.")
+    if len(files) > uploads.FILES_AT_ONCE:
+        raise Unacceptable(
+            f"At most {uploads.FILES_AT_ONCE} files at once; one file may hold many decks."
+        )
     for file in files:
-        name = str(file.name or "deck")
-        try:
-            text = file.read().decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise Unacceptable(f"{name} is no text in UTF-8.") from None
-        entries = _from_text(text)
-        if len(entries) == 1 and not entries[0].player:
-            yield services.Entry(name.rpartition(".")[0] or name, "", entries[0].text)
-        else:
-            yield from entries
+        data = file.read(uploads.MOST_BYTES + 1)
+        yield from uploads.from_file(found, str(file.name or "deck"), data)
 
 
 @login_required
@@ -266,7 +243,7 @@ def judge_again(request: HttpRequest, slug: str) -> HttpResponse:
 def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One deck of the pile, for its player and the organiser."""
     found = queries.check_of(slug)
-    row = _readable(request, found, number)
+    row = queries.readable_deck(found, request.user, number)
     context = _about(found) | {
         "row": row,
         "parts": queries.list_by_kind(row, found.game),
@@ -281,8 +258,7 @@ def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The registration sheet of one deck."""
     found = queries.check_of(slug)
-    row = _readable(request, found, number)
-    return _pdf(found, [row], f"{row.player} {found.title}")
+    return sheet_of(found, queries.readable_deck(found, request.user, number))
 
 
 @login_required
@@ -292,42 +268,7 @@ def sheets(request: HttpRequest, slug: str) -> HttpResponseBase:
     found = queries.own_check(request.user, slug)
     after = number(request.GET.get("after", "")) or 0
     rows = queries.pile(found, after=after)[:SHEETS_AT_ONCE]
-    return _pdf(found, rows, found.title)
-
-
-def _readable(request: HttpRequest, found: DeckCheck, number: int) -> CheckedDeck:
-    row = queries.checked_deck(found, number)
-    if request.user.pk not in (found.organiser_id, row.user_id):
-        raise NotAllowed("Only its player and the organiser may read a deck.")
-    return row
-
-
-def _pdf(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> HttpResponseBase:
-    about = _about(found)
-    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
-    drawn = [
-        Sheet(
-            event=found.title,
-            play=f"{about['game_name']}, {about['mode_name']}",
-            format=str(found.house) if found.house else "",
-            player=row.player,
-            deck=row.name,
-            parts=queries.list_by_kind(row, found.game),
-            unread=[line["text"] for line in row.unread],
-            digest=row.digest,
-            legal=row.legal,
-            # A sheet shows so many problems only; what was not checked is among them.
-            problems=[*queries.notices(row), *queries.errors(row)],
-            locked_at=row.locked_at,
-        )
-        for row in rows
-    ]
-    if not drawn:
-        raise NotFound("There is no deck on this pile yet.")
-    write_sheets(drawn, title, file)
-    file.seek(0)
-    name = f"{slugify(title) or 'decks'}.pdf"
-    return FileResponse(file, as_attachment=True, filename=name, content_type="application/pdf")
+    return sheets_of(found, rows, found.title)
 
 
 @login_required
@@ -335,30 +276,4 @@ def _pdf(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> HttpRespo
 def verdicts(request: HttpRequest, slug: str) -> HttpResponseBase:
     """All verdicts as a table for spreadsheets."""
     found = queries.own_check(request.user, slug)
-    response = StreamingHttpResponse(_rows(found), content_type="text/csv; charset=utf-8")
-    name = f"{slugify(found.title) or 'decks'}.csv"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-def _rows(found: DeckCheck) -> Iterator[str]:
-    head = ["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked", "notices"]
-    yield _line(head)
-    for row in queries.pile(found).iterator(chunk_size=500):
-        legal = "" if row.legal is None else ("yes" if row.legal else "no")
-        broken = _rules_of(queries.errors(row))
-        size = sum(sum(counts.values()) for counts in row.cards.values())
-        locked = row.locked_at.isoformat() if row.locked_at else ""
-        about = [row.number, row.player, row.name, legal, broken, size, row.digest, locked]
-        yield _line([*about, _rules_of(queries.notices(row))])
-
-
-def _rules_of(problems: list[dict[str, Any]]) -> str:
-    return " ".join(dict.fromkeys(problem["rule"] for problem in problems))
-
-
-def _line(values: list[Any]) -> str:
-    """A line of CSV in which no spreadsheet finds a formula."""
-    text = io.StringIO()
-    csv.writer(text).writerow(escaped(v) if isinstance(v, str) else v for v in values)
-    return text.getvalue()
+    return verdicts_of(found)

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
 from accounts.models import User
@@ -18,7 +18,7 @@ from decks import textlist, verdicts
 from decks.about import stamps, write_stamp
 from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck
 from decks.forms import Clash, DeckForm, DraftForm, known_play
-from decks.models import Deck, Visibility
+from decks.models import Deck
 from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
 from decks.queries.shared import Wish, shared_page
@@ -31,7 +31,7 @@ _BUTTONS = ("fix", "rename")
 OTHERS_SHOWN = 6
 
 
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """My decks, all or those with a tag, the ready-made ones, and what others show."""
     starters = [
@@ -262,7 +262,7 @@ def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
     return textlist.fix_list(text, game, fix, sections)
 
 
-@require_GET
+@require_safe
 def deck(request: HttpRequest, slug: str) -> HttpResponse:
     """One deck: its cards, its report, and all that can be done with it."""
     return _deck_page(request, queries.access_deck(request.user, slug))
@@ -309,7 +309,7 @@ def _deck_page(
         "is_mine": is_mine,
         "link": request.build_absolute_uri(found.get_absolute_url()),
         "prints": "\n".join(f"{held.count} {found.game}/{held.slug}" for held in page.held),
-        "original": _original(request, found),
+        "original": queries.original_of(found, request.user),
     }
     if is_mine:
         context["can_undo"], context["can_redo"] = versions.ways(found)
@@ -325,14 +325,6 @@ def _deck_page(
     else:
         context["liked"] = queries.likes(request.user, found)
     return render(request, "decks/deck.html", context, status=status)
-
-
-def _original(request: HttpRequest, found: Deck) -> Deck | None:
-    """What a deck was copied from, if it is still there and this person may look at it."""
-    original = found.copied_from
-    if original is None or original.owner_id == request.user.pk:
-        return original
-    return None if original.visibility == Visibility.PRIVATE else original
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, time
 from typing import Any, cast
 
 from django import forms
@@ -10,6 +11,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
@@ -19,7 +22,7 @@ from collection.errors import NotAllowed
 from decks import textlist
 from decks.errors import BadDeck
 from decks.forms import plays
-from decks.models import Format
+from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services
 from rules.engine.game import FormatOption, Game
@@ -54,6 +57,13 @@ class FormatForm(forms.Form):
         widget=forms.Textarea(
             {"rows": 8, "spellcheck": "false", "placeholder": "0 Red Claw # always in every deck"}
         ),
+    )
+    valid_from = forms.DateField(
+        required=False,
+        label="Holds from",
+        help_text="The beginning of that day (UTC); until then the version before it holds. "
+        "Empty: from now on.",
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     note = forms.CharField(
         max_length=300,
@@ -97,6 +107,16 @@ class FormatForm(forms.Form):
             raise forms.ValidationError(wrong)
         return found
 
+    def clean_valid_from(self) -> datetime | None:
+        """The beginning of the day; None for now, which is also what today means."""
+        day = self.cleaned_data["valid_from"]
+        today = timezone.localdate()
+        if day is not None and day < today:
+            raise forms.ValidationError("This day is over. Choose a later one, or none for now.")
+        if day is None or day == today:
+            return None
+        return timezone.make_aware(datetime.combine(day, time.min))
+
     @property
     def rules(self) -> services.Rules:
         """What was filled in, for the service."""
@@ -110,21 +130,30 @@ class FormatForm(forms.Form):
 
 
 def _field(option: FormatOption) -> forms.Field:
-    if option.values is None:
-        return forms.BooleanField(required=False, label=option.name, help_text=option.help)
-    low, high = option.values
-    return forms.IntegerField(
-        required=False, label=option.name, help_text=option.help, min_value=low, max_value=high
+    about: dict[str, Any] = {"required": False, "label": option.name, "help_text": option.help}
+    if option.kind == "switch":
+        return forms.BooleanField(**about)
+    if option.kind == "integer":
+        low, high = option.values
+        return forms.IntegerField(min_value=low, max_value=high, **about)
+    choices = [(str(one), option.word(one)) for one in option.values]
+    if option.kind == "subset":
+        boxes = forms.CheckboxSelectMultiple
+        return forms.MultipleChoiceField(choices=choices, widget=boxes, **about)
+    values = {str(one): one for one in option.values}
+    return forms.TypedChoiceField(
+        choices=[("", "Any"), *choices], coerce=values.__getitem__, empty_value=None, **about
     )
 
 
 @require_safe
 def formats(request: HttpRequest) -> HttpResponse:
     """The formats of the house, those that people show, and one's own."""
-    found = [
-        {"format": one, "clauses": queries.clauses(queries.present(one))}
-        for one in queries.offered(request.user)
-    ]
+    found = []
+    for one in queries.offered(request.user):
+        stand = queries.history(one)
+        clauses = queries.clauses(stand.present)
+        found.append({"format": one, "clauses": clauses, "next": stand.next})
     names = {slug: game.name for slug, game in rules.games().items()}
     by_game = {
         (slug, name): [row for row in found if cast(Format, row["format"]).game == slug]
@@ -142,23 +171,26 @@ def format(request: HttpRequest, slug: str) -> HttpResponse:
     """One format: its rules now and what they were."""
     found = queries.format_of(slug)
     mode = rules.game(found.game).mode(found.mode)
-    versions = [
-        {
-            "version": version,
-            "clauses": queries.clauses(version),
-            "restricted": queries.restricted_cards(version),
-        }
-        for version in found.versions.all()
-    ]
+    stand = queries.history(found)
     context = {
         "format": found,
         "game_name": rules.game(found.game).name,
         "mode_name": mode.name,
-        "present": versions[0],
-        "older": versions[1:],
+        "present": _shown(stand.present),
+        "announced": [_shown(version) for version in reversed(stand.announced)],
+        "older": [_shown(version) for version in stand.earlier],
+        "replaced": [_shown(version) for version in stand.replaced],
         "may_change": _may_change(request, found),
     }
     return render(request, "decks/format.html", context)
+
+
+def _shown(version: FormatVersion) -> dict[str, Any]:
+    return {
+        "version": version,
+        "clauses": queries.clauses(version),
+        "restricted": queries.restricted_cards(version),
+    }
 
 
 def _may_change(request: HttpRequest, found: Format) -> bool:
@@ -219,20 +251,28 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             version = services.publish_version(
-                format=found, by=user, rules_of=form.rules, note=form.cleaned_data["note"]
+                format=found,
+                by=user,
+                rules_of=form.rules,
+                note=form.cleaned_data["note"],
+                valid_from=form.cleaned_data["valid_from"],
             )
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
         else:
-            messages.success(request, f"Version {version.number} holds from now on.")
+            announced = version.valid_from > timezone.now()
+            day = date_format(version.valid_from, "j F Y") if announced else "now"
+            messages.success(request, f"Version {version.number} holds from {day} on.")
             return redirect(found)
     play = f"{game.name}: {game.mode(found.mode).name}"
     return _form_page(request, form, found, play, status)
 
 
 def _initial(found: Format, game: Game) -> dict[str, Any]:
-    version = queries.present(found)
+    """The newest version, be it announced only: what is published now goes on from there."""
+    version = found.versions.all()[0]
+    announced = version.valid_from > timezone.now()
     lines = [
         f"{most} {title} # {reason}".rstrip(" #")
         for _, title, most, reason in queries.restricted_cards(version)
@@ -241,8 +281,17 @@ def _initial(found: Format, game: Game) -> dict[str, Any]:
         "restricted": "\n".join(lines),
         "sets": version.sets,
         "owned_only": version.owned_only,
-        **{f"option-{slug}": value for slug, value in version.options.items()},
+        "valid_from": version.valid_from.date() if announced else None,
+        **{
+            f"option-{option.slug}": _as_filled_in(option, version.options[option.slug])
+            for option in game.format_options
+            if option.slug in version.options
+        },
     }
+
+
+def _as_filled_in(option: FormatOption, value: Any) -> Any:
+    return list(option.usual) if option.kind == "subset" and value is True else value
 
 
 def _form_page(
@@ -250,7 +299,8 @@ def _form_page(
 ) -> HttpResponse:
     if form.is_bound and not form.is_valid() and status == 200:
         status = 422
-    context = {"form": form, "format": found, "play": play}
+    announced = queries.history(found).announced if found else ()
+    context = {"form": form, "format": found, "play": play, "announced": announced[:1]}
     return render(request, "decks/format_form.html", context, status=status)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from accounts.services import ensure_guest
@@ -18,7 +18,7 @@ from decks.services import decks as services
 from decks.tags import tidy
 
 
-@require_GET
+@require_safe
 def shared(request: HttpRequest) -> HttpResponse:
     """The decks that people show to everybody, found by words, game, mode and tag."""
     chosen = _chosen(request)

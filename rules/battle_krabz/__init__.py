@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from rules.battle_krabz import multi_view, position, view
 from rules.battle_krabz.bot import BOTS
-from rules.battle_krabz.legality import TRUMP_SIZES, check_deck
+from rules.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
 from rules.battle_krabz.preview import preview
 from rules.battle_krabz.rules import BOOK, battle, multi
 from rules.battle_krabz.sample import sample_decks
-from rules.battle_krabz.state import Krabz, Trumps
+from rules.battle_krabz.state import COLOURS, Krabz, Trumps
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
@@ -182,13 +182,46 @@ class Table(CardTable):
 
 
 FORMAT_OPTIONS: Final = (
+    FormatOption(
+        slug="target",
+        name="Winning target",
+        rule="BKZ-D-06",
+        help="At least so many Warriors: as many as must be eliminated to win.",
+        modes=("battle",),
+        kind="integer",
+        values=(1, 75),
+    ),
+    FormatOption(
+        slug="trump_size",
+        name="Trump deck size",
+        rule="BKZ-D-31",
+        help="Exactly so many cards in a trump deck.",
+        modes=("multi",),
+        kind="choice",
+        values=TRUMP_SIZES,
+    ),
     FormatOption("doubles", "Doubles", "BKZ-D-20", "Two copies of a card and colour."),
     FormatOption(
         "one_of_a_kind", "One of a Kind", "BKZ-D-21", "Each character once, whatever the colour."
     ),
-    FormatOption("plain_shells", "Plain Shells", "BKZ-D-22", "Silver and Gold cards only."),
     FormatOption(
-        "set_size", "Set Size", "BKZ-D-23", "Exactly so many cards.", ("battle",), (1, 300)
+        slug="plain_shells",
+        name="Plain Shells",
+        rule="BKZ-D-22",
+        help="Only cards of these colours, usually Silver and Gold.",
+        kind="subset",
+        values=COLOURS,
+        usual=PLAIN,
+        names={colour: colour.capitalize() for colour in COLOURS},
+    ),
+    FormatOption(
+        slug="set_size",
+        name="Set Size",
+        rule="BKZ-D-23",
+        help="Exactly so many cards.",
+        modes=("battle",),
+        kind="integer",
+        values=(1, 300),
     ),
     FormatOption(
         "starter_clash", "Starter Clash", "BKZ-D-24", "Unchanged Starter Decks only.", ("battle",)
@@ -209,4 +242,5 @@ GAME: Final = Game(
     sample_decks=sample_decks,
     preview=preview,
     format_options=FORMAT_OPTIONS,
+    named=card_named,
 )

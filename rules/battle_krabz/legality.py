@@ -8,7 +8,7 @@ decks of a match together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.battle_krabz.state import COLOURS, KINDS, catalog
@@ -57,6 +57,9 @@ PLURALS: Final[Mapping[str, str]] = {
 _CATALOG = catalog()
 _ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
 _KINDS = {slug: (card.kind, card.attributes.get("side", "")) for slug, card in _CATALOG.items()}
+_WARRIORS = {
+    side: [slug for slug, kind in _KINDS.items() if kind == ("warrior", side)] for side in SIDES
+}
 _STARTERS = {
     "K": load_decks("rules.battle_krabz")["starter-krabz"].cards[SECTION],
     "E": load_decks("rules.battle_krabz")["starter-enemigos"].cards[SECTION],
@@ -80,6 +83,15 @@ for _slug, _card in _CATALOG.items():
 _STEMS = {_key(stem): stem for stem in _CHARACTERS} | {
     _key(_CATALOG[slugs[0]].name): stem for stem, slugs in _CHARACTERS.items()
 }
+
+
+def card_named(text: str) -> str:
+    """The card that an entry of a list names, by its slug or in any spelling (R-03); "" for none.
+
+    >>> card_named("Krabi Long Legs (Silver)")
+    'krabbi-long-legs-silver'
+    """
+    return text if text in _KINDS else _BY_NAME.get(_key(text), "")
 
 
 def check_deck(
@@ -150,11 +162,7 @@ def side_of(decklist: Decklist) -> str:
 
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
-    found = [
-        entry if entry in _CATALOG else _BY_NAME[_key(entry)]
-        for entry, count in decklist[SECTION].items()
-        for _ in range(count)
-    ]
+    found = [card_named(entry) for entry, count in decklist[SECTION].items() for _ in range(count)]
     return sorted(found, key=_ORDER.__getitem__)
 
 
@@ -264,8 +272,8 @@ def _read_deck(
     cards, lines, kinds = deck.cards, deck.lines, deck.kinds
     by_side = {"warrior": deck.sides, "booster": deck.helpers}
     for entry, count in read_decklist(decklist, (SECTION,)).get(SECTION, {}).items():
-        slug = entry if entry in _KINDS else _BY_NAME.get(_key(entry))
-        if slug is None:
+        slug = card_named(entry)
+        if not slug:
             deck.foreign[entry] = count
             continue
         if slug in cards:
@@ -387,6 +395,8 @@ def _some_warrior(deck: _Deck) -> Iterator[Problem]:
         message = "No Warriors: 0 in the deck, at least 1 needed. Add Warriors of one faction."
         # Of the other side where none may come in of the one that its Boosters are for.
         fix = _add(deck, 1, "warrior") or _add(deck, 1, "warrior", any=True)
+        if fix is None:
+            message += " None may go into a deck here, so no deck can be legal."
         yield _problem("BKZ-D-05", message, (), 0, 1, fix)
 
 
@@ -399,7 +409,8 @@ def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
         f"Too few Warriors for the winning target: {found} in the deck, at least {target} needed. "
         f"Add {target - found}, or play to a lower target."
     )
-    yield _problem("BKZ-D-06", message, (), found, target, _add(deck, target - found, "warrior"))
+    fix = _add(deck, target - found, "warrior") or _change_side(deck, target, "warrior")
+    yield _problem("BKZ-D-06", message, (), found, target, fix)
 
 
 def _small(deck: _Deck) -> Iterator[Problem]:
@@ -483,14 +494,13 @@ def _exact_size(deck: _Deck) -> Iterator[Problem]:
 
 def _starter_only(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-24"""
-    if not deck.format.starter_clash:
+    if not deck.format.starter_clash or deck.cards in _STARTERS.values():
         return
-    side = _starter_side(deck)
+    fitting = _fitting_starters(deck)
+    side = (*fitting, deck.side)[0]
     starter = _STARTERS[side]
     missing = [slug for slug in _ordered(starter) if not deck.cards.get(slug)]
     strange = [slug for slug in _ordered(deck.cards) if deck.cards[slug] > starter.get(slug, 0)]
-    if not missing and not strange:
-        return
     message = "Not an unchanged Starter Deck."
     if missing:
         message += f" Missing: {', '.join(map(_title, missing))}."
@@ -499,22 +509,26 @@ def _starter_only(deck: _Deck) -> Iterator[Problem]:
     changes = dict.fromkeys(missing, 1)
     for slug in strange:
         changes |= _out(deck, slug, deck.cards[slug] - starter.get(slug, 0))
-    fix = Fix(SECTION, changes, f"Make it the Starter Deck {SIDES[side]}")
+    fix = Fix(SECTION, changes, f"Make it the Starter Deck {SIDES[side]}") if fitting else None
+    if fix is None:
+        message += " Neither Starter Deck meets what else is asked here, so no deck can be legal."
     yield _problem("BKZ-D-24", message, (*missing, *strange), None, None, fix)
 
 
-def _starter_side(deck: _Deck) -> str:
-    """The deck's own side, or the other where only its Starter Deck is owned whole."""
-    sides = (deck.side, *(side for side in _STARTERS if side != deck.side))
-    owned = deck.owned
-    if owned is None:
-        return deck.side
-    whole = (
+def _fitting_starters(deck: _Deck) -> list[str]:
+    """The sides whose Starter Deck meets all other checks, the deck's own side first."""
+    sides = sorted(SIDES, key=lambda side: side != deck.side)
+    others = replace(deck.format, starter_clash=False)
+    return [
         side
         for side in sides
-        if all(owned.get(slug, 0) >= count for slug, count in _STARTERS[side].items())
-    )
-    return next(whole, deck.side)
+        if not any(
+            problem.severity == "error"
+            for problem in _judged(
+                "battle", _read_deck({SECTION: _STARTERS[side]}, others, deck.owned)
+            )
+        )
+    ]
 
 
 # -- trump decks -----------------------------------------------------------------------------------
@@ -549,8 +563,13 @@ def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -
     surplus = deck.total - size
     remedy = f"Remove {surplus}" if surplus > 0 else f"Add {-surplus}"
     message = f"{what} has {deck.total} cards, exactly {size} needed. {remedy}."
-    either = rule == "BKZ-D-31"
-    fix = _take_out_any(deck, surplus) if surplus > 0 else _add(deck, -surplus, *kinds, any=either)
+    both = rule == "BKZ-D-31"
+    fix = _take_out_any(deck, surplus) if surplus > 0 else _add(deck, -surplus, *kinds, any=both)
+    if fix is None and not both:
+        fix = _change_side(deck, size, *kinds)
+    if fix is None:
+        most = _most_cards(deck, kinds, both)
+        message += f" At most {most} may go into a deck here, so no deck can be legal."
     return _problem(rule, message, (), deck.total, size, fix)
 
 
@@ -660,11 +679,39 @@ def _swap(deck: _Deck, out: dict[str, int], what: str, there: Sequence[str]) -> 
 def _add(deck: _Deck, number: int, *kinds: str, any: bool = False) -> Fix | None:
     """So many cards of these kinds that fit the deck, in the order of the catalog; with ``any`` of
     both sides. None where there are too few."""
-    side = deck.side
+    chosen = _chosen(deck, number, kinds, "KE" if any else deck.side)
+    if chosen is None:
+        return None
+    if number == 1:
+        return Fix(SECTION, chosen, f"Add {_title(next(iter(chosen)))}")
+    what = f"{number} {PLURALS[kinds[0]]}" if len(kinds) == 1 else counted(number, "card")
+    return Fix(SECTION, chosen, f"Add {what}")
+
+
+def _change_side(deck: _Deck, number: int, *kinds: str) -> Fix | None:
+    """The other side's cards for those of the deck's side, so that it has ``number`` of these
+    kinds. None where there are too few of them, too."""
+    old = deck.side
+    new = next(side for side in SIDES if side != old)
+    going = [slug for slug in _ordered(deck.cards) if _KINDS[slug][1] == old]
+    staying = {slug: count for slug, count in deck.cards.items() if slug not in going}
+    rest = _read_deck({SECTION: staying}, deck.format, deck.owned)
+    there = sum(count for kind, count in rest.kinds.items() if kind in kinds)
+    chosen = _chosen(rest, number - there, kinds, new)
+    if chosen is None or not any(_warrior_of(slug, new) for slug in (*staying, *chosen)):
+        return None
+    changes: dict[str, int] = {}
+    for slug in going:
+        changes |= _out(deck, slug, deck.cards[slug])
+    return Fix(SECTION, changes | chosen, f"Make it a deck of {SIDES[new]}")
+
+
+def _chosen(deck: _Deck, number: int, kinds: Sequence[str], sides: str) -> dict[str, int] | None:
+    """So many more cards of these kinds and sides; None where there are too few."""
     chosen: dict[str, int] = {}
     characters: set[str] = set()
     for slug, card in _CATALOG.items():
-        fits = any or card.kind == "power" or card["side"] == side
+        fits = card.kind == "power" or card["side"] in sides
         if card.kind not in kinds or not fits or sum(chosen.values()) >= number:
             continue
         if deck.format.one_of_a_kind and card["character"] in characters:
@@ -672,12 +719,22 @@ def _add(deck: _Deck, number: int, *kinds: str, any: bool = False) -> Fix | None
         if room := min(deck.room(slug), number - sum(chosen.values())):
             chosen[slug] = room
             characters.add(card["character"])
-    if sum(chosen.values()) < number:
-        return None
-    if number == 1:
-        return Fix(SECTION, chosen, f"Add {_title(next(iter(chosen)))}")
-    what = f"{number} {PLURALS[kinds[0]]}" if len(kinds) == 1 else counted(number, "card")
-    return Fix(SECTION, chosen, f"Add {what}")
+    return chosen if sum(chosen.values()) >= number else None
+
+
+def _most_cards(deck: _Deck, kinds: Sequence[str], both: bool) -> int:
+    """How many cards of these kinds may go into a deck, of one side or of both."""
+    nothing = _Deck(deck.format, deck.owned)
+    room = {slug: nothing.room(slug) for slug, card in _CATALOG.items() if card.kind in kinds}
+    if deck.format.one_of_a_kind:
+        best = {_CATALOG[slug]["character"]: slug for slug, most in room.items() if most}
+        room = dict.fromkeys(best.values(), 1)
+    of = dict.fromkeys(("", *SIDES), 0)
+    for slug, most in room.items():
+        side = _KINDS[slug][1]
+        if not side or any(room.get(other) for other in _WARRIORS[side]):
+            of[side] += most
+    return of[""] + (of["K"] + of["E"] if both else max(of["K"], of["E"]))
 
 
 def _take_out_any(deck: _Deck, number: int) -> Fix:

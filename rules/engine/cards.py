@@ -48,11 +48,15 @@ class CardType:
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """A set of cards that appeared together; ``number`` orders a game's sets."""
+    """A set of cards that appeared together; ``number`` orders a game's sets.
+
+    ``code`` is the short name before collector's numbers, where the game's specification has one.
+    """
 
     slug: str
     name: str
     number: int
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +130,12 @@ def load_toml(package: str, name: str) -> dict[str, Any]:
 
 
 def load_sets(package: str) -> tuple[CardSet, ...]:
-    """``[[set]]`` rows of ``cards.toml``: slug and name, in order."""
+    """``[[set]]`` rows of ``cards.toml``: slug, name and, where there is one, code; in order."""
     rows = load_toml(package, "cards.toml").get("set", [])
-    return tuple(CardSet(row["slug"], row["name"], n) for n, row in enumerate(rows, start=1))
+    return tuple(
+        CardSet(row["slug"], row["name"], n, row.get("code", ""))
+        for n, row in enumerate(rows, start=1)
+    )
 
 
 def load_catalog(package: str) -> dict[str, CardType]:

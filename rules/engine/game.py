@@ -13,7 +13,7 @@ from rules.engine import formats
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.events import EventKind
-from rules.engine.legality import Decklist, Report
+from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.moves import Move, Prompt
 from rules.engine.state import Rulebook, State
 
@@ -70,9 +70,11 @@ class Option:
 class FormatOption:
     """Something an organiser may ask of the decks for an event.
 
-    Without ``values`` it is switched on or off; with ``values`` (lowest and highest) it is a
-    number, off where none is given. ``rule`` is the rule that it switches on, ``modes`` where it
-    means anything (empty: everywhere).
+    ``kind`` is ``switch`` (on or off) or says how ``values`` are to be read: ``integer`` (lowest
+    and highest), ``choice`` (one of them) or ``subset`` (any of them; simply switched on, it is the
+    ``usual`` ones). All are off where nothing is given. ``names`` are the values' words for people,
+    ``rule`` is the rule that it switches on, ``modes`` where it means anything (empty:
+    everywhere).
     """
 
     slug: str
@@ -80,7 +82,41 @@ class FormatOption:
     rule: str
     help: str = ""
     modes: tuple[str, ...] = ()
-    values: tuple[int, int] | None = None
+    kind: str = "switch"
+    values: tuple[Any, ...] = ()
+    usual: tuple[Any, ...] = ()
+    names: Mapping[Any, str] = field(default_factory=dict, hash=False)
+
+    def checked(self, value: Any) -> Any:
+        """``value`` in the one form that is kept, None for off; raises ``BadData``."""
+        if value is None or value is False:
+            return None
+        if self.kind == "switch":
+            if value is True:
+                return True
+            raise BadData(f"{self.name} is switched on or off.")
+        if self.kind == "integer":
+            low, high = self.values
+            if type(value) is int and low <= value <= high:
+                return value
+            raise BadData(f"{self.name} is a whole number from {low} to {high}.")
+        allowed = ", ".join(str(one) for one in self.values)
+        if self.kind == "subset":
+            if value is True:
+                return True
+            if isinstance(value, (list, tuple)) and all(one in self.values for one in value):
+                chosen = [one for one in self.values if one in value]
+                if len(chosen) in (0, len(self.values)):
+                    return None
+                return True if chosen == list(self.usual) else chosen
+            raise BadData(f"{self.name} is switched on or off, or takes some of {allowed}.")
+        if type(value) is bool or value not in self.values:
+            raise BadData(f"{self.name} is one of {allowed}.")
+        return value
+
+    def word(self, value: Any) -> str:
+        """A value in words."""
+        return self.names.get(value, str(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +341,9 @@ class Game:
 
     format_options: tuple[FormatOption, ...] = ()
     """What organisers may switch on for an event."""
+    named: Callable[[str], str] = lambda name: ""
+    """The card that a name means by a ruling of the game, where it is no card's title or slug as it
+    stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
 
@@ -387,13 +426,13 @@ class Game:
             # What a fix puts in keeps to the house rules as it keeps to what is owned.
             allowed = formats.allowed_copies(self, house, about.get("owned"))
             again = self.check(mode, decklist, own, **about | {"owned": allowed})
-            fixes = {(one.rule, one.cards): one.fix for one in again.problems}
+            there = {(one.rule, one.cards): one for one in again.problems}
             # A rule may name other cards when others may come in; where it has one problem, it
             # is that one.
             times = Counter(one.rule for seen in (report, again) for one in seen.problems)
-            single = {one.rule: one.fix for one in again.problems if times[one.rule] == 2}
+            single = {one.rule: one for one in again.problems if times[one.rule] == 2}
             problems = tuple(
-                replace(one, fix=fixes.get((one.rule, one.cards), single.get(one.rule, one.fix)))
+                _under_house(one, there.get((one.rule, one.cards), single.get(one.rule, one)))
                 for one in problems
             )
 
@@ -451,3 +490,12 @@ class Game:
             return match
         except (KeyError, TypeError, IndexError, ValueError) as error:
             raise BadData(f"This is no stored match of {self.name}: {error!r}.") from error
+
+
+def _under_house(problem: Problem, there: Problem) -> Problem:
+    """A problem with the fix that it has under house rules: ``there``.
+
+    Where they leave none the sentence comes along: it says why, if the game knows.
+    """
+    hopeless = problem.fix and not there.fix and problem.cards == there.cards
+    return replace(problem, fix=there.fix, message=(there if hopeless else problem).message)

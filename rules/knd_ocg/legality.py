@@ -334,6 +334,9 @@ def _exact_size(deck: _Deck) -> Iterator[Problem]:
             f"The deck has {counted(deck.total, 'card')}; it must have exactly {SIZE}. {remedy}."
         )
         fix = _take_out_any(deck, surplus) if surplus > 0 else _add_any(deck, -surplus)
+        if fix is None:
+            most = counted(_most_cards(deck), "card")
+            message += f" At most {most} may go into a deck here, so no deck can be legal."
         yield Problem("KND-D-10", "error", message, (), deck.total, SIZE, fix)
 
 
@@ -351,9 +354,10 @@ def _some_character(deck: _Deck) -> Iterator[Problem]:
             "The deck has no Character card (0 found, at least 1 needed): no game could start. "
             "Add a Character."
         )
-        yield Problem(
-            "KND-D-12", "error", message, (), 0, CHARACTERS_NEEDED, _add_a_character(deck)
-        )
+        fix = _add_a_character(deck)
+        if fix is None:
+            message += " None may go into a deck here, so no deck can be legal."
+        yield Problem("KND-D-12", "error", message, (), 0, CHARACTERS_NEEDED, fix)
 
 
 def _limits(deck: _Deck) -> Iterator[Problem]:
@@ -621,8 +625,35 @@ def _swap_energy(deck: _Deck, word: str) -> Fix | None:
 
 
 def _add_any(deck: _Deck, number: int) -> Fix | None:
-    """Cards that fit the deck, towards the proportions of a Starter Deck; None if too few may."""
-    themes = _themes(deck)
+    """Cards that fit the deck, towards the proportions of a Starter Deck; None if no deck has
+    room for so many."""
+    chosen = _gathered(deck, _themes(deck), number)
+    if chosen is None:
+        return _change_type(deck) if deck.format.single_type else None
+    if len(chosen) == 1:
+        ((slug, copies),) = chosen.items()
+        return Fix(SECTION, chosen, f"Add {_copies(copies, slug)}")
+    return Fix(SECTION, chosen, f"Add {counted(number, 'card')}")
+
+
+def _change_type(deck: _Deck) -> Fix | None:
+    """Other Characters, and what goes with them, where those of one type cannot fill the deck."""
+    others = {slug: count for slug, count in deck.cards.items() if slug not in _TYPE_OF}
+    rest = _read_deck({SECTION: others}, deck.format, deck.owned)
+    number = SIZE - rest.total
+    for word in TYPES:
+        chosen = _gathered(rest, [word], number) or {}
+        if any(slug in _TYPE_OF for slug in chosen):
+            out = {slug: -count for slug, count in deck.cards.items() if slug in _TYPE_OF}
+            what = f"{counted(number, 'card')} with {PLURALS[word]}"
+            there = [_so_many(deck.types[TYPES.index(one)], one) for one in _groups(deck)]
+            label = f"Swap {_listed(there)} for {what}" if there else f"Add {what}"
+            return Fix(SECTION, out | chosen, label)
+    return None
+
+
+def _gathered(deck: _Deck, themes: list[str], number: int) -> dict[str, int] | None:
+    """So many cards for a deck of these types; None if too few may come in."""
     have = _kinds(deck)
     chosen: dict[str, int] = {}
     for kind, share in _SHARES.items():
@@ -633,12 +664,19 @@ def _add_any(deck: _Deck, number: int) -> Fix | None:
         *(slug for slug in _CATALOG if slug not in _TYPE_OF or not deck.format.single_type),
     ]
     _choose(deck, rest, number - sum(chosen.values()), chosen)
-    if sum(chosen.values()) < number:
-        return None
-    if len(chosen) == 1:
-        ((slug, copies),) = chosen.items()
-        return Fix(SECTION, chosen, f"Add {_copies(copies, slug)}")
-    return Fix(SECTION, chosen, f"Add {counted(number, 'card')}")
+    # Many copies of a few cards where the format leaves nothing else.
+    _choose(deck, rest, number - sum(chosen.values()), chosen, most=SIZE)
+    return chosen if sum(chosen.values()) == number else None
+
+
+def _most_cards(deck: _Deck) -> int:
+    """How many cards a deck can have under these limits."""
+    room = {slug: min((most for most, _ in deck.limits(slug)), default=SIZE) for slug in _CATALOG}
+    by_type = [
+        sum(room[slug] for slug, bit in _TYPE_OF.items() if bit == one) for one in range(len(TYPES))
+    ]
+    others = sum(count for slug, count in room.items() if slug not in _TYPE_OF)
+    return others + (max(by_type) if deck.format.single_type else sum(by_type))
 
 
 def _candidates(kind: str, themes: list[str]) -> list[str]:
@@ -656,15 +694,18 @@ def _candidates(kind: str, themes: list[str]) -> list[str]:
     return fitting
 
 
-def _choose(deck: _Deck, slugs: list[str], number: int, chosen: dict[str, int]) -> None:
+def _choose(
+    deck: _Deck, slugs: list[str], number: int, chosen: dict[str, int], *, most: int = _COPIES
+) -> None:
     """Add so many of these cards to what is chosen: of each one copy, then second copies …"""
+    room = {slug: deck.room(slug, SIZE if slug in _ENERGY_BIT else most) for slug in slugs}
+    slugs = [slug for slug in slugs if room[slug] > chosen.get(slug, 0)]
     for copies in range(1, SIZE + 1):
         for slug in slugs:
             if number <= 0:
                 return
             new = chosen.get(slug, 0)
-            most = SIZE if slug in _ENERGY_BIT else _COPIES
-            if deck.cards.get(slug, 0) + new < copies and new < deck.room(slug, most):
+            if deck.cards.get(slug, 0) + new < copies and new < room[slug]:
                 chosen[slug] = new + 1
                 number -= 1
 

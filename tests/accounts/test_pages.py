@@ -36,6 +36,11 @@ def test_the_start_page_says_what_this_is_and_lets_one_play(client: Client) -> N
         assert (f'/cards/?game={entry.slug}"' in page) == entry.collected
 
 
+@pytest.mark.parametrize("path", ["/", "/decks/", "/decks/shared/"])
+def test_who_asks_for_the_head_alone_is_answered(client: Client, db: None, path: str) -> None:
+    assert client.head(path).status_code == 200
+
+
 def test_the_start_page_costs_no_query_for_a_visitor(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 import rules
@@ -100,3 +103,55 @@ def test_a_whole_event(
     look(page, axe_source, f"checks-{end}")
     hers.close()
     his.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
+    browser: Browser,
+    live_server: LiveServer,
+    people: tuple[User, User],
+    axe_source: str,
+    size: dict[str, int],
+    theme: str,
+) -> None:
+    end = f"{theme}-{size['width']}"
+    hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    page = hers.new_page()
+    page.goto(live_server.url + "/formats/new/?play=battle-krabz/battle")
+    page.get_by_label("Name", exact=True).fill("Shells")
+    page.get_by_label("Winning target").fill("20")
+    page.get_by_label("Gold").check()
+    page.get_by_label("Holo").check()
+    page.get_by_label("Only cards that the player owns").check()
+    look(page, axe_source, f"format-values-{end}")
+    page.get_by_role("button", name="Define the format").click()
+    expect(page.get_by_text("Plain Shells: Gold, Holo")).to_be_visible()
+    page.get_by_role("link", name="New version").click()
+    day = timezone.localdate() + timedelta(days=40)
+    page.get_by_label("Holds from").fill(day.isoformat())
+    page.get_by_label("What is new, and why").fill("A larger target.")
+    page.get_by_label("Winning target").fill("30")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("heading", name="Announced")).to_be_visible()
+    look(page, axe_source, f"format-announced-{end}")
+    page.get_by_role("link", name="New version").click()
+    expect(page.get_by_text("Version 2 is announced for")).to_be_visible()
+    look(page, axe_source, f"format-again-{end}")
+
+    page.goto(live_server.url + "/deck-checks/")
+    page.get_by_label("Title").fill("Beach Open")
+    page.get_by_label("For", exact=True).select_option("battle-krabz/battle")
+    shells = "Shells (Battle Krabz: Battle Mode)"
+    page.get_by_label("Format (optional)").select_option(label=shells)
+    page.get_by_role("button", name="Announce it").click()
+    page.get_by_label("Or typed").fill("== Mira\n1 Krabbi Long Legs (Gold)\n")
+    page.get_by_role("button", name="Put them on the pile").click()
+    expect(page.get_by_text("Own cards were not checked")).to_be_visible()
+    expect(page.get_by_text("4 notices")).to_be_visible()
+    look(page, axe_source, f"check-notices-{end}")
+    with leads_on(page):
+        page.get_by_role("link", name="Mira", exact=True).click()
+    expect(page.get_by_text("Own cards were not checked")).to_be_visible()
+    look(page, axe_source, f"checked-deck-notices-{end}")
+    hers.close()

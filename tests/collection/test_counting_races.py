@@ -8,13 +8,13 @@ from __future__ import annotations
 import threading
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
 
 from accounts.models import User
 from collection.errors import NotEnoughCards, TooLate
 from collection.models import Card, Holding, LedgerRow, Transfer
 from collection.queries.ledger import differences
-from collection.queries.tallies import Amounts
+from collection.queries.tallies import Amounts, tallied
 from collection.services import holdings as services
 from collection.services import tallies
 from tests.catalog import whole_catalog
@@ -136,4 +136,23 @@ def test_nothing_moves_while_everything_is_counted_anew(
     tallies.count_anew()
     threads[0].join(60)
     assert Holding.objects.filter(owner=ada).exists()
+    assert differences() == []
+
+
+def test_cards_come_into_other_parts_after_a_transfer_that_has_begun(ada: User, claw: Card) -> None:
+    """A transfer counts a card where it was; whoever moves the card waits until it has ended."""
+
+    def move() -> None:
+        with transaction.atomic(), tallies.following_cards():
+            Card.objects.filter(pk=claw.pk).update(rarity="unheard-of")
+        connections.close_all()
+
+    mover = threading.Thread(target=move)
+    with transaction.atomic():
+        services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+        mover.start()
+        mover.join(2)
+    mover.join(60)
+    moved = {part.rarity: amount.cards for part, amount in tallied(ada.pk).items()}
+    assert moved["unheard-of"] == 1
     assert differences() == []

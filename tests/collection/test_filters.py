@@ -203,6 +203,29 @@ def test_the_gallery_shows_what_was_meant_and_says_so(client: Client, catalog: S
     assert 'value="stigner"' in html
 
 
+def test_the_api_forgives_as_the_gallery_does_and_says_so(client: Client, catalog: Synced) -> None:
+    address = {"q": "stigner", "game": "kaolan", "page_size": 3}
+    page = client.get("/api/cards/", address).json()
+    assert (page["meant"], page["count"]) == ("stinger", 4)
+    rest = client.get(page["next"]).json()
+    assert rest["meant"] == "stinger" and rest["next"] is None
+    told = [card["slug"] for card in page["results"] + rest["results"]]
+    right = client.get("/api/cards/", {"q": "stinger", "game": "kaolan"}).json()
+    assert told == [card["slug"] for card in right["results"]] and right["meant"] is None
+    for words in ("xylophone", ""):
+        nothing = client.get("/api/cards/", {"q": words, "kind": "none"}).json()
+        assert (nothing["count"], nothing["meant"]) == (0, None)
+
+
+def test_a_collection_in_the_api_forgives_as_well(client: Client, ada: User) -> None:
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    meant = client.get("/api/collection/", {"q": "clwa", "have": "all"}).json()
+    assert meant["meant"] == "claw"
+    claws = client.get("/api/collection/", {"q": "claw", "have": "all"}).json()
+    assert claws["results"] and claws["meant"] is None
+    assert [row["card"] for row in meant["results"]] == [row["card"] for row in claws["results"]]
+
+
 def test_accents_and_case_do_not_matter(catalog: Synced) -> None:
     cards = queries.cards()
     plainly = set(search.search(cards, "claw red"))

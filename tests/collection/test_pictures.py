@@ -6,15 +6,21 @@ import hashlib
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from kombu.exceptions import OperationalError
 from PIL import Image
 from pytest_django import DjangoAssertNumQueries
 
 import rules
-from collection import pictures
+from collection import pictures, tasks
 from collection.face import PLANS, Face, Size
 from collection.faces import face_of, renderer_version
 from collection.models import Card
@@ -291,3 +297,109 @@ def test_a_retired_card_keeps_its_picture(
     assert card_picture("moss-run", "adder", "thumb").exists()
     with django_assert_num_queries(0):
         card_image_url("moss-run", "adder", "full")
+
+
+# Ahead
+
+
+@pytest.fixture
+def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games of two cards each."""
+    few = {}
+    for slug in ("kaolan", "knd-ocg"):
+        game = rules.game(slug)
+        few[slug] = replace(game)
+        vars(few[slug]).update(catalog=dict(list(game.catalog.items())[:2]))
+    monkeypatch.setattr(rules, "games", lambda: few)
+
+
+@pytest.fixture
+def drawn(own_pictures: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is drawn, in that order: size, game and card."""
+    found: list[str] = []
+    keep = pictures._keep
+
+    def keep_and_tell(picture: Image.Image, path: Path, size: str) -> None:
+        keep(picture, path, size)
+        found.append(f"{size} {path.parent.relative_to(own_pictures)}")
+
+    monkeypatch.setattr(pictures, "_keep", keep_and_tell)
+    return found
+
+
+def test_pictures_are_drawn_ahead_as_the_gallery_shows_them(
+    two_games: None, drawn: list[str]
+) -> None:
+    assert not pictures.draw_ahead(60)
+    assert drawn == [
+        f"{size} {slug}/{name}"
+        for size in ("table", "thumb")
+        for slug, game in rules.games().items()
+        for name in ("@back", *game.catalog)
+    ]
+
+
+def test_drawing_ahead_stops_in_time_and_goes_on(
+    two_games: None, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a clock that strikes with each drawing."""
+    monkeypatch.setattr(pictures, "time", SimpleNamespace(monotonic=lambda: len(drawn)))
+    done = []
+    while pictures.draw_ahead(3.5):
+        done.append(len(drawn))
+    assert done == [4, 8]
+    assert len(drawn) == len(set(drawn)) == 12
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux lets a thread stand back.")
+def test_who_draws_ahead_stands_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    ranks: list[int] = []
+
+    def look(end: float) -> bool:
+        ranks.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return False
+
+    monkeypatch.setattr(pictures, "_draw_missing", look)
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    pictures.draw_ahead(1)
+    assert ranks == [19]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before, "the worker itself works on as ever"
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The turns that workers take at drawing; after the third nothing is missing."""
+    found: list[float] = []
+
+    def draw_ahead(seconds: float) -> bool:
+        found.append(seconds)
+        return len(found) < 3
+
+    monkeypatch.setattr(pictures, "draw_ahead", draw_ahead)
+    cache.delete(tasks.DRAWING)
+    return found
+
+
+def test_a_worker_asks_for_its_next_turn_until_all_is_drawn(turns: list[float]) -> None:
+    call_command("draw_pictures", stdout=StringIO())
+    assert turns == [tasks.DRAW_FOR] * 3
+    assert cache.get(tasks.DRAWING) is None
+
+
+def test_a_second_worker_leaves_the_drawing_to_the_first(turns: list[float]) -> None:
+    cache.set(tasks.DRAWING, 1, timeout=60)
+    tasks.draw_pictures()
+    assert turns == []
+    cache.delete(tasks.DRAWING)
+
+
+def test_where_no_worker_can_be_asked_the_site_starts_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(**options: object) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(tasks.draw_pictures, "apply_async", fail)
+    said = StringIO()
+    call_command("draw_pictures", stderr=said)
+    assert "drawn when first seen" in said.getvalue()

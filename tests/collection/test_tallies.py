@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
 from collection.errors import NotEnoughCards
-from collection.models import Card, CardSet, Kind, Reason, Tally
+from collection.models import Card, CardInSet, CardSet, Kind, Reason, Tally
 from collection.queries.tallies import astray, tallied
 from collection.services import ledger, tallies
 from collection.services.catalog import Synced, sync_catalog
@@ -95,13 +96,38 @@ def test_a_set_alone_may_change(made_up: MakeGames, ada: User) -> None:
     assert sets(ada) == {"first": 1, "second": 1}
 
 
-def test_a_catalog_that_is_the_same_counts_nothing_anew(
+def test_a_new_catalog_counts_only_the_cards_that_moved(
     made_up: MakeGames, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made_up(card("adder"))
+    others = [card(f"other-{number}") for number in range(18)]
+    made_up(card("adder"), card("boar"), card("crow"), *others)
     sync_catalog()
-    monkeypatch.setattr(tallies, "count_anew", None)
+    deal(ada, "one", adder=1, boar=2)
+    before = set(Tally.objects.values_list("pk", flat=True))
+    monkeypatch.setattr(tallies, "counted", None)
     assert sync_catalog().nothing_new
+    assert set(Tally.objects.values_list("pk", flat=True)) == before
+    new = [card(f"new-{number}") for number in range(40)]
+    made_up(card("adder"), card("boar", rarity="rare"), card("crow", rarity="rare"), *others, *new)
+    sync_catalog()
+    rows = Tally.objects.exclude(pk__in=before).order_by("rarity")
+    assert {row.pk for row in Tally.objects.all()} > before
+    assert list(rows.values_list("rarity", "cards", "copies", "dealt")) == [
+        ("common", -1, -2, -2),
+        ("rare", 1, 2, 2),
+    ]
+    assert rarities(ada) == {("common", False): (1, 1, 1), ("rare", False): (1, 2, 2)}
+    assert astray() == []
+
+
+def test_where_many_cards_move_everything_is_counted_anew(made_up: MakeGames, ada: User) -> None:
+    made_up(card("adder"), card("boar"))
+    sync_catalog()
+    deal(ada, "one", adder=1)
+    Tally.objects.update(copies=7)
+    made_up(card("adder"), card("boar", rarity="rare"))
+    sync_catalog()
+    assert astray() == []
 
 
 KEYS = itertools.count()
@@ -132,6 +158,45 @@ def test_tallies_are_the_sums_of_holdings_whatever_comes_and_goes(
             except NotEnoughCards:
                 continue
     assert astray() == []
+
+
+MOVES = st.tuples(
+    st.lists(st.integers(0, 3), max_size=4),
+    st.one_of(
+        st.sampled_from(["common", "rare"]).map(lambda word: {"rarity": word}),
+        st.booleans().map(lambda gone: {"retired": gone}),
+        st.sampled_from([None, 900]).map(lambda number: {"number": number}),
+    ),
+)
+
+
+@given(stories=st.lists(st.tuples(STEPS, st.lists(MOVES, max_size=4)), max_size=4))
+@settings(
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_tallies_follow_cards_wherever_they_come(
+    catalog: Synced,
+    stories: list[tuple[list[tuple[str, int, int]], list[tuple[list[int], dict[str, object]]]]],
+) -> None:
+    people = {name: User.objects.get_or_create(username=f"tallied-{name}")[0] for name in "ab"}
+    chosen = [row.pk for row in Card.objects.filter(game__slug="kaolan").order_by("place")[:90:25]]
+    for steps, moves in stories:
+        for name, index, change in steps:
+            movements = ledger.recorded_by(people[name], {chosen[index]: change})
+            with contextlib.suppress(NotEnoughCards):
+                ledger.transfer(key=f"m:{next(KEYS)}", reason=Reason.HAND, movements=movements)
+        with transaction.atomic(), tallies.following_cards():
+            for indexes, change_of in moves:
+                cards = [chosen[index] for index in indexes]
+                if "number" in change_of:
+                    for printing in CardInSet.objects.filter(card__in=cards):
+                        number = change_of["number"] and 900 + printing.card_id
+                        CardInSet.objects.filter(pk=printing.pk).update(number=number)
+                else:
+                    Card.objects.filter(pk__in=cards).update(**change_of)
+        assert astray() == []
 
 
 def test_many_rows_are_added_up(

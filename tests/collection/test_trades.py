@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -93,6 +94,38 @@ class TestOffering:
         assert offer(ada, ben) == offer(ada, ben)
         assert Trade.objects.count() == 1
         assert offer(ada, ben, token="form-2") != offer(ada, ben)
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"gives": {}},
+            {"takes": {}},
+            {"gives": "twice"},
+            {"message": "Please"},
+            {"days": 14},
+            {"partner": "cleo"},
+        ],
+        ids=str,
+    )
+    def test_another_offer_from_the_same_form_is_none(
+        self, ada: User, ben: User, other: dict[str, object]
+    ) -> None:
+        said = dict(other)
+        if "partner" in said:
+            said["partner"] = person("cleo", flame=1, stinger=1)
+        if said.get("gives"):
+            said["gives"] = {key(CLAW): 2}
+        first = offer(ada, ben)
+        with pytest.raises(Unacceptable, match="Another offer was made with this form") as refused:
+            offer(ada, ben, **said)
+        assert refused.value.extra["trade"] == first.slug
+        assert Trade.objects.get() == first == offer(ada, ben)
+
+    def test_a_token_is_never_cut(self, ada: User, ben: User) -> None:
+        assert offer(ada, ben, token="x" * 40).token == "x" * 40
+        for token in ("x" * 41, ""):
+            with pytest.raises(Unacceptable, match="send it anew"):
+                offer(ada, ben, token=token)
 
     @pytest.mark.parametrize(
         ("changes", "words"),
@@ -338,6 +371,21 @@ class TestPages:
         assert client.post("/trades/new/ben/", chosen).headers["Location"] == answer["Location"]
         assert Trade.objects.count() == 1
 
+    def test_a_form_that_was_sent_and_changed_is_sent_anew(
+        self, client: Client, ada: User, ben: User
+    ) -> None:
+        client.force_login(ada)
+        chosen = {f"give-{key(CLAW)}": 1, "token": "t", "press": "send"}
+        client.post("/trades/new/ben/", chosen)
+        changed = chosen | {"message": "For you"}
+        answer = client.post("/trades/new/ben/", changed)
+        page = answer.content.decode()
+        assert answer.status_code == 422 and "Another offer was made with this form" in page
+        (token,) = re.findall(r'name="token" value="([^"]+)"', page)
+        assert token != "t" and "For you" in page
+        assert client.post("/trades/new/ben/", changed | {"token": token}).status_code == 302
+        assert set(Trade.objects.values_list("message", flat=True)) == {"", "For you"}
+
     def test_a_refused_offer_keeps_what_was_chosen(
         self, client: Client, ada: User, ben: User
     ) -> None:
@@ -408,11 +456,28 @@ class TestApi:
         "takes": [{"game": "kaolan", "card": FLAME, "count": 1}],
     }
 
+    def test_long_keys_are_refused_and_not_cut(self, api: APIClient, ben: User) -> None:
+        for end in "ab":
+            answer = api.post(
+                "/api/trades/", self.BODY, headers={"Idempotency-Key": "k" * 40 + end}
+            )
+            assert answer.status_code == 400
+            assert "at most 40 signs" in str(answer.json())
+        made = [
+            api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "k" * 39 + end}).json()
+            for end in "ab"
+        ]
+        assert made[0]["slug"] != made[1]["slug"]
+
     def test_a_whole_trade(self, api: APIClient, ben: User) -> None:
         made = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
         assert made.status_code == 201
         again = api.post("/api/trades/", self.BODY, headers={"Idempotency-Key": "one"})
         assert again.json()["slug"] == made.json()["slug"]
+        other = api.post(
+            "/api/trades/", self.BODY | {"message": "Hm"}, headers={"Idempotency-Key": "one"}
+        )
+        assert (other.status_code, other.json()["trade"]) == (422, made.json()["slug"])
         assert made.json()["gives"] == self.BODY["gives"]
         slug = made.json()["slug"]
         assert api.post(f"/api/trades/{slug}/accept/").status_code == 403

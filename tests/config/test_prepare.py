@@ -10,7 +10,10 @@ from config import prepare
 
 @pytest.mark.parametrize(
     ("embedded", "commands"),
-    [(True, ["migrate", "sync_catalog", "demo_data"]), (False, ["migrate", "sync_catalog"])],
+    [
+        (True, ["migrate", "sync_catalog", "demo_data", "draw_pictures"]),
+        (False, ["migrate", "sync_catalog", "draw_pictures"]),
+    ],
 )
 def test_demo_people_come_to_the_embedded_site_only(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, embedded: bool, commands: list[str]

@@ -224,6 +224,29 @@ def test_a_typed_list_with_another_name_asks_which_shall_stay(mira: Client, deck
     assert said(deck)[0] == "Ashes"
 
 
+def test_cards_and_name_changed_elsewhere_are_asked_about_one_after_the_other(
+    mira: Client, deck: Deck
+) -> None:
+    edit = reverse("decks:edit", args=[deck.slug])
+    form = {
+        "name": "Ashes",
+        "play": "kaolan/tournament",
+        "visibility": "private",
+        "text": "1 Red 7",
+        "expected": "1",
+        "expected_about": hidden(mira.get(edit).content.decode()),
+    }
+    change(deck, name="Cinders", text="2 Red 7")
+    assertContains(mira.post(edit, form), "Save mine in its place", status_code=409)
+    answer = mira.post(edit, form | {"over": "2"})
+    body = answer.content.decode()
+    assertContains(answer, 'name="expected" value="2"', status_code=409)
+    assertContains(answer, "1 Red 7</textarea>", status_code=409)
+    form |= {"expected": "2", "expected_about": hidden(body), "over_name": choices(body, "name")[0]}
+    assertRedirects(mira.post(edit, form), deck.get_absolute_url())
+    assert (said(deck)[0], deck.version, deck.typed) == ("Ashes", 3, "1 Red 7")
+
+
 def test_a_new_deck_has_nothing_to_be_late_for(mira: Client, catalog: None) -> None:
     form = {
         "name": "Ashes",

@@ -432,3 +432,18 @@ def test_a_check_for_own_cards_asks_the_collection_of_who_is_logged_in(
     # Who asks for nothing of the kind is not held to a collection.
     plain = judged_by(as_user(owner), {"kao-pow-gold-06": 2}, None).json()
     assert "KAO-D-02" not in str(plain)
+
+
+def test_what_the_rules_take_for_a_card_is_kept_as_that_card(catalog: None, owner: User) -> None:
+    client, alias = as_user(owner), "Krabi Long Legs (Silver)"
+    card = "krabbi-long-legs-silver"
+    body = {"game": "battle-krabz", "mode": "battle", "name": "Shore"}
+    typed = client.post("/api/decks/", {**body, "list": f"1 {alias}"}, format="json")
+    assert typed.status_code == 201, typed.json()
+    assert typed.json()["deck"] == {"main": {card: 1}}
+    said = {"main": {alias: 1, card: 1}}
+    sent = client.post("/api/decks/", {**body, "deck": said}, format="json")
+    assert sent.status_code == 201, sent.json()
+    assert sent.json()["deck"] == {"main": {card: 2}}
+    unknown = client.post("/api/decks/", {**body, "deck": {"main": {"Krabi": 1}}}, format="json")
+    assert unknown.status_code == 400 and "“Krabi” is no card" in str(unknown.json())

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import base64
 import io
+import json
+import re
 import unicodedata
+import zlib
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
@@ -458,8 +462,79 @@ class TestPages:
         )
         page = answer.content.decode()
         assert answer.status_code == 422
-        assert "jo.txt is no text in UTF-8." in page and "== Mira" in page
+        assert "jo.txt: This is no text, so it cannot be a deck." in page and "== Mira" in page
         assert not CheckedDeck.objects.exists()
+
+    def test_files_of_every_form_are_decks(self, client: Client, check: DeckCheck) -> None:
+        client.force_login(check.organiser)
+        address = check.get_absolute_url()
+        deck = own_deck(check.organiser)
+        forms = {
+            form: client.get(f"/decks/{deck.slug}/export/", {"format": form})  # type: ignore[attr-defined]
+            for form in ("json", "cod", "code")
+        }
+        data = {form: answer.content for form, answer in forms.items()}
+        assert all(answer.status_code == 200 for answer in forms.values())
+        tts = tabletop_file()
+        files = {
+            "jo.json": data["json"],
+            "ann.cod": data["cod"],
+            "bo.txt": data["code"],
+            "cy.txt": TEXT.encode("utf-16"),
+            "di.dek": f"{TEXT}\n# é".encode("cp1252"),
+            "ed.json": tts,
+            "pile.txt": f"== Fay: Tame\n{TEXT}== Gus\n{data['code'].decode()}".encode("utf-16"),
+        }
+        upload = [SimpleUploadedFile(name, body) for name, body in files.items()]
+        answer = client.post(f"{address}add/", {"files": upload}, follow=True)
+        assert "8 decks put on the pile." in answer.content.decode()
+        assert judged(check) == [True] * 8
+        digest = deck_digest("kaolan", "tournament", LEGAL)
+        rows = list(queries.pile(check))
+        assert {row.digest for row in rows} == {digest} and not any(row.unread for row in rows)
+        assert [(row.player, row.name) for row in rows] == [
+            ("jo", "Wildfire"),
+            ("ann", "Wildfire"),
+            ("bo", "bo"),
+            ("cy", "cy"),
+            ("di", "di"),
+            ("ed", "Embers"),
+            ("Fay", "Tame"),
+            ("Gus", "Deck"),
+        ]
+
+    @pytest.mark.parametrize(
+        ("name", "data", "words"),
+        [
+            ("a.zip", b"PK\x03\x04...", "a.zip: This is a ZIP archive"),
+            ("a.json", b'{"format": "other"}', "a.json: The format is"),
+            ("a.txt", "1 Red Claw".encode("utf-16-le"), "a.txt: This is no text"),
+            ("empty.txt", b"  ", "empty.txt: There is nothing in it."),
+            ("a.cod", b"<cockatrice_deck>", "a.cod: "),
+        ],
+    )
+    def test_a_file_that_is_no_deck_is_named(
+        self, client: Client, check: DeckCheck, name: str, data: bytes, words: str
+    ) -> None:
+        client.force_login(check.organiser)
+        good = SimpleUploadedFile("jo.txt", TEXT.encode())
+        upload = [good, SimpleUploadedFile(name, data)]
+        answer = client.post(f"{check.get_absolute_url()}add/", {"files": upload})
+        assert answer.status_code == 422 and words in unescape(answer.content.decode())
+        assert not CheckedDeck.objects.exists()
+
+    def test_a_deck_of_another_game_says_so(self, client: Client, check: DeckCheck) -> None:
+        other = {"format": "riffle-deck", "version": 1, "game": "battle-krabz", "mode": "battle"}
+        other |= {"name": "Shore", "cards": {"main": {"krabbi-long-legs-silver": 2}}}
+        client.force_login(check.organiser)
+        typed = f"== Mira\n{json.dumps(other)}\n== Jo: Torn\n{{broken"
+        client.post(f"{check.get_absolute_url()}add/", {"lists": typed})
+        assert judged(check) == [False, False]
+        mira, jo = queries.pile(check)
+        assert (mira.player, mira.name) == ("Mira", "Shore")
+        assert mira.typed.startswith("# The file says that it is a deck for Battle Krabz.")
+        assert mira.unread[0]["text"] == "krabbi-long-legs-silver"
+        assert jo.unread == [{"line": 1, "text": "{broken"}], "nothing that was typed is lost"
 
     def test_a_player_s_walk(self, client: Client, check: DeckCheck, ben: User) -> None:
         deck = own_deck(ben)
@@ -508,6 +583,24 @@ class TestPages:
         assert rows[1].startswith("1,'=HYPERLINK(1),'+2,yes,,40,")
 
 
+def _shown(pdf: bytes) -> bytes:
+    """What a PDF's pages are made of."""
+    packed = re.findall(rb"stream\r?\n(\S+~>)", pdf)
+    pages = b"".join(zlib.decompress(base64.a85decode(b"<~" + one, adobe=True)) for one in packed)
+    return re.sub(rb"\\(\d{3})", lambda found: bytes([int(found[1], 8)]), pages)
+
+
+def tabletop_file() -> bytes:
+    """The legal deck on a table, by the nicknames of its cards."""
+    things = [
+        {"Name": "Card", "Nickname": KAOLAN.catalog[card].title, "GMNotes": ""}
+        for card, count in LEGAL["main"].items()
+        for _ in range(count)
+    ]
+    table = {"Name": "Bag", "GMNotes": "", "ContainedObjects": things}
+    return json.dumps({"SaveName": "Embers", "GameMode": "", "ObjectStates": [table]}).encode()
+
+
 class TestPapers:
     def test_a_sheet_for_every_deck(self, client: Client, check: DeckCheck) -> None:
         add(check, TEXT, SHORT, TEXT)
@@ -523,7 +616,7 @@ class TestPapers:
     def test_names_are_printed_in_their_own_letters(self, check: DeckCheck) -> None:
         names = "Łukasz Ελένη Ñandú Борис Nguyễn"
         assert printable(names) == printable(unicodedata.normalize("NFD", names)) == names
-        assert printable("李 Ada\N{ROCKET}") == "? Ada?"
+        assert printable("Ada\N{ROCKET}\ue000") == "Ada??"
         services.add_decks(check=check, by=check.organiser, entries=[Entry(names, "", TEXT)])
         judged(check)
         client = Client()
@@ -533,6 +626,32 @@ class TestPapers:
         assert b"+DejaVuSans\n" in body or b"+DejaVuSans " in body
         assert b"/ToUnicode" in body
         assert len(body) < 60_000
+
+    @pytest.mark.parametrize(
+        ("name", "letters", "begin"),
+        [
+            ("李 Wang", b"/STSong-Light", "李"),
+            ("\u3000李\u3000四", b"/STSong-Light", "李"),
+            ("やまだ 太郎", b"/HeiseiKakuGo-W5", "やまだ"),
+            ("김철수 （Kim）", b"/HYSMyeongJo-Medium", "김철수"),
+            (unicodedata.normalize("NFD", "김철수"), b"/HYSMyeongJo-Medium", "김철수"),
+            ("鄭 やま", b"/HeiseiKakuGo-W5", "鄭"),
+            ("裴 한", b"/HYSMyeongJo-Medium", "裴"),
+            ("쌤 猫です", b"/HeiseiKakuGo-W5", "猫です"),
+        ],
+    )
+    def test_names_of_the_east_are_left_to_the_reader_s_letters(
+        self, name: str, letters: bytes, begin: str
+    ) -> None:
+        usual = unicodedata.normalize("NFC", name).replace("\u3000", " ")
+        assert printable(name) == usual
+        kinds = [("main", [("x", [(1, "Red Claw")])])]
+        sheet = Sheet("E", "P", "", name, "D", kinds, [], "0" * 64, None, [], None)
+        file = io.BytesIO()
+        write_sheets([sheet], "T", file)
+        body = file.getvalue()
+        assert letters in body
+        assert b"(" + begin.encode("utf-16-be") + b") Tj" in _shown(body)
 
     def test_the_longest_list_fits_onto_its_pages(self) -> None:
         kinds = [("x", [(999, "The longest title that a card may well have in here " * 2)] * 500)]

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from datetime import timedelta
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
 import rules
@@ -83,6 +89,33 @@ def test_formats_have_versions(catalog: object) -> None:
     assert APIClient().get("/api/formats/").json()["results"] == []
 
 
+def test_a_version_is_announced_by_api(catalog: object) -> None:
+    ada = as_("ada")
+    slug = ada.post("/api/formats/", FORMAT).json()["slug"]
+    address = f"/api/formats/{slug}/"
+    day = timezone.now() + timedelta(days=9)
+    body = {"sets": ["master"], "valid_from": day.isoformat()}
+    told = ada.post(address, body).json()
+    assert [row["number"] for row in told["versions"]] == [2, 1]
+    assert told["version"] == 1 and told["check_format"]["singleton"] is True
+    assert parse_datetime(told["versions"][0]["valid_from"]) == day
+    past = (day - timedelta(days=10)).isoformat()
+    assert ada.post(address, body | {"valid_from": past}).status_code == 422
+    assert ada.post(address, body | {"valid_from": "soon"}).status_code == 400
+    assert ada.post(address, body | {"valid_from": None}, format="json").json()["version"] == 3
+
+
+def test_a_format_of_battle_krabz_by_api(catalog: object) -> None:
+    options = {"target": 20, "plain_shells": ["holo"], "set_size": 40}
+    body = {"game": "battle-krabz", "mode": "battle", "name": "Shells", "options": options}
+    made = as_("ada").post("/api/formats/", body, format="json")
+    assert made.status_code == 201
+    assert made.json()["versions"][0]["options"] == options
+    bad = as_("ada").post("/api/formats/", body | {"options": {"trump_size": 10}}, format="json")
+    assert bad.status_code == 422
+    assert "There are: target, doubles" in bad.json()["detail"]
+
+
 @pytest.mark.parametrize(
     ("change", "status"),
     [
@@ -115,3 +148,33 @@ def test_permissions(catalog: object) -> None:
     assert [api.get("/api/deck-checks/").status_code for api in people] == [401, 200, 200]
     assert ben.get("/api/deck-checks/").json()["results"] == []
     assert services.stalled_checks() == []
+
+
+def test_decks_come_in_any_form_and_as_files(catalog: object) -> None:
+    ada = as_("ada")
+    event = ada.post(
+        "/api/deck-checks/", {"title": "Open", "game": "kaolan", "mode": "tournament"}
+    ).json()
+    address = f"/api/deck-checks/{event['slug']}/decks/"
+    whole = {"format": "riffle-deck", "version": 1, "game": "kaolan", "mode": "tournament"}
+    whole |= {"name": "Wildfire", "cards": {s: dict(counts) for s, counts in LEGAL.items()}}
+    lists = [{"player": "Jo", "list": json.dumps(whole)}, {"player": "Al", "list": TEXT}]
+    assert ada.post(address, {"decks": lists}).json() == {"added": 2}
+    files = [
+        SimpleUploadedFile("mira.json", json.dumps(whole).encode()),
+        SimpleUploadedFile("bo.txt", TEXT.encode("utf-16")),
+    ]
+    assert ada.post(address, {"files": files}, format="multipart").json() == {"added": 2}
+    services.judge_check(check_id=DeckCheck.objects.get().pk)
+    pile = ada.get(address).json()["results"]
+    assert [(row["player"], row["name"], row["legal"]) for row in pile] == [
+        ("Jo", "Wildfire", True),
+        ("Al", "Deck", True),
+        ("mira", "Wildfire", True),
+        ("bo", "bo", True),
+    ]
+    bad = SimpleUploadedFile("x.zip", b"PK\x03\x04")
+    refused = ada.post(address, {"files": [bad]}, format="multipart")
+    assert refused.status_code == 422 and "x.zip" in refused.json()["detail"]
+    assert ada.post(address, {"decks": lists}, format="multipart").status_code == 400
+    assert as_("ben").post(address, {"files": files}, format="multipart").status_code == 404

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+from functools import partial
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 import rules
 from accounts import services as accounts
@@ -45,6 +50,11 @@ def problems(format: Format) -> set[str]:
     return {problem.rule for problem in report.problems}
 
 
+def ticked(page: str) -> list[str]:
+    """The colours that are chosen in the form."""
+    return re.findall(r'name="option-plain_shells" value="(\w+)"[^>]* checked', page)
+
+
 class TestDefining:
     def test_a_format_judges_decks(self, ada: User) -> None:
         assert problems(define(ada)) == {"HOUSE-01"}
@@ -77,6 +87,39 @@ class TestDefining:
         with pytest.raises(Unacceptable, match="a whole number from 1 to 300"):
             define(ada, Rules({"set_size": 0}), game="battle-krabz", mode="battle")
 
+    def test_options_of_battle_krabz_have_values(self, ada: User) -> None:
+        krabz = {"game": "battle-krabz", "mode": "battle"}
+        multi = krabz | {"mode": "multi"}
+        asked: dict[str, object] = {"target": 20, "plain_shells": ["emerald", "silver"]}
+        made = define(ada, Rules(asked), **krabz)
+        version = queries.present(made)
+        assert version.options == {"target": 20, "plain_shells": ["silver", "emerald"]}
+        assert [clause.words for clause in queries.clauses(version)] == [
+            "Winning target: 20",
+            "Plain Shells: Silver, Emerald",
+        ]
+        few = {"main": {"krabbi-long-legs-silver": 1, "krabbi-long-legs-gold": 1}}
+        taken = queries.as_rules_take_it(version)
+        report = rules.game("battle-krabz").check_deck("battle", few, taken)
+        assert {"BKZ-D-06", "BKZ-D-22"} == {one.rule for one in report.errors}
+        plain = define(ada, Rules({"plain_shells": ["gold", "silver"]}), **krabz)
+        assert queries.present(plain).options == {"plain_shells": True}
+        (clause,) = queries.clauses(queries.present(plain))
+        assert clause.words == "Plain Shells: Silver, Gold"
+        trumps = define(ada, Rules({"trump_size": 20}), **multi)
+        taken = queries.as_rules_take_it(queries.present(trumps))
+        report = rules.game("battle-krabz").check_deck("multi", few, taken)
+        sized = next(one for one in report.errors if one.rule == "BKZ-D-31")
+        assert sized.allowed == 20
+        for options, mode, words in (
+            ({"target": 76}, krabz, "a whole number from 1 to 75"),
+            ({"target": 20}, multi, "no format option “target”. There are: trump_size, doubles"),
+            ({"trump_size": 12}, multi, "one of 10, 15, 20, 30"),
+            ({"plain_shells": ["red"]}, krabz, "takes some of silver, gold"),
+        ):
+            with pytest.raises(Unacceptable, match=words):
+                define(ada, Rules(options), **mode)
+
     def test_who_may(self, ada: User) -> None:
         with pytest.raises(MembersOnly):
             define(accounts.create_guest(address="192.0.2.1"))
@@ -103,6 +146,65 @@ class TestVersions:
         made = define(ada)
         same = Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}})
         assert services.publish_version(format=made, by=ada, rules_of=same).number == 1
+
+    def test_a_version_counts_from_its_day(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A set rotation is announced: until the day comes, decks are judged as before."""
+        made = define(ada, Rules())
+        day = timezone.now() + timedelta(days=30)
+        second = services.publish_version(
+            format=made, by=ada, rules_of=Rules(sets=["booster-1"]), valid_from=day
+        )
+        assert second.valid_from == day
+        assert queries.present(made).number == 1 and problems(made) == set()
+        assert queries.history(made).next == second
+        at = partial(monkeypatch.setattr, timezone, "now")
+        at(lambda: day - timedelta(microseconds=1))
+        assert queries.present(made).number == 1 and problems(made) == set()
+        at(lambda: day)
+        assert queries.present(made).number == 2 and problems(made) == {"HOUSE-02"}
+        stand = queries.history(made)
+        assert (stand.present, stand.announced) == (second, ())
+        assert [one.number for one in stand.earlier] == [1]
+
+    def test_versions_that_hold_one_after_the_other_and_one_that_is_overtaken(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made, now = define(ada, Rules()), timezone.now()
+        days = [now + timedelta(days=days) for days in (0, 10, 30, 20)]
+        for number, day in enumerate(days[1:], start=2):
+            services.publish_version(
+                format=made, by=ada, rules_of=Rules(sets=[f"booster-{number}"]), valid_from=day
+            )
+        stand = queries.history(made)
+        assert [one.number for one in stand.announced] == [4, 2]
+        assert [one.number for one in stand.replaced] == [3], "the fourth holds before it would"
+        assert stand.next == FormatVersion.objects.get(number=2)
+        for after, number in ((0, 1), (11, 2), (21, 4), (31, 4)):
+            moment = now + timedelta(days=after, hours=1)
+            monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+            assert queries.present(made).number == number
+
+    def test_days_that_cannot_be(self, ada: User) -> None:
+        made, now = define(ada), timezone.now()
+        for day, words in (
+            (now - timedelta(days=1), "from now on or from a later day"),
+            (now + timedelta(days=800), "at most two years ahead"),
+        ):
+            with pytest.raises(Unacceptable, match=words):
+                services.publish_version(format=made, by=ada, rules_of=Rules(), valid_from=day)
+        assert made.versions.count() == 1
+
+    def test_announcing_the_same_again_changes_nothing_and_sooner_does(self, ada: User) -> None:
+        made, day = define(ada), timezone.now() + timedelta(days=30)
+        rotated = partial(
+            services.publish_version, format=made, by=ada, rules_of=Rules(sets=["master"])
+        )
+        assert [rotated(valid_from=day).number for _ in range(2)] == [2, 2]
+        assert rotated(valid_from=day - timedelta(days=1)).number == 3
+        assert rotated().number == 4 and queries.present(made).number == 4
+        assert rotated(valid_from=day).number == 4, "it holds already"
 
     def test_only_its_owner_changes_it(self, ada: User) -> None:
         made = define(ada)
@@ -162,6 +264,88 @@ class TestPages:
         client.post(address, {"restricted": "1 Red Claw", "note": "Not so dull"})
         page = client.get(made.get_absolute_url()).content.decode()
         assert "version 2" in page and "Not so dull" in page and "Version 1" in page
+
+    def test_the_form_has_values_for_options(self, client: Client, ada: User) -> None:
+        client.force_login(ada)
+        address = "/formats/new/?play=battle-krabz/battle"
+        fields = {"name": "Shells", "option-target": "20", "option-plain_shells": ["gold", "holo"]}
+        page = client.post(address, fields | {"option-target": "80"}).content.decode()
+        assert "less than or equal to 75" in page and not Format.objects.exists()
+        assert ticked(page) == ["gold", "holo"]
+        page = client.post(address, fields, follow=True).content.decode()
+        assert "Winning target: 20" in page and "Plain Shells: Gold, Holo" in page
+        made = Format.objects.get()
+        page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
+        assert 'value="20"' in page and ticked(page) == ["gold", "holo"]
+        client.post(
+            f"/formats/{made.slug}/new-version/", {"option-plain_shells": ["gold", "silver"]}
+        )
+        assert queries.present(made).options == {"plain_shells": True}
+        page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
+        assert ticked(page) == ["silver", "gold"], "simply on, it is the two usual colours"
+
+        address = "/formats/new/?play=battle-krabz/multi"
+        client.post(address, {"name": "Trumps", "option-trump_size": "30"})
+        trumps = Format.objects.get(name="Trumps")
+        assert queries.present(trumps).options == {"trump_size": 30}
+        page = client.get(f"/formats/{trumps.slug}/new-version/").content.decode()
+        assert '<option value="30" selected>' in page
+        client.post(f"/formats/{trumps.slug}/new-version/", {"option-trump_size": ""})
+        assert queries.present(trumps).options == {}
+
+    def test_announcing_a_version(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = define(ada)
+        client.force_login(ada)
+        address = f"/formats/{made.slug}/new-version/"
+        today = timezone.localdate()
+        for day, words in (
+            (today - timedelta(days=1), "This day is over."),
+            (today + timedelta(days=1000), "at most two years ahead"),
+            ("soon", "Enter a valid date."),
+        ):
+            late = client.post(address, {"sets": ["master"], "valid_from": str(day)})
+            assert late.status_code == 422 and words in late.content.decode()
+        day = today + timedelta(days=40)
+        said = f"{day:%-d %B %Y}"
+        body = {"sets": ["master"], "valid_from": str(day)}
+        page = client.post(address, body, follow=True).content.decode()
+        assert f"Version 2 holds from {said} on." in page
+        assert "hold from <time" in page and said in page and "Only cards of Master Deck" in page
+        assert "version 1, from" in page, "which holds for the time being"
+        assert f"New rules from {said} on" in client.get("/formats/").content.decode()
+        form = client.get(address).content.decode()
+        assert f"Version 2 is announced for {said}" in form and f'value="{day}"' in form
+        page = client.post(address, {"valid_from": str(today)}, follow=True).content.decode()
+        assert "Version 3 holds from now on." in page and "never held" in page
+
+    def test_a_check_and_a_deck_are_judged_by_what_holds_on_their_day(
+        self, client: Client, ada: User, catalog: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = define(ada, Rules())
+        day = timezone.now() + timedelta(days=5)
+        ban = Rules(restricted={CLAW: {"most": 0}})
+        services.publish_version(format=made, by=ada, rules_of=ban, valid_from=day)
+        deck = create_deck(
+            owner=ada, game="kaolan", mode="tournament", name="W", cards=DECK, format=made.slug
+        )
+        client.force_login(ada)
+
+        def verdict() -> tuple[bool, int]:
+            told = client.get(f"/api/decks/{deck.slug}/").json()
+            return told["report"]["legal"], told["format"]["version"]
+
+        body = {"title": "T", "game": "kaolan", "mode": "tournament", "format": made.slug}
+        before = client.post("/api/deck-checks/", body, "application/json").json()
+        assert verdict() == (True, 1) and before["format_version"] == 1
+        monkeypatch.setattr(timezone, "now", lambda: day)
+        assert verdict() == (False, 2)
+        assert (
+            client.post("/api/deck-checks/", body, "application/json").json()["format_version"] == 2
+        )
+        kept = client.get(f"/api/deck-checks/{before['slug']}/").json()
+        assert kept["format_version"] == 1, "a check keeps the version that it was made with"
 
     def test_strangers_read_and_change_nothing(self, client: Client, ada: User) -> None:
         made = define(ada)

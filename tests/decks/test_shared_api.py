@@ -13,6 +13,8 @@ import rules
 from accounts.models import User
 from decks.models import Deck
 from decks.services import decks as services
+from decks.services import formats
+from tests.races import at_once
 
 CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
@@ -119,6 +121,10 @@ def test_a_deck_is_copied(make_deck: MakeDeck, stranger: User) -> None:
     copy = answer.json()
     assert (copy["name"], copy["owner"], copy["credit"]) == ("Cinders", "otto", "Embers by mira")
     assert copy["deck"] == {"main": {CLAW: 2}}
+    assert copy["original"] == deck.slug
+    services.update_deck(user=deck.owner, slug=deck.slug, visibility="private")
+    assert client.get(f"/api/decks/{copy['slug']}/").json()["original"] is None
+    services.update_deck(user=deck.owner, slug=deck.slug, visibility="public")
     assert client.post(address(deck, "copy/")).json()["name"] == "Embers"
     assert client.post(address(deck, "copy/"), {"name": "x" * 81}).status_code == 400
 
@@ -130,6 +136,9 @@ def test_a_deck_is_liked(make_deck: MakeDeck, owner: User, stranger: User) -> No
         assert client.put(address(deck, "like/")).json() == {"likes": 1, "liked": True}
     assert client.get(address(deck)).json()["likes"] == 1
     assert client.delete(address(deck, "like/")).json() == {"likes": 0, "liked": False}
+    client.put(address(deck, "like/"))
+    for visitor, liked in ((client, True), (as_user(owner), False), (APIClient(), False)):
+        assert visitor.get(address(deck, "like/")).json() == {"likes": 1, "liked": liked}
     own = as_user(owner).put(address(deck, "like/"))
     assert (own.status_code, own.json()["type"]) == (422, "/api/problems/own-deck/")
 
@@ -180,6 +189,7 @@ ENDPOINTS: list[tuple[str, str, dict[str, Any], dict[str, int]]] = [
     ("get", "compare/?a=1", {}, OWNERS | {"anonymous": 403}),
     ("get", "compare/?other=SELF", {}, READERS),
     ("post", "copy/", {}, {"anonymous": 401, "stranger": 201, "owner": 201}),
+    ("get", "like/", {}, READERS),
     ("put", "like/", {}, {"anonymous": 401, "stranger": 200, "owner": 422}),
     ("delete", "like/", {}, {"anonymous": 401, "stranger": 200, "owner": 422}),
 ]
@@ -213,6 +223,27 @@ def test_who_may_do_what(
     assert answer.status_code == expected, answer.content
     if expected >= 400:
         assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_my_decks_are_found_by_game_mode_and_tag(
+    make_deck: MakeDeck, owner: User, stranger: User
+) -> None:
+    make_deck(name="Quick", tags=["quick", "red"])
+    make_deck(name="Slow", tags=["slow"], mode="match")
+    make_deck(name="Crabs", game="battle-krabz", mode="battle", cards={})
+    make_deck(name="Other", owner=stranger, tags=["quick", "otto"], visibility="public")
+    client = as_user(owner)
+
+    def names(**asked: str) -> list[str]:
+        return [row["name"] for row in client.get("/api/decks/", asked).json()["results"]]
+
+    assert names(game="kaolan") == ["Slow", "Quick"]
+    assert names(game="kaolan", mode="match") == ["Slow"]
+    assert names(tag="Quick ") == ["Quick"]
+    assert names(tag="qui") == names(game="chess") == []
+    assert len(names()) == 3
+    assert client.get("/api/decks/tags/").json() == {"tags": ["quick", "red", "slow"]}
+    assert APIClient().get("/api/decks/tags/").status_code == 401
 
 
 # Ready-made decks, and requests that come twice
@@ -284,6 +315,16 @@ def test_the_same_request_twice_makes_one_deck(
         assert (refused.status_code, list(refused.json()["errors"])) == (400, ["Idempotency-Key"])
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_same_request_twice_at_once_makes_one_deck(catalog: None, owner: User) -> None:
+    def ask() -> int:
+        key = {"Idempotency-Key": "one"}
+        return int(as_user(owner).post(COPY_WILDFIRE, headers=key).status_code)
+
+    assert at_once(ask, ask, ask) == [201, 201, 201]
+    assert Deck.objects.count() == 1
+
+
 def test_a_copy_that_was_made_is_given_again_when_its_original_has_gone(
     make_deck: MakeDeck, stranger: User
 ) -> None:
@@ -291,7 +332,8 @@ def test_a_copy_that_was_made_is_given_again_when_its_original_has_gone(
     key = {"Idempotency-Key": "one"}
     first = as_user(stranger).post(address(deck, "copy/"), headers=key).json()
     services.delete_deck(user=deck.owner, slug=deck.slug)
-    assert as_user(stranger).post(address(deck, "copy/"), headers=key).json() == first
+    again = as_user(stranger).post(address(deck, "copy/"), headers=key).json()
+    assert again == first | {"original": None}
 
 
 def test_a_guest_s_keys_do_not_meet_those_of_their_account(
@@ -302,3 +344,40 @@ def test_a_guest_s_keys_do_not_meet_those_of_their_account(
         as_user(user).post(COPY_WILDFIRE, headers=key)
     services.move_decks(guest=stranger, user=owner)
     assert Deck.objects.filter(owner=owner).count() == 2
+
+
+# How much is asked of the database
+
+
+def test_versions_take_as_many_queries_however_many_there_are(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    deck, client = make_deck(), as_user(owner)
+    for number in (1, 5):
+        with django_assert_num_queries(2):
+            assert len(client.get(address(deck, "versions/")).json()["results"]) == number
+        for _ in range(4):
+            add(deck)
+
+
+def test_decks_take_as_many_queries_however_many_are_shown(
+    make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    house = formats.create_format(
+        by=owner,
+        game="kaolan",
+        mode="tournament",
+        name="Own cards",
+        rules_of=formats.Rules(owned_only=True),
+    )
+    client = as_user(owner)
+    for number in (1, 4):
+        for _ in range(number):
+            make_deck(cards=WILDFIRE, visibility="public", tags=["red"], format=house.slug)
+        # Decks, entries, cards; what their formats say now, and what the owner has.
+        with django_assert_num_queries(5):
+            shown = client.get("/api/decks/shared/").json()["results"]
+        with django_assert_num_queries(6):  # and their number
+            mine = client.get("/api/decks/", {"tag": "red"}).json()["results"]
+        assert len(shown) == len(mine) == (1 if number == 1 else 5)
+        assert {row["format"]["slug"] for row in shown} == {house.slug}

@@ -218,6 +218,76 @@ def test_a_name_may_have_parentheses() -> None:
     assert unread.suggestions[0] == slug
 
 
+@pytest.mark.parametrize(
+    ("line", "game", "card"),
+    [
+        ("2 Krabbi Long Legs (Silver) (FD) 12", "battle-krabz", "krabbi-long-legs-silver"),
+        ("2 Krabbi Long Legs (fd) (silver)", "battle-krabz", "krabbi-long-legs-silver"),
+        ("2 Krabbi Long Legs (Silver) [FD] FD-012", "battle-krabz", "krabbi-long-legs-silver"),
+        ("2 Krabi Long Legs (Silver)", "battle-krabz", "krabbi-long-legs-silver"),
+        ("2 Krabi Long Legs (Silver) (FD) 12 *F*", "battle-krabz", "krabbi-long-legs-silver"),
+        ("2 KRABI long legs, holo", "battle-krabz", "krabbi-long-legs-holo"),
+        ("2 Numbuh 1 (T) T01", "knd-ocg", "numbuh-1"),
+        ("2 Red Claw (FD) 12", "kaolan", CLAW),
+        ("2 Red Claw (SET) 12", "kaolan", CLAW),
+        ("2x Red Claw [mh2] 12a *F*", "kaolan", CLAW),
+        ("2 Claw (Red) (PLIST) PL-12", "kaolan", CLAW),
+        ("Red Claw (SET) #12 x2", "kaolan", CLAW),
+        ("Claw (Red) 2x", "kaolan", CLAW),
+    ],
+)
+def test_sets_have_codes_and_those_of_others_are_passed_over(
+    line: str, game: str, card: str
+) -> None:
+    mode = next(mode for mode in rules.game(game).modes.values() if mode.takes_decks)
+    sections = mode.sections
+    reading = read_list(line, game, sections)
+    assert not reading.unread
+    assert list(reading.cards.values()) == [{card: 2}]
+    section = next(iter(reading.cards))
+    # As it was typed it stays, with another count.
+    more = change_list(line, game, section, {card: 1}, sections)
+    assert more.replace("3 ", "", 1).strip() in line
+    assert read_list(more, game, sections).cards == {section: {card: 3}}
+
+
+@pytest.mark.parametrize(
+    ("line", "game"),
+    [
+        ("2 Red Claw (SET)", "kaolan"),  # no number: this may be anything
+        ("2 Red Claw (Greenwood) 12", "kaolan"),  # a set of ours that the card is not in
+        ("2 Red Claw (blue) 12", "kaolan"),  # another colour
+        ("2 Claw (SET) 12", "kaolan"),  # which Claw?
+        ("2 Rde Claw (SET) 12", "kaolan"),
+        ("2 Red Claw (some words) 12", "kaolan"),
+        ("Red Claw (x2) 12", "kaolan"),
+        ("Red Claw (2) 12", "kaolan"),
+        ("2 Eagle Krab (Emerald) 12", "battle-krabz"),  # it does not exist in this colour
+        ("2 Krabbi Long Legs (Golden) 12", "battle-krabz"),
+        ("2 Krabi (Silver)", "battle-krabz"),
+    ],
+)
+def test_what_says_another_card_is_not_passed_over(line: str, game: str) -> None:
+    (unread,) = read_list(line, game).unread
+    assert unread.name in line
+
+
+@settings(deadline=None, max_examples=200)
+@given(data=st.data())
+def test_the_rules_and_the_reader_know_the_same_names(data: st.DataObject) -> None:
+    """Whatever the game's rules take for a card is read as that card, however it is spelt."""
+    game = rules.game("battle-krabz")
+    title = data.draw(st.sampled_from([card.title for card in game.catalog.values()]))
+    for old, new in (("Krabbi", "Krabi"), (" (", ", "), ("(", "- "), (")", ""), (" ", "  ")):
+        if data.draw(st.booleans()):
+            title = title.replace(old, new)
+    title = data.draw(st.sampled_from([title, title.upper(), title.lower()]))
+    report = game.check_deck("battle", {"main": {title: 1}})
+    assert "BKZ-D-01" not in {problem.rule for problem in report.problems}
+    reading = read_list(f"1 {title}", "battle-krabz")
+    assert reading.cards == {"main": {game.named(title): 1}}
+
+
 def test_a_long_list_of_unknown_names_is_read_quickly() -> None:
     words = [card.title[::-1] for card in rules.game("battle-krabz").catalog.values()]
     text = "\n".join(f"2 {words[n % len(words)]} {n}" for n in range(500))

@@ -16,12 +16,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from accounts.errors import Refusal
 from accounts.models import User
 from collection.models import (
     Card,
+    CardInSet,
     Collection,
     Holding,
     JobState,
@@ -64,7 +65,8 @@ class Story:
 
     def tell(self) -> None:
         doings = [self.gift, self.opening, self.offer, self.answer, self.by_hand, self.a_list]
-        doings = (doings + [self.deck, self.new_count, self.offer, self.answer]) * TURNS
+        doings += [self.deck, self.new_count, self.new_catalog, self.offer, self.answer]
+        doings *= TURNS
         self.random.shuffle(doings)
         for doing in doings:
             self.steps += 1
@@ -117,6 +119,14 @@ class Story:
     def new_count(self, who: User) -> None:
         tallies.count_anew()
         ledger.add_up_anew()
+
+    def new_catalog(self, who: User) -> None:
+        moved = self.random.choice(self.cards)
+        with transaction.atomic(), tallies.following_cards():
+            rarity = self.random.choice(["common", "rare", "epic"])
+            Card.objects.filter(pk=moved.pk).update(rarity=rarity)
+            number = self.random.choice([None, 900 + moved.pk])
+            CardInSet.objects.filter(card=moved).update(number=number)
 
     def deck(self, who: User) -> None:
         holdings.take_starter(user=who, game="kaolan", product="kaolan-master")

@@ -16,9 +16,8 @@ from matches.services import SeatPlan
 from matches.templatetags.kaolan_modes import battle_of, part_in, takes_in, use_of
 from matches.templatetags.table import Picks
 from rules.engine.chance import Chance
-from tests.matches.conftest import MakeMatch, person, play_on, queries_of
+from tests.matches.conftest import person, play_on, queries_of
 from tests.matches.test_pages import SCRIPT, buttons, logged_in, page_of
-from tests.matches.test_secrecy import answers, deal_anew
 
 pytestmark = pytest.mark.django_db
 
@@ -192,26 +191,6 @@ class TestCost:
         client = logged_in(ann)
         address = reverse("matches:new") + "?game=kaolan&mode=tournament"
         assert queries_of(lambda: client.get(address)) <= 8
-
-
-@pytest.mark.parametrize("plies", [0, 3, 11, 26])
-@pytest.mark.parametrize("mode", ["tournament", "power"])
-@pytest.mark.parametrize("looking", ["ann", "spectator"])
-def test_dealing_the_unseen_anew_changes_no_answer(
-    make_match: MakeMatch, ann: User, bob: User, mode: str, plies: int, looking: str
-) -> None:
-    match = play_on(make_match(mode=mode, options={}), plies)
-    user, seat = (ann, 0) if looking == "ann" else (None, None)
-    client = logged_in(user)
-    before = answers(match, user), _table(client, match)
-    deal_anew(match, seat, Chance(bytes([plies + 1]) * 32))
-    assert (answers(match, user), _table(client, match)) == before
-
-
-def _table(client: Client, match: Match) -> str:
-    """The drawn table, less what is different in each answer."""
-    page = client.get(page_of("fragment", match), {"since": 0}, **SCRIPT).content.decode()
-    return "\n".join(line for line in page.splitlines() if "csrfmiddlewaretoken" not in line)
 
 
 class TestLookups:

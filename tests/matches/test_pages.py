@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from django.template import TemplateDoesNotExist
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +20,7 @@ import rules
 from accounts.models import User
 from accounts.services import ask_friend
 from collection.models import Trade
-from matches import engine, queries, services
+from matches import engine, queries, services, views
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
@@ -587,3 +588,20 @@ def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> N
     over = timezone.now() - timedelta(days=1)
     Trade.objects.update(expires_at=over)
     assert "to answer" not in client.get(reverse("matches:mine")).content.decode()
+
+
+def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
+    match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new game's table must not break for want of a template that says little."""
+    page = page_of("table", match)
+    own = "Choose an opponent's Leader to see your chances"
+    assert own in logged_in(ann).get(page).content.decode()
+
+    def none_of(names: list[str]) -> None:
+        raise TemplateDoesNotExist(names[0])
+
+    monkeypatch.setattr(views, "select_template", none_of)
+    shown = logged_in(ann).get(page).content.decode()
+    assert own not in shown
+    assert "Whatever is asked of you stands in the tray" in shown

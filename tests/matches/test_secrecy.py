@@ -1,85 +1,160 @@
-"""Nothing that a seat may not know is in any answer to it.
+"""Nothing that a seat may not know is in any answer to it, in any mode of any game.
 
 Everything that the seat cannot see is dealt anew, in the stored snapshot and in the stored events;
-what the API and the streams say to this seat must stay the same to the letter.
+what the API, the pages and the streams say to this seat must stay the same to the letter.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from django.db import transaction
 
-import rules
 from accounts.models import User
 from matches import engine, live
-from matches.models import Match
+from matches.models import Match, Status, audience
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
-from tests.matches.conftest import MakeMatch, api, play_on
+from rules.engine.game import Game, Mode
+from rules.engine.playouts import named_seed
+from tests.matches.test_silence import IN_THE_API, Evening, Onlooker, evenings, every_mode
 
 pytestmark = pytest.mark.django_db
 
-READS = ("", "state/", "events/", "events/?since=3", "fairness/")
+PLIES = (0, 5, 16, 40)
+"""When it is looked: at the start, while cards are chosen unseen, in the middle of things."""
+
+STATE = "/api/matches/{slug}/state/"
+assert STATE in IN_THE_API
 
 
-def answers(match: Match, user: User | None) -> list[str]:
-    client = api(user)
-    pages = [client.get(f"/api/matches/{match.slug}/{read}") for read in READS]
-    pages.append(client.get("/api/matches/"))
-    assert all(page.status_code == 200 for page in pages)
-    return [page.content.decode() for page in pages]
+# -- dealing anew what is stored -------------------------------------------------------------------
 
 
 def deal_anew(match: Match, seat: int | None, chance: Chance) -> None:
     """Change, in the stored match, all that ``seat`` (None: a spectator) cannot know."""
-    twin = engine.load(match).redeal(seat, chance)
-    match.state = engine.snapshot(twin)
-    match.opening = [hide(event, seat, chance) for event in match.opening]
+    table = engine.load(match)
+    hider = Hider(table, seat, chance)
+    stored, match.state = match.state, engine.snapshot(table.redeal(seat, chance))
+    assert match.state != stored
+    match.opening = [hider.hide(event) for event in match.opening]
     match.save(update_fields=("state", "opening"))
     for row in match.moves.all():
-        row.events = [hide(event, seat, chance) for event in row.events]
-        row.save(update_fields=("events",))
+        row.events = [hider.hide(event) for event in row.events]
+        if row.untold & 1 << audience(seat):
+            row.notation = "something else"
+        row.save(update_fields=("events", "notation"))
+    for other in match.seats.all():
+        if other.number != seat:
+            other.deck_name = "Something else"
+            other.save(update_fields=("deck_name",))
 
 
-def hide(event: list[Any], seat: int | None, chance: Chance) -> list[Any]:
-    """A stored event with other cards wherever ``seat`` may not know which they were."""
-    kind = rules.game("kaolan").events[event[0]]
-    values = dict(zip(kind.fields, event[1:], strict=True))
-    for name, knower in kind.secret.items():
-        if knower != NOBODY and seat is not None and values[knower] == seat:
-            continue
-        if isinstance(values[name], list):
-            chance.shuffle(values[name])
-            values[name] = [59 - card for card in values[name]]
-        elif isinstance(values[name], int):
-            values[name] = 59 - values[name]
-    return [event[0], *values.values()]
+class Hider:
+    """Puts other values wherever ``seat`` may not know the stored ones."""
+
+    def __init__(self, table: engine.Table, seat: int | None, chance: Chance) -> None:
+        self.kinds = table.game.events
+        self.cards = table.game.table.card_count(table.state)
+        self.seat = seat
+        self.chance = chance
+
+    def hide(self, event: list[Any]) -> list[Any]:
+        """A stored event as it could have been, too, for all that the seat may know."""
+        kind = self.kinds[event[0]]
+        values = dict(zip(kind.fields, event[1:], strict=True))
+
+        def may_know(field: str) -> bool:
+            return field != NOBODY and self.seat is not None and values[field] == self.seat
+
+        if kind.private and not may_know(kind.private):
+            hidden = [name for name in values if name != kind.private]
+        else:
+            hidden = [name for name, knower in kind.secret.items() if not may_know(knower)]
+        return [event[0], *(self.other(v) if k in hidden else v for k, v in values.items())]
+
+    def other(self, value: Any) -> Any:
+        """Another value of the same kind: other cards in another order, or another word."""
+        if isinstance(value, list):
+            others = [self.other(one) for one in value]
+            self.chance.shuffle(others)
+            return others
+        if isinstance(value, int):
+            return self.cards - 1 - value if value >= 0 else value
+        return value[::-1] if isinstance(value, str) else value
 
 
-@pytest.mark.parametrize("plies", [0, 1, 2, 5, 13, 14, 27, 40])
-@pytest.mark.parametrize("looking", ["ann", "bob", "spectator"])
-def test_dealing_the_unseen_anew_changes_no_answer(
-    make_match: MakeMatch, ann: User, bob: User, plies: int, looking: str
-) -> None:
-    match = play_on(make_match(options={"guards": 2}), plies)
-    users: dict[str, User | None] = {"ann": ann, "bob": bob, "spectator": None}
-    user, seat = users[looking], {"ann": 0, "bob": 1}.get(looking)
-    before = answers(match, user)
-    others = [answers(match, other) for other in (ann, bob) if other != user]
-    deal_anew(match, seat, Chance(bytes([plies]) * 32))
-    assert answers(match, user) == before
+@contextmanager
+def as_if_dealt_anew(match: Match, seat: int | None, chance: Chance) -> Iterator[None]:
+    """Within this block the stored match is another one, as far as ``seat`` cannot see."""
+    with transaction.atomic():
+        deal_anew(Match.objects.get(pk=match.pk), seat, chance)
+        yield
+        transaction.set_rollback(True)
+
+
+# -- what everybody gets ---------------------------------------------------------------------------
+
+
+@every_mode
+def test_dealing_the_unseen_anew_changes_no_answer(game: Game, mode: Mode) -> None:
+    evening = next(evenings(game, mode))
+    noticed = looked = 0
+    for ply in range(1 + max(PLIES)):
+        if ply in PLIES:
+            looked += 1
+            noticed += look_around(evening, Chance(named_seed(f"anew {ply}")))
+        if not play(evening):
+            break
+    assert looked >= 3
     # The control: what was dealt anew is there, and those who may know it do see it.
-    assert [answers(match, other) for other in (ann, bob) if other != user] != others
+    # Who plays alone knows no more than those who watch.
+    assert noticed or len(evening.people) == 1
 
 
-def test_the_seeds_are_in_no_answer_while_it_runs(match: Match, ann: User) -> None:
-    play_on(match, 6)
-    seed, chance = bytes(match.server_seed), engine.load(match).state.chance.seed
-    for text in answers(match, ann):
-        for secret in (seed, chance, bytes(match.bot_secret)):
-            assert secret.hex() not in text
+def play(evening: Evening, plies: int = 1) -> bool:
+    """Some moves more; False if the match is over."""
+    for prompt, move in evening.moves(plies):
+        evening.play(prompt, move)
+    evening.match.refresh_from_db()
+    return evening.match.status == Status.RUNNING
+
+
+def look_around(evening: Evening, chance: Chance) -> int:
+    """Deal anew for a spectator and for two seats; returns how often another one noticed."""
+    looking = evening.everybody[:3]
+    before = {one: one.gets() for one in looking}
+    noticed = 0
+    for number, one in enumerate(looking):
+        neighbour = looking[1 if number != 1 else -1]
+        with as_if_dealt_anew(evening.match, one.seat, chance):
+            for path, answer in one.gets().items():
+                assert answer == before[one][path], f"{path} tells seat {one.seat} of another deal"
+            state = neighbour.program.get(STATE.format(slug=evening.match.slug)).content
+            noticed += state != before[neighbour][STATE][1]
+    return noticed
+
+
+def answers(one: Onlooker) -> str:
+    """All that somebody gets, as one text."""
+    return json.dumps([repr(answer) for answer in one.gets().values()])
+
+
+@every_mode
+def test_the_seeds_are_in_no_answer_while_it_runs(game: Game, mode: Mode) -> None:
+    evening = next(evenings(game, mode))
+    assert play(evening, 6)
+    match = evening.match
+    secrets = (match.server_seed, match.bot_secret, engine.load(match).state.chance.seed)
+    for one in evening.everybody:
+        got = answers(one)
+        assert match.commitment in got
+        for secret in secrets:
+            assert bytes(secret).hex() not in got
 
 
 def test_a_stream_says_nothing_but_the_ply() -> None:
@@ -88,12 +163,15 @@ def test_a_stream_says_nothing_but_the_ply() -> None:
     assert json.loads(lines[2].removeprefix("data: ")) == {"match": "abc", "ply": 7}
 
 
-def test_operators_do_not_see_it_either(match: Match, staff: User, client: Any) -> None:
-    play_on(match, 6)
+@every_mode
+def test_operators_do_not_see_it_either(game: Game, mode: Mode, staff: User, client: Any) -> None:
+    evening = next(evenings(game, mode))
+    assert play(evening, 6)
+    match = evening.match
     client.force_login(staff)
     page = client.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
     assert match.slug in page
     state = engine.load(match).state
     assert state.chance.seed.hex() not in page
     assert bytes(match.server_seed).hex() not in page
-    assert "kao-" not in page
+    assert not [slug for slug in game.catalog if slug in page]

@@ -23,6 +23,8 @@ MANY = 1_000_000
 MOST_PRESSES = 400
 """Far more than any deck needs: each press mends something, most of them a whole rule."""
 
+HOPELESS = "no deck can be legal."
+
 MODES = [
     (game, mode) for game in rules.games().values() for mode in game.modes.values() if mode.sections
 ]
@@ -80,11 +82,13 @@ def wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
     options = [
         option.slug
         for option in game.format_options
-        if not option.values and mode.slug in (option.modes or (mode.slug,))
+        if option.kind in ("switch", "subset") and mode.slug in (option.modes or (mode.slug,))
     ]
     format: dict[str, Any] = {}
     if options:
         format = dict.fromkeys(draw(st.sets(st.sampled_from(options), max_size=2)), True)
+    if "set_size" in {option.slug for option in game.format_options} and draw(st.booleans()):
+        format["set_size"] = sum(held.values())
     if draw(st.booleans()):
         a_few = few_of(list(game.catalog), st.integers(0, 2))
         restricted = draw(a_few | st.just(dict.fromkeys(game.catalog, 0)))
@@ -104,25 +108,65 @@ def offered(report: Report) -> list[Fix]:
     return [problem.fix for problem in report.errors if problem.fix is not None]
 
 
-@every_mode
-@settings(
+often = settings(
     max_examples=25,
     derandomize=True,
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
 )
+
+
+def pressed(game: Game, mode: Mode, deck: Decklist, wish: Wish, data: st.DataObject) -> Report:
+    """The report when there is nothing left to press."""
+    order = data.draw(st.randoms(use_true_random=False))
+    way = data.draw(st.sampled_from(["first", "last", "any"]))
+    labels: list[str] = []
+    while not (report := wish.judge(game, mode, deck)).legal and (fixes := offered(report)):
+        ids = [problem.rule for problem in report.errors]
+        assert len(labels) < MOST_PRESSES, f"to and fro at {ids}: {labels[-8:]}"
+        fix = {"first": fixes[0], "last": fixes[-1], "any": order.choice(fixes)}[way]
+        labels.append(fix.label)
+        deck = apply_fix(deck, fix)
+    return report
+
+
+@every_mode
+@often
 @given(data=st.data())
 def test_pressing_fixes_ends_in_a_legal_deck(game: Game, mode: Mode, data: st.DataObject) -> None:
     deck, wish = data.draw(lists(game, mode)), data.draw(wishes(game, mode))
-    order = data.draw(st.randoms(use_true_random=False))
-    way = data.draw(st.sampled_from(["first", "last", "any"]))
-    pressed: list[str] = []
-    while not (report := wish.judge(game, mode, deck)).legal:
-        fixes = offered(report)
-        ids = [problem.rule for problem in report.errors]
-        assert fixes, f"no button for {ids} after {pressed[-8:]}"
-        assert len(pressed) < MOST_PRESSES, f"to and fro at {ids}: {pressed[-8:]}"
-        fix = {"first": fixes[0], "last": fixes[-1], "any": order.choice(fixes)}[way]
-        pressed.append(fix.label)
-        deck = apply_fix(deck, fix)
+    report = pressed(game, mode, deck, wish, data)
+    assert report.legal, f"no button for {[problem.message for problem in report.errors]}"
+
+
+@st.composite
+def tight_wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
+    """A few cards, owned or allowed, that may be enough for a legal deck or not."""
+    options = [option.slug for option in game.format_options if not option.values]
+    format: dict[str, Any] = dict.fromkeys(draw(st.sets(st.sampled_from(options))), True)
+    if "set_size" in {option.slug for option in game.format_options} and draw(st.booleans()):
+        format["set_size"] = draw(st.integers(1, 80))
+    some = draw(few_of(list(game.catalog), st.integers(1, 30)))
+    if draw(st.booleans()):
+        return Wish(format, some)
+    format["house"] = {"restricted": dict.fromkeys(game.catalog, 0) | some}
+    return Wish(format)
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"),
+    [
+        pytest.param(game, mode, id=f"{game.slug}-{mode.slug}")
+        for game, mode in MODES
+        if game.slug in ("knd-ocg", "battle-krabz")
+    ],
+)
+@often
+@given(data=st.data())
+def test_a_format_that_no_deck_meets_says_so(game: Game, mode: Mode, data: st.DataObject) -> None:
+    deck, wish = data.draw(lists(game, mode)), data.draw(tight_wishes(game, mode))
+    report = pressed(game, mode, deck, wish, data)
+    if not report.legal:
+        messages = [problem.message for problem in report.errors]
+        assert any(HOPELESS in message for message in messages), f"stuck at {messages}"

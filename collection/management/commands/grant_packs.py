@@ -42,4 +42,8 @@ class Command(BaseCommand):
         except Unacceptable as error:
             raise CommandError(str(error)) from error
         made = sum(now for _, now in given)
-        self.stdout.write(f"{made} packs given, {len(given) - made} were given before.")
+        before = len(given) - made
+        self.stdout.write(
+            f"{made} {'pack' if made == 1 else 'packs'} given, "
+            f"{before} {'was' if before == 1 else 'were'} given before."
+        )

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.battle_krabz import GAME
 from rules.battle_krabz.legality import (
     FORMAT_OPTIONS,
     cards_of,
@@ -536,3 +537,58 @@ def test_every_fix_mends_what_it_belongs_to(
             after = check(mended(cards, problem), mode, **format)
             again = [one for one in after.problems if one.rule == problem.rule]
             assert problem not in again, problem
+
+
+@pytest.mark.parametrize("option", [{"set_size": sum(ENEMIGOS.values())}, {"target": 15}])
+def test_a_side_with_too_few_cards_gives_way_to_the_other(option: dict[str, int]) -> None:
+    few = dict(list(KRABZ.items())[:6])
+    rule = "BKZ-D-23" if "set_size" in option else "BKZ-D-06"
+    owned = ENEMIGOS | few
+    problem = only(check(few, owned=owned, **option), rule)
+    assert problem.fix is not None
+    assert problem.fix.label == "Make it a deck of Enemigos"
+    other = mended(few, problem)
+    assert side_of({"main": other}) == "E"
+    assert check(other, owned=owned, **option).legal
+
+
+@pytest.mark.parametrize(
+    ("cards", "mode", "format", "rule", "end"),
+    [
+        (KRABZ, "battle", {"set_size": 142}, "BKZ-D-23", "At most 141 may"),
+        (
+            {"drum-krab-silver": 1},
+            "battle",
+            {"set_size": 60, "one_of_a_kind": True},
+            "BKZ-D-23",
+            "At most 37 may",
+        ),
+        ({}, "multi", {"trump_size": 30, "owned": TRUMPS}, "BKZ-D-31", "At most 15 may"),
+        ({}, "battle", {"owned": {}}, "BKZ-D-05", "None may"),
+    ],
+)
+def test_a_format_that_no_deck_meets_says_so(
+    cards: dict[str, int], mode: str, format: dict[str, Any], rule: str, end: str
+) -> None:
+    problem = only(check(cards, mode, **format), rule)
+    assert problem.message.endswith(f" {end} go into a deck here, so no deck can be legal.")
+    assert problem.fix is None
+
+
+def test_no_starter_deck_may_meet_a_format() -> None:
+    problem = only(
+        check(KRABZ | {"dawn-bell-gold": 1}, starter_clash=True, set_size=99), "BKZ-D-24"
+    )
+    assert problem.message.endswith(
+        " Neither Starter Deck meets what else is asked here, so no deck can be legal."
+    )
+    assert problem.fix is None
+
+
+def test_house_rules_that_no_deck_meets_say_so() -> None:
+    """The game's own rules leave a way; the sentence is the one that is said with the house's."""
+    banned = {"house": {"restricted": dict.fromkeys(CATALOG, 0)}}
+    report = GAME.check_deck("battle", {"main": {}}, banned)
+    problem = only(report, "BKZ-D-05")
+    assert problem.message.endswith("None may go into a deck here, so no deck can be legal.")
+    assert problem.fix is None

@@ -84,10 +84,11 @@ def test_own_cards_that_nobody_knows_are_not_passed_over_in_silence() -> None:
         "Own cards were not checked: Club night allows only cards that the player owns, and what "
         "this player owns is not known here."
     )
-    # Owning nothing is not the same as nobody knowing: these cards come with no ready-made deck.
+    # Owning none is not the same as nobody knowing.
     own = {"main": dict(DECK["main"]) | {"kao-pow-gold-06": 1}}
-    told = KAOLAN.check_deck("tournament", own, format, owned={})
-    assert {p.rule for p in told.problems} == {"KAO-D-02"} and not told.legal
+    told = KAOLAN.check_deck("tournament", own, format, owned=DECK["main"])
+    assert [p.rule for p in told.errors] == ["KAO-D-02"]
+    assert "HOUSE-03" not in {p.rule for p in told.problems}
     assert not house(owned_only=False)
 
 
@@ -136,13 +137,48 @@ def test_house_rules_go_with_the_game_s_own_options() -> None:
     assert {"KAO-D-16", "HOUSE-01"} <= found
 
 
+def settings_of(option: FormatOption) -> list[object]:
+    """An option switched on, in several ways where it has some."""
+    if option.kind in ("integer", "choice"):
+        return list(option.values)
+    return [True, [option.values[-1]]] if option.kind == "subset" else [True]
+
+
 @pytest.mark.parametrize(("game", "mode", "option"), OPTIONS)
 def test_every_option_is_one_that_the_game_s_check_knows(
     game: Game, mode: Mode, option: FormatOption
 ) -> None:
     """The empty deck is judged with the option on, and nothing is refused as unknown."""
-    value = option.values[0] if option.values else True
-    game.check_deck(mode.slug, {}, {option.slug: value})
+    for value in settings_of(option):
+        assert option.checked(value) == value
+        game.check_deck(mode.slug, {}, {option.slug: value})
     from rules.engine.rule_ids import rule_texts
 
     assert option.rule in rule_texts(game.package.removeprefix("rules."))
+
+
+def test_an_option_is_kept_in_one_form() -> None:
+    switch = FormatOption("s", "Switch", "X-1")
+    number = FormatOption("n", "Number", "X-1", kind="integer", values=(1, 75))
+    choice = FormatOption("c", "Choice", "X-1", kind="choice", values=(1, 10))
+    subset = FormatOption("u", "Subset", "X-1", kind="subset", values=("a", "b", "c"), usual=("a",))
+    for option in (switch, number, choice, subset):
+        assert option.checked(None) is option.checked(False) is None
+    assert [number.checked(1), number.checked(75), choice.checked(10)] == [1, 75, 10]
+    assert subset.checked(["c", "b", "b"]) == ["b", "c"]
+    assert subset.checked(["a"]) is True, "the usual ones are no other setting than plain on"
+    assert subset.checked([]) is subset.checked(["a", "b", "c"]) is None, "this asks nothing"
+    for option, bad, words in (
+        (switch, 1, "switched on or off"),
+        (number, 0, "from 1 to 75"),
+        (number, 76, "from 1 to 75"),
+        (number, True, "from 1 to 75"),
+        (choice, 5, "one of 1, 10"),
+        (choice, True, "one of 1, 10"),
+        (choice, [10], "one of 1, 10"),
+        (subset, ["d"], "some of a, b, c"),
+        (subset, "a", "some of a, b, c"),
+        (subset, [["a"]], "some of a, b, c"),
+    ):
+        with pytest.raises(BadData, match=words):
+            option.checked(bad)

@@ -775,3 +775,45 @@ def test_the_fix_of_a_problem_makes_it_go_away_and_all_of_them_a_legal_deck(
             again = [(one.rule, one.cards) for one in after.problems]
             assert (problem.rule, problem.cards) not in again, problem
     assert check(mend_all(cards, **format), **format).legal
+
+
+# A format that leaves little, or too little
+
+
+def few(cards: Mapping[str, int]) -> dict[str, int]:
+    """A restricted list that bans all but these."""
+    return dict.fromkeys(CATALOG, 0) | cards
+
+
+def test_many_copies_fill_a_deck_where_nothing_else_may() -> None:
+    problem = only(check({"numbuh-1": 2}, restricted=few({"numbuh-1": 60})), "KND-D-10")
+    assert problem.fix is not None
+    assert problem.fix.changes == {"numbuh-1": 58}
+
+
+def test_another_type_fills_a_deck_that_its_own_cannot() -> None:
+    leader, spy = (
+        next(slug for slug, card in CATALOG.items() if card.attributes.get("type") == word)
+        for word in ("leader", "spy")
+    )
+    allowed = few({leader: 3, spy: 30, "second-wind": 10, "normal-energy": 20})
+    cards = {"main": {leader: 3, "second-wind": 2}}
+    options = {"restricted": allowed, "single_type": True}
+    fix = only(check_deck("duel", cards, options), "KND-D-10").fix
+    assert fix is not None
+    assert fix.label == "Swap 3 Leaders for 58 cards with Spies"
+    assert check_deck("duel", apply_fix(cards, fix), options).legal
+
+
+def test_a_format_that_no_deck_meets_says_so() -> None:
+    rest = few({"numbuh-1": 20, "normal-energy": 39})
+    problem = only(check({"numbuh-1": 2}, restricted=rest), "KND-D-10")
+    assert problem.fix is None
+    assert problem.message == (
+        "The deck has 2 cards; it must have exactly 60. Add 58. "
+        "At most 59 cards may go into a deck here, so no deck can be legal."
+    )
+    nobody = few({"normal-energy": 60})
+    problem = only(check({"normal-energy": 60}, restricted=nobody), "KND-D-12")
+    assert problem.fix is None
+    assert problem.message.endswith("None may go into a deck here, so no deck can be legal.")

@@ -1,0 +1,24 @@
+"""``manage.py draw_pictures``: let a worker draw the cards before anybody looks at them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from kombu.exceptions import OperationalError
+
+from collection.tasks import draw_pictures
+
+
+class Command(BaseCommand):
+    """Ask for the pictures; whatever is drawn already stays."""
+
+    help = "Lets a worker draw all cards, when it has nothing else to do. Safe to run at any time."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            draw_pictures.apply_async(retry=False)
+        except OperationalError as error:
+            self.stderr.write(f"No worker was asked; cards are drawn when first seen. {error}")
+        else:
+            self.stdout.write("A worker was asked to draw the cards.")

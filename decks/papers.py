@@ -1,0 +1,90 @@
+"""What is taken along from a deck check: registration sheets, and a table of the verdicts.
+
+Pages and the API give the same ones.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import tempfile
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.http import FileResponse, StreamingHttpResponse
+from django.utils.text import slugify
+
+import rules
+from collection.downloads import attachment
+from collection.errors import NotFound
+from collection.lists.reading import escaped
+from decks.models import CheckedDeck, DeckCheck
+from decks.queries import checks as queries
+from decks.registration import Sheet, write_sheets
+
+SHEETS_AT_ONCE = 500
+
+
+def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:
+    """The registration sheets of some decks as a PDF; raises ``NotFound`` where there is none."""
+    game = rules.game(found.game)
+    drawn = [
+        Sheet(
+            event=found.title,
+            play=f"{game.name}, {game.mode(found.mode).name}",
+            format=str(found.house) if found.house else "",
+            player=row.player,
+            deck=row.name,
+            parts=queries.list_by_kind(row, found.game),
+            unread=[line["text"] for line in row.unread],
+            digest=row.digest,
+            legal=row.legal,
+            # A sheet shows so many problems only; what was not checked is among them.
+            problems=[*queries.notices(row), *queries.errors(row)],
+            locked_at=row.locked_at,
+        )
+        for row in rows
+    ]
+    if not drawn:
+        raise NotFound("There is no deck on this pile yet.")
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
+    write_sheets(drawn, title, file)
+    file.seek(0)
+    name = f"{slugify(title) or 'decks'}.pdf"
+    return FileResponse(file, content_type="application/pdf", headers=attachment(name))
+
+
+def sheet_of(found: DeckCheck, row: CheckedDeck) -> FileResponse:
+    """The registration sheet of one deck."""
+    return sheets_of(found, [row], f"{row.player} {found.title}")
+
+
+def verdicts_of(found: DeckCheck) -> StreamingHttpResponse:
+    """All verdicts as a table for spreadsheets, never held whole."""
+    name = f"{slugify(found.title) or 'decks'}.csv"
+    return StreamingHttpResponse(
+        _rows(found), content_type="text/csv; charset=utf-8", headers=attachment(name)
+    )
+
+
+def _rows(found: DeckCheck) -> Iterator[str]:
+    head = ["number", "player", "deck", "legal", "rules", "cards", "sha256", "locked", "notices"]
+    yield _line(head)
+    for row in queries.pile(found).iterator(chunk_size=500):
+        legal = "" if row.legal is None else ("yes" if row.legal else "no")
+        broken = _rules_of(queries.errors(row))
+        size = sum(sum(counts.values()) for counts in row.cards.values())
+        locked = row.locked_at.isoformat() if row.locked_at else ""
+        about = [row.number, row.player, row.name, legal, broken, size, row.digest, locked]
+        yield _line([*about, _rules_of(queries.notices(row))])
+
+
+def _rules_of(problems: list[dict[str, Any]]) -> str:
+    return " ".join(dict.fromkeys(problem["rule"] for problem in problems))
+
+
+def _line(values: list[Any]) -> str:
+    """A line of CSV in which no spreadsheet finds a formula."""
+    text = io.StringIO()
+    csv.writer(text).writerow(escaped(v) if isinstance(v, str) else v for v in values)
+    return text.getvalue()

@@ -1,0 +1,82 @@
+"""House formats by API: who defines those of the house, and how much reading them costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from decks.models import Format
+from decks.services import formats as services
+
+pytestmark = pytest.mark.django_db
+
+CLAW = "kao-char-red-claw"
+HOUSE: dict[str, Any] = {
+    "game": "kaolan",
+    "mode": "tournament",
+    "name": "House rules",
+    "options": {"singleton": True},
+    "house": True,
+}
+
+
+def define(by: User, number: int) -> Format:
+    made = services.create_format(
+        by=by,
+        game="kaolan",
+        mode="tournament",
+        name=f"Format {number}",
+        rules_of=services.Rules({"singleton": True}, {CLAW: {"most": 0}}, ["master"]),
+    )
+    services.publish_version(format=made, by=by, rules_of=services.Rules({"singleton": True}))
+    return made
+
+
+def test_the_staff_defines_formats_of_the_house(
+    catalog: None, people: dict[str, APIClient]
+) -> None:
+    for name, expected in (("anonymous", 401), ("stranger", 403), ("friend", 403)):
+        refused = people[name].post("/api/formats/", HOUSE)
+        assert (refused.status_code, refused["Content-Type"]) == (
+            expected,
+            "application/problem+json",
+        )
+    assert not Format.objects.exists()
+    made = people["staff"].post("/api/formats/", HOUSE)
+    assert (made.status_code, made.json()["owner"]) == (201, None)
+    own = people["staff"].post("/api/formats/", HOUSE | {"house": False}).json()
+    assert own["owner"] == "sam"
+
+
+def test_the_staff_alone_changes_and_retires_them(
+    catalog: None, people: dict[str, APIClient]
+) -> None:
+    address = f"/api/formats/{people['staff'].post('/api/formats/', HOUSE).json()['slug']}/"
+    for name, expected in (("anonymous", 401), ("stranger", 403), ("owner", 403), ("staff", 200)):
+        assert people[name].post(address, {"sets": ["master"]}).status_code == expected
+    assert [row["number"] for row in people["stranger"].get(address).json()["versions"]] == [2, 1]
+    for name, expected in (("anonymous", 401), ("stranger", 403), ("owner", 403), ("staff", 204)):
+        assert people[name].delete(address).status_code == expected
+    assert people["staff"].delete(address).status_code == 204, "again changes nothing"
+    assert people["anonymous"].get("/api/formats/").json()["results"] == []
+
+
+def test_formats_take_as_many_queries_however_many_there_are(
+    catalog: None, owner: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    api = APIClient()
+    api.force_authenticate(owner)
+    client.force_login(owner)
+    for number in (1, 4):
+        for n in range(number):
+            define(owner, n)
+        with django_assert_num_queries(2):
+            rows = api.get("/api/formats/").json()["results"]
+        with django_assert_num_queries(4):
+            page = client.get("/formats/").content.decode()
+        assert len(rows) == page.count("No duplicates") == (1 if number == 1 else 5)

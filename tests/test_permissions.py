@@ -1,0 +1,365 @@
+"""Who gets what at every address of the site, from one table: an address without a row fails.
+
+The things are Ann's: a private deck, a private match against Tom, a trade with Tom, an event at
+which Tom plays, and what is nobody else's. Bob is Ann's friend, who may see her cards; Sam is
+nobody's. The staff has the admin for its work. Elsewhere it sees what any stranger sees, but for
+packs, whose promise it has to check, and private matches, at which it may look as a spectator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from accounts.models import User
+from collection.pictures import card_image_url
+from tests.world import CLAW, GAME, World, make_world
+
+COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
+
+# What a GET gets: a status, or “login” where one is sent to log in. 405: the address takes changes
+# only, whose refusals their own tests look at.
+TABLE = """
+api/schema/                                                   200   200   200   200   200   200
+api/docs/                                                     200   200   200   200   200   200
+api/problems/<slug:kind>/                                     200   200   200   200   200   200
+api/me/                                                       401   200   200   200   200   200
+api/friends/                                                  401   200   200   200   200   200
+api/friends/<str:username>/                                   401   405   405   405   405   405
+api/guests/                                                   405   405   405   405   405   405
+api/games/                                                    200   200   200   200   200   200
+api/games/<slug:slug>/                                        200   200   200   200   200   200
+api/cards/                                                    200   200   200   200   200   200
+api/cards/<slug:game>/<slug:slug>/                            200   200   200   200   200   200
+api/collection/                                               401   200   200   200   200   200
+api/collection/summary/                                       401   200   200   200   200   200
+api/collection/starter/                                       401   200   200   200   200   200
+api/collection/settings/                                      401   200   200   200   200   200
+api/collection/<str:username>/                                403   403   200   403   200   403
+api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
+api/trades/                                                   401   200   200   200   200   200
+api/trades/<slug:slug>/                                       401   404   404   200   200   404
+api/trades/<slug:slug>/accept/                                401   405   405   405   405   405
+api/trades/<slug:slug>/decline/                               401   405   405   405   405   405
+api/trades/<slug:slug>/cancel/                                401   405   405   405   405   405
+api/prints/                                                   401   200   200   200   200   200
+api/prints/<slug:slug>/                                       401   404   404   404   200   404
+api/prints/<slug:slug>/cards.pdf                              401   404   404   404   200   404
+api/packs/                                                    401   200   200   200   200   200
+api/packs/gift/                                               401   200   200   200   200   200
+api/packs/grant/                                              401   403   403   403   403   405
+api/packs/odds/<slug:game>/<slug:product>/                    200   200   200   200   200   200
+api/packs/<slug:slug>/                                        404   404   200   404   200   200
+api/packs/<slug:slug>/open/                                   401   405   405   405   405   405
+api/packs/<slug:slug>/record/                                 404   404   200   404   200   200
+api/imports/                                                  401   200   200   200   200   200
+api/imports/<slug:slug>/                                      401   404   404   404   200   404
+api/imports/<slug:slug>/lines/                                401   404   404   404   200   404
+api/imports/<slug:slug>/lines/<int:number>/                   401   405   405   405   405   405
+api/imports/<slug:slug>/apply/                                401   405   405   405   405   405
+api/imports/<slug:slug>/cancel/                               401   405   405   405   405   405
+api/imports/<slug:slug>/undo/                                 401   405   405   405   405   405
+api/exports/                                                  401   200   200   200   200   200
+api/decks/                                                    401   200   200   200   200   200
+api/decks/check/                                              405   405   405   405   405   405
+api/decks/check                                               405   405   405   405   405   405
+api/decks/ready-made/                                         200   200   200   200   200   200
+api/decks/ready-made/<slug:game>/<slug:starter>/copy/         401   405   405   405   405   405
+api/decks/random/                                             401   405   405   405   405   405
+api/decks/<slug:slug>/cards/                                  401   405   405   405   405   405
+api/decks/<slug:slug>/shape/                                  404   404   404   404   200   404
+api/decks/<slug:slug>/needs/                                  401   404   404   404   200   404
+api/decks/<slug:slug>/wants/                                  401   405   405   405   405   405
+api/decks/<slug:slug>/fill/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/random/                                 401   405   405   405   405   405
+api/decks/shared/                                             200   200   200   200   200   200
+api/decks/<slug:slug>/versions/                               401   404   404   404   200   404
+api/decks/<slug:slug>/versions/<int:number>/                  401   404   404   404   200   404
+api/decks/<slug:slug>/undo/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/redo/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/restore/                                401   405   405   405   405   405
+api/decks/<slug:slug>/compare/                                404   404   404   404   200   404
+api/decks/<slug:slug>/copy/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/like/                                   401   405   405   405   405   405
+api/decks/import/                                             405   405   405   405   405   405
+api/decks/<slug:slug>/export/                                 404   404   404   404   200   404
+api/decks/<slug:slug>/                                        404   404   404   404   200   404
+api/formats/                                                  200   200   200   200   200   200
+api/formats/<slug:slug>/                                      200   200   200   200   200   200
+api/deck-checks/                                              401   200   200   200   200   200
+api/deck-checks/<slug:slug>/                                  200   200   200   200   200   200
+api/deck-checks/<slug:slug>/decks/                            401   404   404   404   200   404
+api/deck-checks/<slug:slug>/mine/                             401   404   404   200   404   404
+api/matches/                                                  200   200   200   200   200   200
+api/matches/<slug:slug>/                                      403   403   403   200   200   200
+api/matches/<slug:slug>/join/                                 401   405   405   405   405   405
+api/matches/<slug:slug>/leave/                                401   405   405   405   405   405
+api/matches/<slug:slug>/state/                                403   403   403   200   200   200
+api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
+api/matches/<slug:slug>/events/                               403   403   403   200   200   200
+api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
+api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
+api/matches/<slug:slug>/result/                               403   403   403   409   409   409
+api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
+api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
+/                                                             200   200   200   200   200   200
+you/                                                          login 200   200   200   200   200
+you/token/                                                    login 200   200   200   200   200
+you/token/new/                                                login 405   405   405   405   405
+you/token/revoke/                                             login 405   405   405   405   405
+friends/                                                      login 200   200   200   200   200
+friends/accept/                                               login 405   405   405   405   405
+friends/end/                                                  login 405   405   405   405   405
+theme/                                                        405   405   405   405   405   405
+style/                                                        404   404   404   404   404   404
+account/login/                                                200   302   302   302   302   302
+account/signup/                                               200   302   302   302   302   302
+account/email/                                                login 200   200   200   200   200
+account/password/change/                                      login 302   302   302   302   302
+account/password/set/                                         login 200   200   200   200   200
+cards/                                                        200   200   200   200   200   200
+cards/<slug:game>/<slug:slug>/                                200   200   200   200   200   200
+cards/<slug:game>/<slug:slug>/count/                          405   405   405   405   405   405
+cards/<slug:game>/<slug:slug>/mark/                           405   405   405   405   405   405
+cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp  200   200   200   200   200   200
+card-backs/<slug:game>/<slug:size>-<slug:digest>.webp         302   302   302   302   302   302
+collection/                                                   200   200   200   200   200   200
+collection/starter/                                           405   405   405   405   405   405
+collection/progress/                                          login 200   200   200   200   200
+collection/history/                                           login 200   200   200   200   200
+collection/settings/                                          login 200   200   200   200   200
+collections/<str:username>/                                   403   403   200   403   200   403
+trades/                                                       login 200   200   200   200   200
+trades/new/<str:username>/                                    login 200   200   200   200   200
+trades/<slug:slug>/                                           login 404   404   200   200   404
+trades/<slug:slug>/accept/                                    login 405   405   405   405   405
+trades/<slug:slug>/decline/                                   login 405   405   405   405   405
+trades/<slug:slug>/cancel/                                    login 405   405   405   405   405
+prints/                                                       login 200   200   200   200   200
+prints/new/                                                   login 200   200   200   200   200
+prints/<slug:slug>/                                           login 404   404   404   200   404
+prints/<slug:slug>/cards.pdf                                  login 404   404   404   200   404
+prints/<slug:slug>/cancel/                                    login 405   405   405   405   405
+prints/<slug:slug>/again/                                     login 405   405   405   405   405
+packs/                                                        200   200   200   200   200   200
+packs/gift/                                                   405   405   405   405   405   405
+packs/verify.py                                               200   200   200   200   200   200
+packs/odds/<slug:game>/<slug:product>/                        200   200   200   200   200   200
+packs/<slug:slug>/                                            404   404   200   404   200   200
+packs/<slug:slug>/open/                                       405   405   405   405   405   405
+packs/<slug:slug>/verify/                                     404   404   200   404   200   200
+packs/<slug:slug>/pack.json                                   404   404   200   404   200   200
+collection/import/                                            200   200   200   200   200   200
+collection/import/<slug:slug>/                                login 404   404   404   200   404
+collection/import/<slug:slug>/apply/                          login 405   405   405   405   405
+collection/import/<slug:slug>/cancel/                         login 405   405   405   405   405
+collection/import/<slug:slug>/undo/                           login 405   405   405   405   405
+collection/import/<slug:slug>/lines/<int:number>/             login 405   405   405   405   405
+collection/export/                                            login 200   200   200   200   200
+collection/export/file/                                       login 200   200   200   200   200
+decks/                                                        200   200   200   200   200   200
+decks/new/text/                                               200   200   200   200   200   200
+decks/check/                                                  405   405   405   405   405   405
+decks/ready-made/<slug:game>/<slug:starter>/copy/             405   405   405   405   405   405
+decks/shared/                                                 200   200   200   200   200   200
+decks/<slug:slug>/about/                                      405   405   405   405   405   405
+decks/<slug:slug>/copy/                                       405   405   405   405   405   405
+decks/<slug:slug>/like/                                       405   405   405   405   405   405
+decks/<slug:slug>/undo/                                       405   405   405   405   405   405
+decks/<slug:slug>/redo/                                       405   405   405   405   405   405
+decks/<slug:slug>/restore/                                    405   405   405   405   405   405
+decks/<slug:slug>/history/                                    404   404   404   404   200   404
+decks/<slug:slug>/history/<int:number>/                       405   405   405   405   405   405
+decks/<slug:slug>/compare/                                    404   404   404   404   200   404
+decks/import/                                                 200   200   200   200   200   200
+decks/<slug:slug>/export/                                     404   404   404   404   200   404
+decks/sheets/<slug:game>/<int:number>-<slug:digest>.jpg       302   302   302   302   302   302
+decks/new/                                                    200   200   200   200   200   200
+decks/<slug:slug>/build/                                      404   404   404   404   200   404
+decks/<slug:slug>/shape/                                      404   404   404   404   200   404
+decks/<slug:slug>/want/                                       405   405   405   405   405   405
+formats/                                                      200   200   200   200   200   200
+formats/new/                                                  login 200   200   200   200   200
+formats/<slug:slug>/                                          200   200   200   200   200   200
+formats/<slug:slug>/new-version/                              login 403   403   403   200   403
+formats/<slug:slug>/retire/                                   login 405   405   405   405   405
+deck-checks/                                                  login 200   200   200   200   200
+deck-checks/<slug:slug>/                                      200   200   200   200   200   200
+deck-checks/<slug:slug>/add/                                  login 405   405   405   405   405
+deck-checks/<slug:slug>/hand-in/                              login 405   405   405   405   405
+deck-checks/<slug:slug>/registration/                         login 405   405   405   405   405
+deck-checks/<slug:slug>/lock/                                 login 405   405   405   405   405
+deck-checks/<slug:slug>/again/                                login 405   405   405   405   405
+deck-checks/<slug:slug>/sheets.pdf                            login 404   404   404   200   404
+deck-checks/<slug:slug>/verdicts.csv                          login 404   404   404   200   404
+deck-checks/<slug:slug>/<int:number>/                         login 403   403   403   200   403
+deck-checks/<slug:slug>/<int:number>/sheet.pdf                login 403   403   403   200   403
+deck-checks/<slug:slug>/<int:number>/out/                     login 405   405   405   405   405
+decks/<slug:slug>/                                            404   404   404   404   200   404
+decks/<slug:slug>/edit/                                       404   404   404   404   200   404
+decks/<slug:slug>/delete/                                     405   405   405   405   405   405
+play/                                                         200   200   200   200   200   200
+play/quick/                                                   405   405   405   405   405   405
+matches/                                                      login 200   200   200   200   200
+matches/<slug:slug>/                                          403   403   403   200   200   200
+matches/<slug:slug>/table/                                    403   403   403   200   200   200
+matches/<slug:slug>/play/                                     405   405   405   405   405   405
+matches/<slug:slug>/concede/                                  405   405   405   405   405   405
+matches/<slug:slug>/join/                                     403   403   403   302   302   302
+matches/<slug:slug>/leave/                                    405   405   405   405   405   405
+matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
+matches/<slug:slug>/result/                                   403   403   403   409   409   409
+matches/<slug:slug>/replay/                                   403   403   403   409   409   409
+matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
+"""
+
+# The same where the deck is public, the match open to spectators and the pack still sealed.
+SHOWN = """
+api/packs/<slug:slug>/                                        404   404   404   404   200   200
+api/packs/<slug:slug>/record/                                 404   404   404   404   409   409
+api/decks/<slug:slug>/shape/                                  200   200   200   200   200   200
+api/decks/<slug:slug>/needs/                                  401   200   200   200   200   200
+api/decks/<slug:slug>/versions/                               401   403   403   403   200   403
+api/decks/<slug:slug>/versions/<int:number>/                  401   403   403   403   200   403
+api/decks/<slug:slug>/compare/                                403   403   403   403   200   403
+api/decks/<slug:slug>/export/                                 200   200   200   200   200   200
+api/decks/<slug:slug>/                                        200   200   200   200   200   200
+api/matches/<slug:slug>/                                      200   200   200   200   200   200
+api/matches/<slug:slug>/state/                                200   200   200   200   200   200
+api/matches/<slug:slug>/events/                               200   200   200   200   200   200
+api/matches/<slug:slug>/result/                               200   200   200   200   200   200
+api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
+api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
+packs/<slug:slug>/                                            404   404   404   404   200   200
+packs/<slug:slug>/verify/                                     404   404   404   404   200   200
+packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
+decks/<slug:slug>/history/                                    403   403   403   403   200   403
+decks/<slug:slug>/compare/                                    200   200   200   200   200   200
+decks/<slug:slug>/export/                                     200   200   200   200   200   200
+decks/<slug:slug>/build/                                      403   403   403   403   200   403
+decks/<slug:slug>/shape/                                      200   200   200   200   200   200
+decks/<slug:slug>/                                            200   200   200   200   200   200
+decks/<slug:slug>/edit/                                       403   403   403   403   200   403
+matches/<slug:slug>/                                          200   200   200   200   200   200
+matches/<slug:slug>/table/                                    200   200   200   200   200   200
+matches/<slug:slug>/join/                                     302   302   302   302   302   302
+matches/<slug:slug>/result/                                   200   200   200   200   200   200
+matches/<slug:slug>/replay/                                   200   200   200   200   200   200
+matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
+"""
+
+#: Streams read the database in threads of their own: see tests/matches/test_live.py.
+ELSEWHERE = ("admin/", "events/")
+
+QUERIES = {
+    "api/decks/<slug:slug>/compare/": "?a=1&b=1",
+    "collection/export/file/": "?format=text&which=all",
+    "formats/new/": "?play=kaolan/tournament",
+}
+
+
+def routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    """Every address of our own, as it is written in ``urls.py``."""
+    for part in resolver.url_patterns:
+        route = before + str(part.pattern)
+        if isinstance(part, URLPattern):
+            yield route
+        elif "allauth" not in str(part.urlconf_name):
+            yield from routes(part, route)
+
+
+def rows(table: str) -> dict[str, tuple[str, ...]]:
+    """What each column gets, by address. The start page has no letters, so it is called “/”."""
+    split = (line.split() for line in table.strip().splitlines())
+    return {"" if route == "/" else route: tuple(cells) for route, *cells in split}
+
+
+def test_every_address_has_a_row() -> None:
+    known = {route for route in routes(get_resolver()) if not route.startswith(ELSEWHERE)}
+    assert known == set(rows(TABLE))
+    assert set(rows(SHOWN)) <= known
+    assert {len(cells) for cells in (rows(TABLE) | rows(SHOWN)).values()} == {len(COLUMNS)}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+@pytest.fixture
+def clients(world: World) -> list[Client]:
+    """One for each column."""
+    sam = User.objects.create_user("sam")
+    olga = User.objects.create_user("olga", is_staff=True, is_superuser=True)
+    found = []
+    for user in (None, sam, world.bob, world.tom, world.ann, olga):
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        found.append(client)
+    return found
+
+
+def test_what_is_private(world: World, clients: list[Client]) -> None:
+    slugs = {
+        "decks": world.deck.slug,
+        "matches": world.private.slug,
+        "packs": world.opened.slug,
+    }
+    assert found_at(rows(TABLE), slugs, world, clients) == rows(TABLE)
+
+
+def test_what_is_shown(world: World, clients: list[Client]) -> None:
+    slugs = {
+        "decks": world.public.slug,
+        "matches": world.finished.slug,
+        "packs": world.sealed.slug,
+    }
+    assert found_at(rows(SHOWN), slugs, world, clients) == rows(SHOWN)
+
+
+def found_at(
+    asked: dict[str, tuple[str, ...]], slugs: dict[str, str], world: World, clients: list[Client]
+) -> dict[str, tuple[str, ...]]:
+    """What everybody gets at these addresses."""
+    slugs |= {
+        "cards": CLAW,
+        "deck-checks": world.check.slug,
+        "formats": world.format.slug,
+        "games": GAME,
+        "import": world.list.slug,
+        "imports": world.list.slug,
+        "prints": world.print.slug,
+        "trades": world.trade.slug,
+    }
+    digest = card_image_url(GAME, CLAW, "thumb").rpartition("-")[2].partition(".")[0]
+    values = {
+        "<slug:digest>": digest,
+        "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
+        "<slug:game>": GAME,
+        "<slug:kind>": "throttled",
+        "<slug:product>": "kaolan-pack",
+        "<slug:size>": "thumb",
+        "<slug:starter>": "kaolan-ready-wildfire",
+        "<str:username>": "ann",
+        "<int:number>": "1",
+    }
+    found = {}
+    for route in asked:
+        path = f"/{route}"
+        for name, value in values.items():
+            path = path.replace(name, value)
+        before, slug, after = path.partition("<slug:slug>")
+        if slug:
+            path = before + slugs[before.strip("/").split("/")[-1]] + after
+        found[route] = tuple(got(client, path + QUERIES.get(route, "")) for client in clients)
+    return found
+
+
+def got(client: Client, path: str) -> str:
+    answer = client.get(path)
+    sent_to_log_in = answer.status_code == 302 and "/account/login/" in answer["Location"]
+    return "login" if sent_to_log_in else str(answer.status_code)

@@ -39,7 +39,14 @@ def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> File
 def as_pdf(file: IO[bytes], title: str) -> FileResponse:
     """Registration sheets that are drawn, under the title's name; the answer closes the file."""
     name = f"{slugify(title) or 'decks'}.pdf"
-    return FileResponse(file, content_type="application/pdf", headers=attachment(name))
+    # A file of its own name would be offered under that, so the name is said twice.
+    return FileResponse(
+        file,
+        as_attachment=True,
+        filename=name,
+        content_type="application/pdf",
+        headers=attachment(name),
+    )
 
 
 def sheet_of(found: DeckCheck, row: CheckedDeck) -> FileResponse:

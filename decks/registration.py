@@ -117,7 +117,7 @@ def _flowables(sheet: Sheet) -> list[Flowable]:
     total = sum(count for _, kinds in sheet.parts for _, cards in kinds for count, _ in cards)
     about = [
         ["Player", sheet.player],
-        ["Deck", f"{sheet.deck} ({total} cards)"],
+        ["Deck", f"{sheet.deck} ({total} card{'' if total == 1 else 's'})"],
         ["Event", sheet.event],
         ["For", f"{sheet.play}{', ' + sheet.format if sheet.format else ''}"],
         ["Verdict", _verdict(sheet)],

@@ -169,6 +169,10 @@ def pages(person: Any) -> dict[str, str]:
     assert a_set is not None
     told = LedgerEntry.objects.filter(person=person).order_by("-transfer_id")
     long_ago = told[told.count() * 9 // 10].transfer_id
+    several = urlencode(
+        [("kind", "power"), ("kind", "warrior"), ("colour", "gold"), ("colour", "silver")]
+    )
+    few = urlencode([("kind", some.kind), ("rarity", some.rarity), ("rarity", "epic")])
     return {
         "wall": "/cards/",
         "wall, deep page": f"/cards/?after={deep}",
@@ -179,6 +183,10 @@ def pages(person: Any) -> dict[str, str]:
         "a set": f"/cards/?set=kaolan.{a_set.card_set.slug}",
         "kind, colour, rarity": "/cards/?"
         + urlencode({"kind": some.kind, "colour": some.colour, "rarity": some.rarity}),
+        "several kinds, colours": f"/cards/?{several}",
+        "several, deep page": f"/cards/?{several}&after={deep}",
+        "several, by name": f"/cards/?{several}&sort=name",
+        "several that few have": f"/cards/?{few}",
         "a word in 1 of 10": f"/cards/?q={COMMON}",
         "a word in 60 cards": f"/cards/?q={RARE}",
         "two words": f"/cards/?q={RARE}+{COMMON}",
@@ -190,11 +198,14 @@ def pages(person: Any) -> dict[str, str]:
         "missing": "/cards/?have=missing",
         "duplicates": "/cards/?have=duplicates",
         "wanted": "/cards/?have=wanted",
+        "duplicates and wanted": "/cards/?have=duplicates&have=wanted",
+        "wanted and missing": "/collection/?have=wanted&have=missing",
         "card": some.get_absolute_url(),
         "completion": "/collection/progress/",
         "history": "/collection/history/",
         "history, deep page": f"/collection/history/?before={long_ago}",
         "API: cards, deep page": f"/api/cards/?after={deep}",
+        "API: several, deep page": f"/api/cards/?{several}&after={deep}",
         "API: own holdings": "/api/collection/",
         "API: summary": "/api/collection/summary/",
     }

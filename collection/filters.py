@@ -1,21 +1,100 @@
-"""The filters of gallery and API: the same names, the same meaning."""
+"""The filters of gallery and API: the same names, the same meaning.
+
+Several kinds, colours or rarities are one or another of them; several things that somebody has of a
+card are all of them at once.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import django_filters  # type: ignore[import-untyped]
-from django.db.models import QuerySet
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import connections
+from django.db.models import F, QuerySet, Sum, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Concat
+from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema_field
 
 from accounts.models import User
-from collection.models import Card
+from collection.models import Card, Facet
 from collection.queries import catalog as queries
 from collection.queries import holdings
 from collection.queries.keyset import ORDERS
-from collection.queries.search import search
+from collection.queries.search import FEW, search
 
 SORT_CHOICES = (("number", "By number"), ("name", "By name"), ("rarity", "Rarest first"))
 OWNERS_SORT_CHOICES = (*SORT_CHOICES, ("newest", "Newest first"), ("most", "Most copies first"))
+
+
+MOST_VALUES = 50
+
+
+class SeveralField(forms.CharField):
+    """Words that are given once or several times."""
+
+    widget = forms.MultipleHiddenInput
+
+    def clean(self, value: Any) -> list[str]:
+        """Each of them once, in the order in which they came."""
+        given = [value] if isinstance(value, str) else value or []
+        if len(given) > MOST_VALUES:
+            raise ValidationError(f"Choose at most {MOST_VALUES} values.")
+        return list(
+            dict.fromkeys(word for one in given if (word := super(SeveralField, self).clean(one)))
+        )
+
+
+class SeveralChoicesField(forms.MultipleChoiceField):
+    """The same of known words."""
+
+    def to_python(self, value: Any) -> list[str]:
+        """One alone stands for a list of it, an empty one for none; each counts once."""
+        given = [value] if isinstance(value, str) else value or []
+        return super().to_python(list(dict.fromkeys(one for one in given if one)))
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "string"},
+        "maxItems": MOST_VALUES,
+        "description": "Said several times: one of these.",
+    }
+)
+class AnyOf(django_filters.Filter):
+    """Rows with one of several values in a column."""
+
+    field_class = SeveralField
+
+    def filter(self, found: QuerySet[Card], values: Sequence[str]) -> QuerySet[Card]:
+        """All rows where no value is given."""
+        if not values:
+            return found
+        column: Combinable = F(self.field_name)
+        if self.parent.leaves_many:
+            # SQLite uses no index for what is put together: it walks along the order instead.
+            column = Concat(column, Value(""))
+        return found.alias(**{f"said_{self.field_name}": column}).filter(
+            **{f"said_{self.field_name}__in": values}
+        )
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"type": "string", "enum": [value for value, _ in holdings.HAVE_CHOICES]},
+        "description": "What the collection has of a card; said several times: all of it at once. "
+        "Owned where nothing is said.",
+    }
+)
+class AllOf(django_filters.Filter):
+    """Rows of which several known words are true at once."""
+
+    field_class = SeveralChoicesField
 
 
 class CardFilter(django_filters.FilterSet):
@@ -28,9 +107,9 @@ class CardFilter(django_filters.FilterSet):
     set = django_filters.CharFilter(
         method="by_set", help_text="A set's slug, or game.set where games share a slug."
     )
-    kind = django_filters.CharFilter(field_name="kind")
-    colour = django_filters.CharFilter(field_name="colour")
-    rarity = django_filters.CharFilter(field_name="rarity")
+    kind = AnyOf(field_name="kind", max_length=40)
+    colour = AnyOf(field_name="colour", max_length=40)
+    rarity = AnyOf(field_name="rarity", max_length=20)
     sort = django_filters.ChoiceFilter(
         choices=SORT_CHOICES, method="in_order", empty_label=None, help_text="The order of cards."
     )
@@ -38,6 +117,22 @@ class CardFilter(django_filters.FilterSet):
     class Meta:
         model = Card
         fields: tuple[str, ...] = ()
+
+    @cached_property
+    def leaves_many(self) -> bool:
+        """Whether SQLite would sort many cards, for it has no index with these in their order."""
+        said = self.form.cleaned_data
+        alike = {
+            f"{name}__in": said[name] for name in ("kind", "colour", "rarity") if said.get(name)
+        }
+        if (
+            said.get("sort") not in ("name", "rarity")
+            or all(len(values) < 2 for values in alike.values())
+            or connections[self.queryset.db].vendor != "sqlite"
+        ):
+            return False
+        number = Facet.objects.filter(**alike).aggregate(number=Sum("card_count", default=0))
+        return bool(number["number"] > FEW)
 
     def by_words(self, found: QuerySet[Card], name: str, words: str) -> QuerySet[Card]:
         return search(found, words)
@@ -56,12 +151,7 @@ class CardFilter(django_filters.FilterSet):
 class CollectionFilter(CardFilter):
     """The same among somebody's cards, and by what they have of each."""
 
-    have = django_filters.ChoiceFilter(
-        choices=holdings.HAVE_CHOICES,
-        method="by_having",
-        empty_label=None,
-        help_text="What the collection has of a card; owned where nothing is said.",
-    )
+    have = AllOf(choices=holdings.HAVE_CHOICES, method="by_having")
     sort = django_filters.ChoiceFilter(
         choices=OWNERS_SORT_CHOICES,
         method="in_order",
@@ -73,8 +163,8 @@ class CollectionFilter(CardFilter):
         super().__init__(*args, **kwargs)
         self.owner = owner
 
-    def by_having(self, found: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
-        return holdings.having(found, self.owner, value)
+    def by_having(self, found: QuerySet[Card], name: str, values: list[str]) -> QuerySet[Card]:
+        return holdings.having(found, self.owner, values)
 
     def in_order(self, found: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
         return found  # what newest means is known when all filters have been applied

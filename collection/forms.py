@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
@@ -11,17 +12,49 @@ from collection.filters import OWNERS_SORT_CHOICES, SORT_CHOICES
 from collection.models import Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
 from collection.queries.catalog import Choices
-from collection.queries.holdings import HAVE_CHOICES
+from collection.queries.holdings import HAVE_CHOICES, owns_in_order
 from collection.queries.keyset import OWNED_ORDERS
 
+SEVERAL = ("kind", "colour", "rarity", "have")
+"""Of these a form may let people choose several."""
 VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
+
+
+class SeveralField(forms.MultipleChoiceField):
+    """Boxes to tick; ``nothing`` says what it means that none is.
+
+    ``between`` joins the words of those that are.
+    """
+
+    widget = forms.CheckboxSelectMultiple
+    nothing = ""
+    between = " or "
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> SeveralBoxes:
+        """The field in a form, which can tell what is ticked."""
+        return SeveralBoxes(form, self, field_name)
+
+
+class SeveralBoxes(forms.BoundField):
+    """Such boxes in a form."""
+
+    field: SeveralField
+
+    @property
+    def said(self) -> str:
+        """What is ticked, in words."""
+        ticked = self.value() or ()
+        found = cast(Iterable[tuple[str, str]], self.field.choices)
+        words = [word for value, word in found if value in ticked]
+        return self.field.between.join(words) or self.field.nothing
 
 
 class GalleryForm(forms.Form):
     """Choices come from the catalog; a value that is none is ignored, not refused.
 
     ``usual`` is what is shown of somebody's cards where nothing is said ("all", "owned"); without
-    it nobody's cards are looked at.
+    it nobody's cards are looked at. With ``several``, more than one kind, colour, rarity and thing
+    that somebody has can be chosen.
     """
 
     q = forms.CharField(
@@ -43,8 +76,15 @@ class GalleryForm(forms.Form):
         label="Show as", required=False, choices=VIEW_CHOICES, widget=forms.RadioSelect
     )
 
-    def __init__(self, data: QueryDict, *, choices: Choices, usual: str = "") -> None:
-        super().__init__(_settled(data, usual))
+    def __init__(
+        self, data: QueryDict, *, choices: Choices, usual: str = "", several: bool = False
+    ) -> None:
+        super().__init__(data)
+        self.usual = usual
+        if several:
+            for name in SEVERAL:
+                self.fields[name] = SeveralField(label=self.fields[name].label, required=False)
+            cast(SeveralField, self.fields["have"]).between = " and "
         for name, found, nothing in (
             ("game", choices.games, "All games"),
             ("set", choices.sets, "All sets"),
@@ -52,19 +92,27 @@ class GalleryForm(forms.Form):
             ("colour", choices.colours, "All colours"),
             ("rarity", choices.rarities, "All rarities"),
         ):
-            self._choices(name, [("", nothing), *found])
+            self._choices(name, found, nothing)
         if usual:
             words = dict(HAVE_CHOICES)
-            first = ("", words.pop(usual))
-            self._choices("have", [first, *words.items()])
+            nothing = words[usual]
+            if usual == "all" or not several:  # owned and wanted are not just wanted
+                del words[usual]
+            self._choices("have", list(words.items()), nothing)
         else:
             del self.fields["have"]
-            self._choices("sort", [*SORT_CHOICES])
+            cast(forms.ChoiceField, self.fields["sort"]).choices = [*SORT_CHOICES]
+        self.data = self._settled(data)
 
-    def _choices(self, name: str, found: list[tuple[str, str]]) -> None:
-        cast(forms.ChoiceField, self.fields[name]).choices = found
+    def _choices(self, name: str, found: list[tuple[str, str]], nothing: str) -> None:
+        """What can be chosen; and what choosing nothing means, which is a choice of a select."""
+        field = self.fields[name]
+        if isinstance(field, SeveralField):
+            field.choices, field.nothing = found, nothing
+        else:
+            cast(forms.ChoiceField, field).choices = [("", nothing), *found]
 
-    def chosen(self) -> dict[str, str]:
+    def chosen(self) -> dict[str, Any]:
         """What is asked for and exists, without empty fields and what is usual."""
         self.is_valid()
         found = {name: value for name, value in self.cleaned_data.items() if value}
@@ -72,21 +120,28 @@ class GalleryForm(forms.Form):
             del found["sort"]
         return found
 
-
-def _settled(data: QueryDict, usual: str) -> dict[str, Any]:
-    """What was asked for, where one wish makes another: the newest of all cards are owned ones."""
-    asked: dict[str, Any] = data.dict()
-    asked.setdefault("sort", "number")
-    asked.setdefault("view", "")
-    if asked.get("have") == usual:
-        asked["have"] = ""
-    have = asked.get("have") or usual
-    if usual and asked["sort"] in OWNED_ORDERS:
-        if have == "all":
-            asked["have"] = "owned" if usual != "owned" else ""
-        elif have == "missing":
-            asked["sort"] = "number"
-    return asked
+    def _settled(self, data: QueryDict) -> dict[str, Any]:
+        """What was asked for, where one wish makes another: the newest of all are owned ones."""
+        asked: dict[str, Any] = data.dict()
+        asked.setdefault("sort", "number")
+        asked.setdefault("view", "")
+        several = [name for name in SEVERAL if isinstance(self.fields.get(name), SeveralField)]
+        for name in several:
+            field = cast(SeveralField, self.fields[name])
+            asked[name] = [value for value in data.getlist(name) if field.valid_value(value)]
+        if self.usual:
+            haves = asked["have"] if "have" in several else [data.get("have", "")]
+            haves = [have for have in haves if have]
+            if asked["sort"] in OWNED_ORDERS:
+                if set(haves or [self.usual]) == {"all"}:
+                    haves = ["owned"]
+                elif not owns_in_order(haves or [self.usual]):
+                    asked["sort"] = "number"
+            if "have" in several:
+                asked["have"] = haves
+            else:
+                asked["have"] = "" if haves == [self.usual] else "".join(haves)
+        return asked
 
 
 class CountForm(forms.Form):

@@ -163,7 +163,7 @@ class AmongOwners(CardFilters):
         self, request: Request, queryset: QuerySet[Card], view: CardsByPage
     ) -> dict[str, Any]:
         made = super().get_filterset_kwargs(request, queryset, view)
-        if not made["data"].get("have"):
+        if not any(made["data"].getlist("have")):
             made["data"]["have"] = "owned"
         return {**made, "owner": cast(HoldingList, view).owner()}
 
@@ -185,8 +185,8 @@ class HoldingList(CardsByPage):
     def order_name(self, request: Request) -> str:
         """The order that was asked for, if cards chosen like this have it."""
         name = super().order_name(request)
-        have = request.query_params.get("have") or "owned"
-        return name if name not in OWNED_ORDERS or holdings.owns_in_order(have) else "number"
+        haves = [have for have in request.query_params.getlist("have") if have] or ["owned"]
+        return name if name not in OWNED_ORDERS or holdings.owns_in_order(haves) else "number"
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """A page of them."""

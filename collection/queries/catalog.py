@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet, Subquery, Sum
 
@@ -47,16 +48,24 @@ class Choices:
     rarities: list[tuple[str, str]]
     facets: list[Facet]
 
-    def number(self, chosen: Mapping[str, str]) -> int | None:
-        """How many cards these filters leave; None where they ask for more than facets know."""
-        known = {name: chosen.get(name, "") for name in ("kind", "colour", "rarity")}
+    def number(self, chosen: Mapping[str, Any]) -> int | None:
+        """How many cards these filters leave; None where they ask for more than facets know.
+
+        A filter is one value, or several of which a card has one.
+        """
+        known = {name: listed(chosen.get(name)) for name in ("kind", "colour", "rarity")}
         if set(chosen) - {*known, "game", "sort", "view"}:
             return None
         return sum(
             row.card_count
             for row in self.facets
-            if all(not value or getattr(row, name) == value for name, value in known.items())
+            if all(not values or getattr(row, name) in values for name, values in known.items())
         )
+
+
+def listed(asked: str | Sequence[str] | None) -> list[str]:
+    """What is asked for, once or several times."""
+    return [asked] if isinstance(asked, str) and asked else list(asked or ())
 
 
 def choices(game: str = "") -> Choices:

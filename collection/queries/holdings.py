@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
@@ -32,26 +32,29 @@ _HELD = {
 }
 
 
-def having(found: QuerySet[Card], owner: User, have: str) -> QuerySet[Card]:
-    """Cards by what the owner has of them. Retired ones are among those alone that are held."""
-    if have in _HELD:
-        held = found.filter(holdings__owner=owner).annotate(
+def having(found: QuerySet[Card], owner: User, haves: Collection[str]) -> QuerySet[Card]:
+    """Cards by what the owner has of them: all that is said at once.
+
+    Retired ones are among those alone that are held.
+    """
+    if owns_in_order(haves):
+        found = found.filter(holdings__owner=owner).annotate(
             own_quantity=F("holdings__quantity"),
             own_wanted=F("holdings__wanted"),
             own_spare=F("holdings__spare"),
             own_since=F("holdings__updated_at"),
         )
-        return held.filter(_HELD[have])
-    found = found.filter(retired=False)
-    if have == "missing":
+    for have in haves:
+        found = found.filter(_HELD.get(have, Q(retired=False)))
+    if "missing" in haves:
         owned = Holding.objects.filter(owner=owner, card=OuterRef("pk"), quantity__gt=0)
-        return found.filter(~Exists(owned))
+        found = found.filter(~Exists(owned))
     return found
 
 
-def owns_in_order(have: str) -> bool:
+def owns_in_order(haves: Collection[str]) -> bool:
     """Whether cards chosen like this can be lined up by what the owner has of them."""
-    return have in _HELD
+    return not _HELD.keys().isdisjoint(haves)
 
 
 def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:

@@ -124,7 +124,7 @@ def page_of(
 
 
 def asked_or_meant(
-    chosen: dict[str, str], find: Callable[[dict[str, str]], tuple[Page, Found]]
+    chosen: dict[str, Any], find: Callable[[dict[str, Any]], tuple[Page, Found]]
 ) -> tuple[str, Page, Found]:
     """The page that is asked for; where no card says the words, one of what may be meant.
 

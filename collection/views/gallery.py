@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from collection import pictures
 from collection.filters import CardFilter, CollectionFilter
-from collection.forms import GalleryForm
+from collection.forms import SEVERAL, GalleryForm
 from collection.models import Card, Holding
 from collection.queries import catalog as queries
 from collection.queries import holdings
@@ -23,8 +23,6 @@ from collection.views.parts import kept_apart, wants_part
 
 A_PAGE = 48
 SELECTS = ("game", "set", "kind", "colour", "rarity", "have", "sort")
-#: Their choices follow the chosen game, or the chosen order.
-FOLLOWING = ("set", "kind", "colour", "rarity", "have")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +48,19 @@ def wall(
 ) -> HttpResponse:
     """A page with filters and what they leave; for htmx what they leave and what follows them."""
     choices = queries.choices(request.GET.get("game", ""))
-    form = GalleryForm(request.GET, choices=choices, usual=shelf.usual)
+    form = GalleryForm(request.GET, choices=choices, usual=shelf.usual, several=True)
     chosen = form.chosen()
     words, page, found = asked_or_meant(
         chosen, lambda wish: _page(wish, choices, shelf, request.GET.dict())
     )
     own = holdings.own(shelf.owner, page.cards) if shelf.owner else {}
     selects = [name for name in SELECTS if name in form.fields]
-    kept = urlencode(chosen)
+    kept = urlencode(chosen, doseq=True)
     context |= {
         "form": form,
         "address": shelf.address,
         "selects": [form[name] for name in selects],
+        "several": [form[name] for name in SEVERAL if name in form.fields],
         "game": chosen.get("game", ""),
         "as_table": chosen.get("view") == "table",
         "filtered": bool(set(chosen) - {"sort", "view"}),
@@ -74,11 +73,7 @@ def wall(
         "tiles": [_tile(card, own.get(card.pk)) for card in page.cards],
     }
     if wants_part(request):
-        context["narrowed"] = [
-            form[name].as_widget(attrs={"hx-swap-oob": "true"})
-            for name in FOLLOWING
-            if name in form.fields
-        ]
+        context |= _narrowed(request, form, chosen)
         response = render(request, "collection/wall.html", context)
         response["HX-Push-Url"] = f"{shelf.address}?{kept}" if kept else shelf.address
     else:
@@ -86,17 +81,31 @@ def wall(
     return kept_apart(response)
 
 
+def _narrowed(request: HttpRequest, form: GalleryForm, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The filters whose choices are others now; under a finger that ticks boxes none is changed."""
+    before = QueryDict(urlsplit(request.headers.get("HX-Current-URL", "")).query)
+    names = [name for name in SEVERAL if name in form.fields]
+    if "HX-Current-URL" in request.headers and before.get("game", "") == chosen.get("game", ""):
+        ticked = [have for have in request.GET.getlist("have") if have]
+        names = ["have"] if "have" in names and ticked != chosen.get("have", []) else []
+    return {
+        "narrowed": [form["set"].as_widget(attrs={"hx-swap-oob": "true"})],
+        "ticked": [form[name] for name in names],
+    }
+
+
 def _page(
-    chosen: dict[str, str], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
+    chosen: dict[str, Any], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
 ) -> tuple[Page, Found]:
     wish = {name: value for name, value in chosen.items() if name != "view"}
-    order = ORDERS[wish.pop("sort", "number")]
+    order = ORDERS[wish.get("sort", "number")]
     if shelf.owner is None:
         cards = CardFilter(wish, queryset=queries.cards()).qs
     else:
         wish = {"have": shelf.usual} | wish
         cards = CollectionFilter(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
-    number = choices.number(wish) if wish.pop("have", "all") == "all" else None
+    haves = queries.listed(wish.pop("have", "all"))
+    number = choices.number(wish) if set(haves) == {"all"} else None
     return page_of(cards, order, A_PAGE, marks, number)
 
 

@@ -278,3 +278,12 @@ def axe_findings(page: Page, axe_source: str) -> list[str]:
         for finding in page.evaluate("axe.run()")["violations"]
         for node in finding["nodes"]
     ]
+
+
+def tick(page: Page, name: str, words: str) -> None:
+    """Tick a box of the gallery's filters, or take the tick away; opens its list if need be."""
+    boxes = page.locator("details", has=page.locator(f"#said_{name}"))
+    box = boxes.get_by_role("checkbox", name=words, exact=True)
+    if boxes.get_attribute("open") is None:
+        boxes.locator("summary").click()
+    box.click()

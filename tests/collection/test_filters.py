@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Any
 from unittest import mock
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from collection import filters
 from collection.filters import CollectionFilter
-from collection.forms import GalleryForm
+from collection.forms import SEVERAL, GalleryForm
 from collection.models import Card, Holding
 from collection.models.catalog import plain
 from collection.queries import catalog as queries
@@ -22,6 +26,7 @@ from collection.queries.keyset import ORDERS, OWNED_ORDERS, page_of
 from collection.services.catalog import Synced
 
 pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture
@@ -65,21 +70,28 @@ WORDS = (
     "%",
     "krab sh",
 )
+
+
+def several(*values: str, least: int = 0) -> st.SearchStrategy[list[str]]:
+    """Some of these words, each once."""
+    return st.lists(st.sampled_from(values), min_size=least, max_size=3, unique=True)
+
+
 WISHES = st.fixed_dictionaries(
     {
-        "have": st.sampled_from([value for value, _ in HAVE_CHOICES]),
+        "have": several(*(value for value, _ in HAVE_CHOICES), least=1),
         "sort": st.sampled_from(list(ORDERS)),
         "q": st.sampled_from(WORDS),
         "game": st.sampled_from(["", "", "kaolan", "battle-krabz", "nowhere"]),
         "set": st.sampled_from(["", "", "kaolan.booster-1", "booster-2", "kaolan.first-dawn"]),
-        "kind": st.sampled_from(["", "", "power", "character", "warrior"]),
-        "colour": st.sampled_from(["", "", "red", "gold"]),
-        "rarity": st.sampled_from(["", "", "rare", "common"]),
+        "kind": several("power", "character", "warrior"),
+        "colour": several("red", "gold", "silver", "pink"),
+        "rarity": several("rare", "common", "ultra"),
     }
 )
 
 
-def fits(card: Card, held: Holding | None, wish: dict[str, str]) -> bool:
+def fits(card: Card, held: Holding | None, wish: dict[str, Any]) -> bool:
     """The filters' meaning, without a database."""
     quantity = held.dealt + held.recorded if held else 0
     has = {
@@ -94,13 +106,13 @@ def fits(card: Card, held: Holding | None, wish: dict[str, str]) -> bool:
     sets = {printing.card_set.slug for printing in card.printings.all()}
     game, _, name = wish["set"].rpartition(".")
     return (
-        has[wish["have"]]
+        all(has[have] for have in wish["have"])
         and all(plain(word) in said for word in wish["q"].split())
         and wish["game"] in ("", card.game.slug)
         and (not name or (name in sets and game in ("", card.game.slug)))
-        and wish["kind"] in ("", card.kind)
-        and wish["colour"] in ("", card.colour)
-        and wish["rarity"] in ("", card.rarity)
+        and (not wish["kind"] or card.kind in wish["kind"])
+        and (not wish["colour"] or card.colour in wish["colour"])
+        and (not wish["rarity"] or card.rarity in wish["rarity"])
     )
 
 
@@ -111,13 +123,14 @@ def fits(card: Card, held: Holding | None, wish: dict[str, str]) -> bool:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_every_combination_finds_what_plain_python_finds(
-    ada: User, wish: dict[str, str], size: int, few: int
+    ada: User, wish: dict[str, Any], size: int, few: int
 ) -> None:
-    with mock.patch.object(search, "FEW", few):  # many cards say a word, or few
+    # Many cards say a word, or are of a kind; or few.
+    with mock.patch.object(search, "FEW", few), mock.patch.object(filters, "FEW", few):
         _finds_what_plain_python_finds(ada, wish, size)
 
 
-def _finds_what_plain_python_finds(ada: User, wish: dict[str, str], size: int) -> None:
+def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -> None:
     held = {row.card_id: row for row in Holding.objects.filter(owner=ada)}
     every = Card.objects.select_related("game").prefetch_related("printings__card_set")
     right = [card for card in every if fits(card, held.get(card.pk), wish)]
@@ -127,7 +140,7 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, str], size: int) -
         owner=ada,
     ).qs
     sort = wish["sort"]
-    if sort in OWNED_ORDERS and wish["have"] in ("all", "missing"):
+    if sort in OWNED_ORDERS and set(wish["have"]) <= {"all", "missing"}:
         sort = "number"
 
     def place(card: Card) -> tuple[object, int]:
@@ -163,12 +176,15 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, str], size: int) -
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-def test_facets_count_what_there_is(catalog: Synced, wish: dict[str, str]) -> None:
+def test_facets_count_what_there_is(catalog: Synced, wish: dict[str, Any]) -> None:
     chosen = {name: wish[name] for name in ("game", "kind", "colour", "rarity") if wish[name]}
     if chosen.get("game") == "nowhere":
         return
     names = {"game": "game__slug"}
-    where = {names.get(name, name): value for name, value in chosen.items()}
+    where = {
+        names.get(name, name if name == "game" else f"{name}__in"): value
+        for name, value in chosen.items()
+    }
     number = queries.choices(chosen.get("game", "")).number(chosen)
     assert number == Card.objects.filter(retired=False, **where).count()
 
@@ -218,7 +234,7 @@ def test_the_api_forgives_as_the_gallery_does_and_says_so(client: Client, catalo
 
 
 def test_a_collection_in_the_api_forgives_as_well(client: Client, ada: User) -> None:
-    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(ada, backend=BACKEND)
     meant = client.get("/api/collection/", {"q": "clwa", "have": "all"}).json()
     assert meant["meant"] == "claw"
     claws = client.get("/api/collection/", {"q": "claw", "have": "all"}).json()
@@ -253,7 +269,16 @@ def test_one_wish_makes_another(catalog: Synced) -> None:
     choices = queries.choices()
 
     def chosen(query: str, usual: str) -> dict[str, str]:
-        return GalleryForm(QueryDict(query), choices=choices, usual=usual).chosen()
+        """What a form finds chosen; with boxes to tick the same, in lists."""
+        asked = QueryDict(query)
+        found = GalleryForm(asked, choices=choices, usual=usual).chosen()
+        ticked = GalleryForm(asked, choices=choices, usual=usual, several=True).chosen()
+        if usual and ticked.get("have") == [usual]:  # it may be ticked, to be told beside others
+            del ticked["have"]
+        assert ticked == {
+            name: [value] if name in SEVERAL else value for name, value in found.items()
+        }
+        return found
 
     assert chosen("sort=newest", "all") == {"sort": "newest", "have": "owned"}
     assert chosen("sort=newest", "owned") == {"sort": "newest"}
@@ -263,3 +288,79 @@ def test_one_wish_makes_another(catalog: Synced) -> None:
     assert chosen("have=owned", "owned") == {}
     assert chosen("have=all", "owned") == {"have": "all"}
     assert chosen("view=table&sort=number", "all") == {"view": "table"}
+
+
+def test_several_wishes_make_others(catalog: Synced) -> None:
+    from django.http import QueryDict
+
+    choices = queries.choices()
+
+    def chosen(query: str, usual: str) -> dict[str, Any]:
+        asked = QueryDict(query)
+        return GalleryForm(asked, choices=choices, usual=usual, several=True).chosen()
+
+    assert chosen("colour=red&colour=pink&colour=gold", "") == {"colour": ["red", "gold"]}
+    assert chosen("have=owned&have=wanted", "owned") == {"have": ["owned", "wanted"]}
+    assert chosen("have=wanted&have=missing&sort=most", "all") == {
+        "have": ["wanted", "missing"], "sort": "most",
+    }  # fmt: skip
+    assert chosen("have=all&have=missing&sort=most", "owned") == {"have": ["all", "missing"]}
+
+
+def slugs(client: Client, address: str) -> list[str]:
+    return [card["slug"] for card in client.get(address).json()["results"]]
+
+
+def test_several_values_in_page_and_api(client: Client, ada: User) -> None:
+    client.force_login(ada, backend=BACKEND)
+    query = "colour=red&colour=blue&kind=power&game=kaolan"
+    right = Card.objects.filter(
+        game__slug="kaolan", kind="power", colour__in=["red", "blue"], retired=False
+    )
+    assert slugs(client, f"/api/cards/?{query}") == [card.slug for card in right] != []
+    html = client.get(f"/cards/?{query}").content.decode()
+    assert f"{right.count()} cards found." in html
+    assert re.findall(r'/cards/kaolan/([a-z0-9-]+)/"><img', html) == [card.slug for card in right]
+    assert ">Red or Blue<" in html or ">Blue or Red<" in html
+    assert len(re.findall(r'name="colour" value="(?:red|blue)"[^>]* checked', html)) == 2
+
+    both = Holding.objects.filter(owner=ada, quantity__gt=1, wanted__gt=F("quantity"))
+    found = client.get("/api/collection/?have=duplicates&have=wanted").json()
+    assert {row["card"] for row in found["results"]} == {row.card.slug for row in both}
+    html = client.get("/collection/?have=duplicates&have=wanted").content.decode()
+    assert f"{both.count()} card" in html and ">Duplicates and Wanted<" in html
+
+
+def test_several_values_are_kept_from_page_to_page(client: Client, catalog: Synced) -> None:
+    html = client.get("/cards/?colour=red&colour=gold").content.decode()
+    assert "?colour=red&amp;colour=gold&amp;after=" in html
+
+
+def test_odd_values_are_refused_by_the_api(client: Client, ada: User) -> None:
+    client.force_login(ada, backend=BACKEND)
+    for address in (
+        "/api/cards/?kind=power&kind=%00",
+        f"/api/cards/?colour={'x' * 41}&colour=red",
+        "/api/cards/?" + "&".join(f"rarity=r{n}" for n in range(51)),
+        "/api/collection/?have=wanted&have=stolen",
+    ):
+        assert client.get(address).status_code == 400, address
+    assert client.get("/api/cards/?colour=&colour=").json()["count"] == 646
+
+
+def test_boxes_under_a_finger_are_left_alone(client: Client, catalog: Synced) -> None:
+    """They come anew when another game is chosen, or what is ticked is not what was sent."""
+
+    def came(query: str, current: str) -> list[str]:
+        headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver/cards/{current}"}
+        html = client.get(f"/cards/?{query}", headers=headers).content.decode()
+        assert html.count('id="said_colour"') == 1
+        return re.findall(r'<ul id="boxes_(\w+)"', html)
+
+    client.force_login(User.objects.create_user("eva"), backend=BACKEND)
+    assert came("colour=red&colour=gold", "?colour=red") == []
+    assert came("game=kaolan", "") == ["kind", "colour", "rarity", "have"]
+    assert came("", "?game=kaolan") == ["kind", "colour", "rarity", "have"]
+    assert came("sort=newest", "") == ["have"]
+    assert came("have=owned&sort=newest", "?have=owned") == []
+    assert came("have=owned", "") == []

@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from collection.models import Card
 from collection.services.catalog import Synced
-from tests.browser.player import leads_on, quiet, visiting
+from tests.browser.player import leads_on, quiet, tick, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -20,6 +20,34 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def found(page: Page, words: str) -> None:
     page.get_by_role("status").filter(has_text=words).wait_for()
+
+
+def test_several_colours_are_ticked_one_after_another_with_keys_alone(
+    page: Page, live_server: LiveServer, catalog: Synced
+) -> None:
+    page.goto(live_server.url + "/cards/?game=kaolan")
+    found(page, "97 cards found.")
+    page.locator("summary", has=page.locator("#said_colour")).focus()
+    page.keyboard.press("Enter")
+    for key, words, address in (
+        ("Tab", "Blue", "colour=blue"),
+        ("Tab", "Blue or Gold", "colour=blue&colour=gold"),
+    ):
+        page.keyboard.press(key)
+        page.keyboard.press("Space")
+        page.wait_for_url(f"**/cards/?game=kaolan&{address}")
+        expect(page.locator("#said_colour")).to_have_text(words)
+        expect(page.locator("input:focus")).to_be_checked()
+    number = Card.objects.filter(game__slug="kaolan", colour__in=["blue", "gold"]).count()
+    found(page, f"{number} cards found.")
+    page.keyboard.press("Escape")
+    expect(page.locator("summary:focus #said_colour")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#said_colour")).to_have_text("Blue or Gold")
+    tick(page, "colour", "Blue")
+    tick(page, "colour", "Gold")
+    found(page, "97 cards found.")
+    page.wait_for_url("**/cards/?game=kaolan")
 
 
 def test_filters_work_at_once_and_the_back_button_takes_them_back(
@@ -33,7 +61,7 @@ def test_filters_work_at_once_and_the_back_button_takes_them_back(
     page.wait_for_url("**/cards/?q=kao-char-gold-claw")
     page.fill("#id_q", "kao-char claw")
     found(page, "4 cards found.")
-    page.select_option("#id_colour", "gold")
+    tick(page, "colour", "Gold")
     found(page, "1 card found.")
     page.select_option("#id_game", "kaolan")  # after a swap of the filters, they still listen
     page.wait_for_url("**/cards/?q=kao-char+claw&game=kaolan&colour=gold")
@@ -41,7 +69,7 @@ def test_filters_work_at_once_and_the_back_button_takes_them_back(
     page.wait_for_url("**/cards/?q=kao-char+claw&colour=gold")
     found(page, "1 card found.")
     expect(page.locator("#id_q")).to_have_value("kao-char claw")
-    expect(page.locator("#id_colour")).to_have_value("gold")
+    expect(page.locator("#said_colour")).to_have_text("Gold")
     page.get_by_role("link", name="Gold Claw.").click()
     page.get_by_role("heading", name="Gold Claw").wait_for()
 
@@ -52,11 +80,16 @@ def test_without_scripts_the_form_is_a_form(
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(live_server.url + "/cards/")
-    page.select_option("#id_colour", "gold")
+    tick(page, "colour", "Gold")
     page.get_by_role("button", name="Show the cards").click()
     golden = Card.objects.filter(colour="gold").count()
     found(page, f"{golden} cards")
     assert golden > 21, "Kaolan's and those of another game"
+    tick(page, "colour", "Red")
+    page.get_by_role("button", name="Show the cards").click()
+    both = Card.objects.filter(colour__in=["gold", "red"]).count()
+    found(page, f"{both} cards")
+    expect(page.locator("#said_colour")).to_have_text("Gold or Red")
     context.close()
 
 
@@ -83,7 +116,10 @@ def test_pages_are_accessible_and_fit(
 ) -> None:
     with visiting(browser, live_server, width, theme) as page:
         for address in (
-            "/cards/?game=kaolan&kind=ability", "/cards/?q=zzz", "/cards/kaolan/kao-char-red-claw/",
+            "/cards/?game=kaolan&kind=ability&kind=power", "/cards/?q=zzz",
+            "/cards/kaolan/kao-char-red-claw/",
         ):  # fmt: skip
             page.goto(live_server.url + address)
+            if page.locator("#said_kind").count():
+                page.locator("summary", has=page.locator("#said_kind")).click()
             quiet(page, axe_source)

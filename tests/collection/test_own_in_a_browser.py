@@ -12,7 +12,7 @@ from accounts.models import User
 from collection.models import Holding
 from collection.services import holdings as services
 from collection.services.catalog import Synced
-from tests.browser.player import leads_on, quiet, visiting
+from tests.browser.player import leads_on, quiet, tick, visiting
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -38,10 +38,10 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
     found(page, "60 cards.")
     page.fill("#id_q", "kao-char claw")  # a word of one game alone
     found(page, "3 cards found.")
-    page.select_option("#id_have", "missing")
+    tick(page, "have", "Missing")
     found(page, "1 card found.")
     page.wait_for_url("**/collection/?q=kao-char+claw&have=missing")
-    page.select_option("#id_have", "")
+    tick(page, "have", "Missing")
     found(page, "3 cards found.")
     page.locator("label", has_text="Table").click()
     page.get_by_role("table").wait_for()
@@ -97,7 +97,7 @@ def test_without_scripts_all_of_it_works(
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()
     begin(page, live_server)
-    page.select_option("#id_have", "missing")
+    tick(page, "have", "Missing")
     page.select_option("#id_game", "kaolan")
     page.get_by_role("button", name="Show the cards").click()
     found(page, "37 cards found.")

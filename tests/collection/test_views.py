@@ -211,7 +211,11 @@ def test_htmx_gets_the_wall_alone_and_a_clean_address(client: Client, catalog: S
     assert "<html" not in html
     assert part["HX-Push-Url"] == "/cards/?game=kaolan&colour=gold"
     assert "HX-Request" in part["Vary"]
-    assert html.count('hx-swap-oob="true"') == 4
+    assert html.count('hx-swap-oob="true" id="id_set"') == 1
+    assert re.findall(r'id="(\w+)"[^>]* hx-swap-oob="innerHTML"', html) == [
+        "found", "said_kind", "said_colour", "said_rarity",
+        "boxes_kind", "boxes_colour", "boxes_rarity",
+    ]  # fmt: skip
     assert "21 cards found." in html
     bare = client.get(GALLERY, headers={"HX-Request": "true"})
     assert bare["HX-Push-Url"] == "/cards/"

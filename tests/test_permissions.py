@@ -38,8 +38,10 @@ api/collection/                                               401   200   200   
 api/collection/summary/                                       401   200   200   200   200   200
 api/collection/starter/                                       401   200   200   200   200   200
 api/collection/settings/                                      401   200   200   200   200   200
+api/collection/history/                                       401   200   200   200   200   200
 api/collection/<str:username>/                                403   403   200   403   200   403
 api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
+api/collection/<slug:game>/<slug:slug>/history/               401   200   200   200   200   200
 api/trades/                                                   401   200   200   200   200   200
 api/trades/<slug:slug>/                                       401   404   404   200   200   404
 api/trades/<slug:slug>/accept/                                401   405   405   405   405   405
@@ -65,6 +67,7 @@ api/imports/<slug:slug>/undo/                                 401   405   405   
 api/exports/                                                  401   200   200   200   200   200
 api/decks/                                                    401   200   200   200   200   200
 api/decks/check/                                              405   405   405   405   405   405
+api/decks/tags/                                               401   200   200   200   200   200
 api/decks/check                                               405   405   405   405   405   405
 api/decks/ready-made/                                         200   200   200   200   200   200
 api/decks/ready-made/<slug:game>/<slug:starter>/copy/         401   405   405   405   405   405
@@ -90,9 +93,16 @@ api/decks/<slug:slug>/                                        404   404   404   
 api/formats/                                                  200   200   200   200   200   200
 api/formats/<slug:slug>/                                      200   200   200   200   200   200
 api/deck-checks/                                              401   200   200   200   200   200
+api/deck-checks/handed-in/                                    401   200   200   200   200   200
 api/deck-checks/<slug:slug>/                                  200   200   200   200   200   200
 api/deck-checks/<slug:slug>/decks/                            401   404   404   404   200   404
 api/deck-checks/<slug:slug>/mine/                             401   404   404   200   404   404
+api/deck-checks/<slug:slug>/tally/                            401   404   404   404   200   404
+api/deck-checks/<slug:slug>/again/                            401   405   405   405   405   405
+api/deck-checks/<slug:slug>/sheets/                           401   404   404   404   200   404
+api/deck-checks/<slug:slug>/verdicts/                         401   404   404   404   200   404
+api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
+api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200
 api/matches/<slug:slug>/join/                                 401   405   405   405   405   405

@@ -19,7 +19,7 @@ from collection.errors import Unacceptable
 from collection.models import Card, Kind, LedgerRow, Reason
 from collection.queries import catalog
 
-_READ = problems(400, 401, 422, 429)
+_READ = problems(400, 401, 406, 422, 429)
 _TAGS = ["collection"]
 #: Where to read of what a transfer was for, by the first word of its key.
 _ABOUT = {"pack": "api-pack", "trade": "api-trade", "import": "api-import", "undo": "api-import"}

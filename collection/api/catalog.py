@@ -63,10 +63,17 @@ class FormatOptionSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField(help_text="The numbered rule that it switches on.")
     help = serializers.CharField()
     kind = serializers.ChoiceField(
-        choices=["switch", "integer"],
-        help_text="switch: true or left out; integer: a number from the first to the last value.",
+        choices=["switch", "integer", "choice", "subset"],
+        help_text="switch: true or left out; integer: a number from the first to the last value; "
+        "choice: one of values; subset: any list of values, or true for the usual ones.",
     )
     values = serializers.ListField(child=serializers.JSONField())
+    usual = serializers.ListField(
+        child=serializers.JSONField(), help_text="The values that a subset has if simply asked for."
+    )
+    names = serializers.DictField(
+        child=serializers.CharField(), help_text="What values are called, where they have names."
+    )
 
 
 class ModeSerializer(serializers.Serializer[Any]):
@@ -231,8 +238,10 @@ def _format_option(option: FormatOption) -> dict[str, Any]:
         "name": option.name,
         "rule": option.rule,
         "help": option.help,
-        "kind": "switch" if option.values is None else "integer",
-        "values": list(option.values or ()),
+        "kind": option.kind,
+        "values": list(option.values),
+        "usual": list(option.usual),
+        "names": {str(value): name for value, name in option.names.items()},
     }
 
 

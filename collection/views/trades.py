@@ -264,4 +264,5 @@ def _side(
             for card, count, dealt in queries.chosen(owner, side)
         ],
         "picks": [{**_item(pick.card, pick.dealt), "pick": pick} for pick in picks],
+        "at_most": queries.PICKS if visible and len(picks) == queries.PICKS else None,
     }

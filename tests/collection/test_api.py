@@ -48,7 +48,14 @@ def test_a_game_tells_what_its_decks_and_house_formats_are_made_of(
     assert (battle["set_size"]["kind"], battle["set_size"]["values"]) == ("integer", [1, 300])
     assert (battle["doubles"]["kind"], battle["doubles"]["values"]) == ("switch", [])
     assert battle["doubles"]["rule"] == "BKZ-D-20"
-    assert set(battle) - set(multi) == {"set_size", "starter_clash"}
+    shells = battle["plain_shells"]
+    assert (shells["kind"], shells["usual"]) == ("subset", ["silver", "gold"])
+    assert shells["names"]["saphire"] == "Saphire" and set(shells["names"]) == set(shells["values"])
+    assert (multi["trump_size"]["kind"], multi["trump_size"]["values"]) == (
+        "choice",
+        [10, 15, 20, 30],
+    )
+    assert set(battle) - set(multi) == {"target", "set_size", "starter_clash"}
     army = client.get("/api/games/battl-khaos/").json()["modes"][2]
     assert army["sections"] == ["field", "tokens", "towers"]
 

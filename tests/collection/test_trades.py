@@ -424,6 +424,14 @@ class TestPages:
         with pytest.raises(NotFound):
             queries.trade_of(User.objects.get(username="cleo"), trade.slug)
 
+    def test_who_has_more_cards_than_are_shown_is_told_to_search(
+        self, client: Client, ada: User, ben: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        client.force_login(ada)
+        assert "cards are shown here" not in client.get("/trades/new/ben/").content.decode()
+        monkeypatch.setattr(queries, "PICKS", 1)
+        assert "At most 1 card is shown here" in client.get("/trades/new/ben/").content.decode()
+
     def test_a_closed_collection_shows_no_cards_to_choose(
         self, client: Client, ada: User, ben: User
     ) -> None:

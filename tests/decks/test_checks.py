@@ -403,6 +403,8 @@ class TestPages:
         assert "Spring Open" in answer.content.decode()
         check = DeckCheck.objects.get()
         address = check.get_absolute_url()
+        empty = client.get(address).content.decode()
+        assert "No deck on it yet." in empty and "sheets.pdf" not in empty
         file = SimpleUploadedFile("jo.txt", TEXT.encode())
         typed = f"== Mira: Wildfire\n{SHORT}"
         client.post(f"{address}add/", {"lists": typed, "files": [file]})
@@ -411,6 +413,7 @@ class TestPages:
         assert "hx-trigger" in part and "0 of 2 judged" in part
         services.judge_check(check_id=check.pk)
         page = client.get(address).content.decode()
+        assert "sheets.pdf" in page
         assert "hx-trigger" not in page and "KAO-D-01" in page
         illegal = client.get(f"{address}?show=illegal").content.decode()
         assert "Mira" in illegal and ">jo<" not in illegal
@@ -535,6 +538,14 @@ class TestPages:
         assert mira.typed.startswith("# The file says that it is a deck for Battle Krabz.")
         assert mira.unread[0]["text"] == "krabbi-long-legs-silver"
         assert jo.unread == [{"line": 1, "text": "{broken"}], "nothing that was typed is lost"
+
+    def test_a_player_who_signs_up_first_comes_back_to_the_check(
+        self, client: Client, check: DeckCheck
+    ) -> None:
+        address = check.get_absolute_url()
+        signup = f"/account/signup/?next={address}"
+        assert f'href="{signup}"' in client.get(address).content.decode()
+        assert f'name="next" value="{address}"' in client.get(signup).content.decode()
 
     def test_a_player_s_walk(self, client: Client, check: DeckCheck, ben: User) -> None:
         deck = own_deck(ben)

@@ -86,7 +86,7 @@ api/decks/<slug:slug>/redo/                                   401   405   405   
 api/decks/<slug:slug>/restore/                                401   405   405   405   405   405
 api/decks/<slug:slug>/compare/                                404   404   404   404   200   404
 api/decks/<slug:slug>/copy/                                   401   405   405   405   405   405
-api/decks/<slug:slug>/like/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/like/                                   404   404   404   404   200   404
 api/decks/import/                                             405   405   405   405   405   405
 api/decks/<slug:slug>/export/                                 404   404   404   404   200   404
 api/decks/<slug:slug>/                                        404   404   404   404   200   404
@@ -203,6 +203,7 @@ deck-checks/<slug:slug>/hand-in/                              login 405   405   
 deck-checks/<slug:slug>/registration/                         login 405   405   405   405   405
 deck-checks/<slug:slug>/lock/                                 login 405   405   405   405   405
 deck-checks/<slug:slug>/again/                                login 405   405   405   405   405
+deck-checks/<slug:slug>/sheets/                               login 404   404   404   200   404
 deck-checks/<slug:slug>/sheets.pdf                            login 404   404   404   200   404
 deck-checks/<slug:slug>/verdicts.csv                          login 404   404   404   200   404
 deck-checks/<slug:slug>/<int:number>/                         login 403   403   403   200   403

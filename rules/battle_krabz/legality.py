@@ -410,7 +410,12 @@ def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
         f"Too few Warriors for the winning target: {found} in the deck, at least {target} needed. "
         f"Add {target - found}, or play to a lower target."
     )
-    fix = _add(deck, target - found, "warrior") or _change_side(deck, target, "warrior")
+    sides = _able_sides(deck)
+    fix = _add(deck, target - found, "warrior") if deck.side in sides else None
+    if fix is None and sides - {deck.side}:
+        fix = _change_side(deck, target, "warrior")
+    if not sides:
+        message += " As this format is, no deck can be legal."
     yield _problem("BKZ-D-06", message, (), found, target, fix)
 
 
@@ -565,12 +570,17 @@ def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -
     remedy = f"Remove {surplus}" if surplus > 0 else f"Add {-surplus}"
     message = f"{what} has {deck.total} cards, exactly {size} needed. {remedy}."
     both = rule == "BKZ-D-31"
-    fix = _take_out_any(deck, surplus) if surplus > 0 else _add(deck, -surplus, *kinds, any=both)
-    if fix is None and not both:
+    if surplus > 0:
+        return _problem(rule, message, (), deck.total, size, _take_out_any(deck, surplus))
+    sides = set(SIDES) if both else _able_sides(deck) or _sides_with(deck, size, kinds)
+    fix = _add(deck, -surplus, *kinds, any=both) if deck.side in sides else None
+    if fix is None and not both and sides - {deck.side}:
         fix = _change_side(deck, size, *kinds)
     if fix is None:
-        most = _most_cards(deck, kinds, both)
-        message += f" At most {most} may go into a deck here, so no deck can be legal."
+        of_sides = [_most_cards(deck, kinds, side) for side in SIDES]
+        most = _most_cards(deck, kinds, *SIDES) if both else max(of_sides)
+        if most < size:
+            message += f" At most {most} may go into a deck here, so no deck can be legal."
     return _problem(rule, message, (), deck.total, size, fix)
 
 
@@ -723,27 +733,47 @@ def _chosen(deck: _Deck, number: int, kinds: Sequence[str], sides: str) -> dict[
     return chosen if sum(chosen.values()) >= number else None
 
 
-def _most_cards(deck: _Deck, kinds: Sequence[str], both: bool) -> int:
-    """How many cards of these kinds may go into a deck, of one side or of both."""
+def _most_cards(deck: _Deck, kinds: Sequence[str], *sides: str) -> int:
+    """How many cards of these kinds may go into a deck of these sides."""
     nothing = _Deck(deck.format, deck.owned)
     room = {slug: nothing.room(slug) for slug, card in _CATALOG.items() if card.kind in kinds}
     if deck.format.one_of_a_kind:
         best = {_CATALOG[slug]["character"]: slug for slug, most in room.items() if most}
         room = dict.fromkeys(best.values(), 1)
-    of = dict.fromkeys(("", *SIDES), 0)
-    for slug, most in room.items():
-        side = _KINDS[slug][1]
-        if not side or any(room.get(other) for other in _WARRIORS[side]):
-            of[side] += most
-    return of[""] + (of["K"] + of["E"] if both else max(of["K"], of["E"]))
+    return sum(
+        most
+        for slug, most in room.items()
+        if not (side := _KINDS[slug][1])
+        or (side in sides and any(nothing.room(other) for other in _WARRIORS[side]))
+    )
+
+
+def _sides_with(deck: _Deck, number: int, kinds: Sequence[str]) -> set[str]:
+    """The sides of which so many cards of these kinds may go into a deck."""
+    return {side for side in SIDES if _most_cards(deck, kinds, side) >= number}
+
+
+def _able_sides(deck: _Deck) -> set[str]:
+    """The sides whose decks can have the Warriors (BKZ-D-06) and cards (BKZ-D-23) asked for."""
+    target, size = deck.format.target, deck.format.set_size
+    sides = set(SIDES)
+    if not isinstance(target, str):
+        sides &= _sides_with(deck, target, ("warrior",))
+    if size is not None:
+        sides &= _sides_with(deck, size, KINDS)
+        if not isinstance(target, str) and target > size:
+            return set()
+    return sides
 
 
 def _take_out_any(deck: _Deck, number: int) -> Fix:
-    """Surplus copies first, then the last of the catalog first."""
+    """Surplus copies first, then the last of the catalog first; Warriors last of all (BKZ-D-06)."""
     left = dict(deck.cards)
     label = f"Take out {counted(number, 'card')}"
+    last_first = _ordered(deck.cards)[::-1]
+    last_first.sort(key=lambda slug: _KINDS[slug][0] == "warrior")
     for keep in (deck.format.copies, 0):
-        for slug in reversed(_ordered(deck.cards)):
+        for slug in last_first:
             taken = min(number, max(0, left[slug] - keep))
             left[slug] -= taken
             number -= taken

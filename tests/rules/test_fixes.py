@@ -89,6 +89,9 @@ def wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
         format = dict.fromkeys(draw(st.sets(st.sampled_from(options), max_size=2)), True)
     if "set_size" in {option.slug for option in game.format_options} and draw(st.booleans()):
         format["set_size"] = sum(held.values())
+    if "target" in {option.slug for option in game.format_options} and draw(st.booleans()):
+        fighters = [slug for slug in held if game.catalog[slug].kind == "warrior"]
+        format["target"] = draw(st.integers(1, max(1, sum(held[slug] for slug in fighters))))
     if draw(st.booleans()):
         a_few = few_of(list(game.catalog), st.integers(0, 2))
         restricted = draw(a_few | st.just(dict.fromkeys(game.catalog, 0)))
@@ -147,6 +150,8 @@ def tight_wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
     format: dict[str, Any] = dict.fromkeys(draw(st.sets(st.sampled_from(options))), True)
     if "set_size" in {option.slug for option in game.format_options} and draw(st.booleans()):
         format["set_size"] = draw(st.integers(1, 80))
+    if "target" in {option.slug for option in game.format_options} and draw(st.booleans()):
+        format["target"] = draw(st.integers(1, 75))
     some = draw(few_of(list(game.catalog), st.integers(1, 30)))
     if draw(st.booleans()):
         return Wish(format, some)

@@ -592,3 +592,18 @@ def test_house_rules_that_no_deck_meets_say_so() -> None:
     problem = only(report, "BKZ-D-05")
     assert problem.message.endswith("None may go into a deck here, so no deck can be legal.")
     assert problem.fix is None
+
+
+def test_a_target_beyond_the_set_size_can_be_met_by_no_deck() -> None:
+    """BKZ-D-06 with BKZ-D-23: adding Warriors and taking cards out would go on for ever."""
+    few = dict(list(KRABZ.items())[:6])
+    problem = only(check(few, target=7, set_size=6), "BKZ-D-06")
+    assert problem.fix is None and problem.message.endswith("no deck can be legal.")
+    assert only(check(few, target=7, set_size=56), "BKZ-D-06").fix is not None
+
+
+def test_cards_are_taken_out_behind_the_warriors_that_a_target_needs() -> None:
+    """BKZ-D-06 with BKZ-D-23: pressing one fix does not undo the other."""
+    fighters = sum(count for slug, count in KRABZ.items() if CATALOG[slug].kind == "warrior")
+    problem = only(check(KRABZ, target=fighters, set_size=fighters + 1), "BKZ-D-23")
+    assert check(mended(KRABZ, problem), target=fighters, set_size=fighters + 1).legal

@@ -6,7 +6,8 @@ from celery import shared_task
 from django.core.cache import cache
 
 from collection import pictures
-from collection.services import imports, packs, prints, trades
+from collection.models import PrintJob
+from collection.services import file_jobs, imports, packs, prints, trades
 
 DRAWING = "collection.drawing-ahead"
 DRAW_FOR = 2.0
@@ -53,7 +54,7 @@ def sweep() -> None:
     imports.forget_imports()
     for job_id in imports.stalled_imports():
         read_list.apply_async((job_id,), retry=False)
-    prints.forget_prints()
-    prints.forget_files()
-    for job_id in prints.stalled_prints():
+    file_jobs.forget_ended(PrintJob)
+    file_jobs.forget_files(PrintJob)
+    for job_id in file_jobs.stalled(PrintJob):
         make_print.apply_async((job_id,), retry=False)

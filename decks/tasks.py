@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from collection.services import file_jobs
+from decks.models import SheetJob
 from decks.services import checks, pictures, sheets
 
 
@@ -30,7 +32,7 @@ def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
     for check_id in checks.stalled_checks():
         judge_check.apply_async((check_id,), retry=False)
-    sheets.forget_sheets()
-    sheets.forget_files()
-    for job_id in sheets.stalled_sheets():
+    file_jobs.forget_ended(SheetJob)
+    file_jobs.forget_files(SheetJob)
+    for job_id in file_jobs.stalled(SheetJob):
         make_sheets.apply_async((job_id,), retry=False)

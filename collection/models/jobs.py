@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils import timezone
 
 
 class JobState(models.TextChoices):
@@ -16,4 +17,25 @@ class JobState(models.TextChoices):
     CANCELLED = "cancelled", "Cancelled"
 
 
+UNDER_WAY = (JobState.WAITING, JobState.WORKING)
 OVER = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+
+
+class FileJob(models.Model):
+    """Work that ends in a file; models of it say its folder, and what there is in ``total``."""
+
+    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
+    done = models.PositiveIntegerField(default=0)
+    problem = models.TextField(blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    touched_at = models.DateTimeField(default=timezone.now, help_text="The last sign of a worker.")
+    finished_at = models.DateTimeField(null=True, blank=True)
+    file = models.FileField(blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a worker has it, or is to have it."""
+        return self.state in UNDER_WAY

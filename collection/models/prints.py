@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
-from django.utils import timezone
 
-from collection.models.jobs import JobState
+from collection.models.jobs import FileJob
 from collection.models.slugs import SLUG_LENGTH, new_slug
 
 
@@ -26,7 +25,7 @@ class Backs(models.TextChoices):
     SHORT = "short", "Backs, turned over the short edge"
 
 
-class PrintJob(models.Model):
+class PrintJob(FileJob):
     """One PDF: which cards, on what paper, and how far it has come."""
 
     slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
@@ -39,14 +38,8 @@ class PrintJob(models.Model):
     backs = models.CharField(max_length=8, choices=Backs.choices, default=Backs.NONE)
     marks = models.BooleanField(default=True, help_text="Cut marks in the margins.")
     gap = models.PositiveSmallIntegerField(default=0, help_text="Millimetres between cards.")
-    state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.WAITING)
     total = models.PositiveIntegerField(default=0, help_text="Sheets of paper, both sides counted.")
-    done = models.PositiveIntegerField(default=0)
-    problem = models.TextField(blank=True)
     file = models.FileField(upload_to="prints/", blank=True)
-    created_at = models.DateTimeField(default=timezone.now)
-    touched_at = models.DateTimeField(default=timezone.now, help_text="The last sign of a worker.")
-    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

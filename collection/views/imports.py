@@ -19,12 +19,12 @@ from accounts.services import ensure_guest
 from collection.downloads import exported
 from collection.lists import dialects, encodings
 from collection.models import ImportJob, JobState, LineVerdict
+from collection.models.jobs import UNDER_WAY
 from collection.queries import exports as export_queries
 from collection.queries import imports as queries
 from collection.services import imports as services
 from collection.views.imports_forms import ExportForm, ImportForm
 
-UNDER_WAY = (JobState.WAITING, JobState.WORKING)
 SHOWN = 20
 #: The kinds of lines in the order in which they need their owner.
 KINDS = (

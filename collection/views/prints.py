@@ -20,11 +20,10 @@ from collection.errors import TooLate
 from collection.models import Backs, Card, JobState, Paper
 from collection.queries import catalog
 from collection.queries import prints as queries
+from collection.services import file_jobs
 from collection.services import prints as services
 from collection.views.numbers import counts, number, press
 from collection.views.parts import gone_to, pressed_form
-
-UNDER_WAY = (JobState.WAITING, JobState.WORKING)
 
 
 @login_required
@@ -32,7 +31,7 @@ UNDER_WAY = (JobState.WAITING, JobState.WORKING)
 def prints(request: HttpRequest) -> HttpResponse:
     """The person's prints of the last week."""
     jobs = list(queries.prints_of(cast(User, request.user))[: queries.SHOWN])
-    return render(request, "collection/prints.html", {"jobs": jobs, "kept": services.KEPT.days})
+    return render(request, "collection/prints.html", {"jobs": jobs, "kept": file_jobs.KEPT.days})
 
 
 @login_required
@@ -42,10 +41,10 @@ def job(request: HttpRequest, slug: str) -> HttpResponse:
     found = queries.print_of(cast(User, request.user), slug)
     context = {
         "job": found,
-        "under_way": found.state in UNDER_WAY,
+        "under_way": found.under_way,
         "cards": sum(count for _, _, count in found.cards),
         "paper": found.get_paper_display(),
-        "kept": services.KEPT.days,
+        "kept": file_jobs.KEPT.days,
     }
     part = bool(request.headers.get("HX-Request"))
     template = "collection/print_state.html" if part else "collection/print.html"

@@ -16,6 +16,7 @@ import rules
 from accounts.errors import Refusal
 from accounts.models import User
 from collection.errors import Unacceptable
+from collection.services import file_jobs
 from collection.views.numbers import number
 from decks.errors import BadDeck
 from decks.forms import plays
@@ -293,7 +294,7 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
         "total": total,
         "at_once": total <= sheets.AT_ONCE,
         "still_true": job is not None and sheets.still_true(found, job),
-        "kept": sheets.KEPT.days,
+        "kept": file_jobs.KEPT.days,
     }
     part = bool(request.headers.get("HX-Request"))
     template = "decks/sheets_state.html" if part else "decks/sheets.html"

@@ -12,13 +12,14 @@ import pytest
 from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
-from pytest_django import Settings
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from rest_framework.test import APIClient
 
 from accounts.models import User
 from collection import sheets
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from collection.models import Card, JobState, PrintJob
+from collection.services import file_jobs
 from collection.services import prints as services
 from collection.services.catalog import Synced
 from collection.tasks import sweep
@@ -149,9 +150,9 @@ class TestJobs:
         job = start(ada)
         PrintJob.objects.update(state=JobState.WORKING, done=1)
         assert not services.make_print(job_id=job.pk)
-        assert services.stalled_prints() == []
-        PrintJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
-        assert services.stalled_prints() == [job.pk]
+        assert file_jobs.stalled(PrintJob) == []
+        PrintJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
+        assert file_jobs.stalled(PrintJob) == [job.pk]
         sweep()
         job.refresh_from_db()
         assert job.state == JobState.DONE
@@ -160,13 +161,13 @@ class TestJobs:
         self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         job = start(ada)
-        finish = services._finish
+        finish = file_jobs.finish
 
         def cancel_first(*args: object, **fields: object) -> bool:
             services.cancel_print(job=job, user=ada)
             return finish(*args, **fields)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(services, "_finish", cancel_first)
+        monkeypatch.setattr(file_jobs, "finish", cancel_first)
         assert not services.make_print(job_id=job.pk)
         job.refresh_from_db()
         assert job.state == JobState.CANCELLED
@@ -177,13 +178,13 @@ class TestJobs:
     ) -> None:
         job = start(ada)
         with monkeypatch.context() as dying:
-            dying.setattr(services, "_finish", killed)
+            dying.setattr(file_jobs, "finish", killed)
             with pytest.raises(Killed):
                 services.make_print(job_id=job.pk)
         (left,) = files()
         sweep()
         assert files() == [left]  # the worker may be alive, and only slow
-        PrintJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+        PrintJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
         sweep()
         job.refresh_from_db()
         assert job.state == JobState.DONE
@@ -199,7 +200,7 @@ class TestJobs:
         kept, job = start(ada), start(ada)
         services.make_print(job_id=kept.pk)
         with monkeypatch.context() as dying:
-            dying.setattr(services, "_finish", killed)
+            dying.setattr(file_jobs, "finish", killed)
             with pytest.raises(Killed):
                 services.make_print(job_id=job.pk)
         assert len(files()) == 2
@@ -207,11 +208,11 @@ class TestJobs:
             job.delete()
         else:
             PrintJob.objects.filter(pk=job.pk).update(
-                touched_at=timezone.now() - services.DEAD_AFTER * 2,
+                touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2,
                 cards=[["kaolan", "no-such-card", 1]],
             )
             assert not services.make_print(job_id=job.pk)
-        assert services.forget_files() == 1
+        assert file_jobs.forget_files(PrintJob) == 1
         kept.refresh_from_db()
         assert files() == [Path(kept.file.name).name]
 
@@ -220,22 +221,22 @@ class TestJobs:
     ) -> None:
         """The slow one wakes after its file is written: its file goes, the next one's stays."""
         job = start(ada)
-        keep = services._keep
+        keep = file_jobs.keep
 
         def slow(*args: object) -> bool:
-            monkeypatch.setattr(services, "_keep", keep)
-            PrintJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
-            next_one = services._claim(job.pk)
+            monkeypatch.setattr(file_jobs, "keep", keep)
+            PrintJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
+            next_one = file_jobs.claim(PrintJob, job.pk)
             assert next_one is not None
             assert not keep(*args)  # type: ignore[arg-type]
-            assert services._touch(next_one, 1)
+            assert file_jobs.touch(next_one, 1)
             assert keep(next_one, io.BytesIO(b"the next one's"))
             return False
 
-        monkeypatch.setattr(services, "_keep", slow)
+        monkeypatch.setattr(file_jobs, "keep", slow)
         assert not services.make_print(job_id=job.pk)
         job.refresh_from_db()
-        assert services.forget_files() == 0
+        assert file_jobs.forget_files(PrintJob) == 0
         with job.file.open("rb") as file:
             assert file.read() == b"the next one's"
         assert job.state == JobState.DONE and len(files()) == 1
@@ -244,13 +245,13 @@ class TestJobs:
         self, ada: User, asleep: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         job = start(ada)
-        finish = services._finish
+        finish = file_jobs.finish
 
         def swept_first(*args: object, **fields: object) -> bool:
-            assert files() and services.forget_files() == 0
+            assert files() and file_jobs.forget_files(PrintJob) == 0
             return finish(*args, **fields)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(services, "_finish", swept_first)
+        monkeypatch.setattr(file_jobs, "finish", swept_first)
         assert services.make_print(job_id=job.pk) and len(files()) == 1
 
     def test_limits(self, ada: User, asleep: None) -> None:
@@ -277,14 +278,20 @@ class TestJobs:
         with pytest.raises(TooLate):
             services.print_again(job=job, user=ada)
 
-    def test_files_go_after_a_week(self, ada: User, asleep: None) -> None:
+    def test_files_go_after_a_week(
+        self,
+        ada: User,
+        asleep: None,
+        django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    ) -> None:
         job = start(ada)
         services.make_print(job_id=job.pk)
         job.refresh_from_db()
         name = job.file.name
-        assert services.forget_prints() == 0 and default_storage.exists(name)
+        assert file_jobs.forget_ended(PrintJob) == 0 and default_storage.exists(name)
         PrintJob.objects.update(finished_at=timezone.now() - timedelta(days=8))
-        assert services.forget_prints() == 1
+        with django_capture_on_commit_callbacks(execute=True):
+            assert file_jobs.forget_ended(PrintJob) == 1
         assert not default_storage.exists(name) and not PrintJob.objects.exists()
 
     def test_only_its_owner_cancels(self, ada: User, asleep: None) -> None:

@@ -19,6 +19,7 @@ import rules
 from accounts.models import User
 from collection.errors import NotAllowed, Unacceptable
 from collection.models.jobs import JobState
+from collection.services import file_jobs
 from decks import registration
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import sheets as queries
@@ -129,7 +130,7 @@ class TestJobs:
         assert later != job and SheetJob.objects.get() == later
         services.make_sheets(job_id=later.pk)
         later.refresh_from_db()
-        services.forget_files()
+        file_jobs.forget_files(SheetJob)
         assert later.total == MANY + 1 and files() != [name] and len(files()) == 1
 
     @pytest.mark.parametrize("change", ["added", "out", "again", "judged", "locked", "swapped"])
@@ -157,22 +158,22 @@ class TestJobs:
     def test_a_pile_that_changes_while_it_is_drawn_is_drawn_again(
         self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        keep = services._keep
+        keep = file_jobs.keep
 
         def meanwhile(job: SheetJob, draft: io.BytesIO) -> bool:
             add(check, 1)
             return keep(job, draft)
 
-        monkeypatch.setattr(services, "_keep", meanwhile)
+        monkeypatch.setattr(file_jobs, "keep", meanwhile)
         assert not services.still_true(check, made(check))
 
     def test_another_worker_keeps_away_until_the_first_is_dead(self, check: DeckCheck) -> None:
         job = start(check)
         SheetJob.objects.update(state=JobState.WORKING, done=1)
         assert not services.make_sheets(job_id=job.pk)
-        assert services.stalled_sheets() == []
-        SheetJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
-        assert services.stalled_sheets() == [job.pk]
+        assert file_jobs.stalled(SheetJob) == []
+        SheetJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
+        assert file_jobs.stalled(SheetJob) == [job.pk]
         sweep()
         job.refresh_from_db()
         assert job.state == JobState.DONE
@@ -181,7 +182,7 @@ class TestJobs:
         self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(services, "A_SIGN_EVERY", 2)
-        job, seen, touch = start(check), list[int](), services._touch
+        job, seen, touch = start(check), list[int](), file_jobs.touch
 
         def told(job: SheetJob, done: int) -> bool:
             seen.append(done)
@@ -189,7 +190,7 @@ class TestJobs:
                 SheetJob.objects.filter(pk=job.pk).update(file="registration/others.pdf")
             return touch(job, done)
 
-        monkeypatch.setattr(services, "_touch", told)
+        monkeypatch.setattr(file_jobs, "touch", told)
         assert not services.make_sheets(job_id=job.pk)
         assert seen == [0, 2, 4]
         job.refresh_from_db()
@@ -200,13 +201,13 @@ class TestJobs:
     ) -> None:
         job = start(check)
         with monkeypatch.context() as dying:
-            dying.setattr(services, "_finish", killed)
+            dying.setattr(file_jobs, "finish", killed)
             with pytest.raises(Killed):
                 services.make_sheets(job_id=job.pk)
         (left,) = files()
         sweep()
         assert files() == [left]  # the worker may be alive, and only slow
-        SheetJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+        SheetJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
         sweep()
         sweep()
         job.refresh_from_db()
@@ -217,17 +218,17 @@ class TestJobs:
         self, check: DeckCheck, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         job = start(check)
-        keep = services._keep
+        keep = file_jobs.keep
 
         def slow(*args: object) -> bool:
-            SheetJob.objects.update(touched_at=timezone.now() - services.DEAD_AFTER * 2)
+            SheetJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
             next_one = services._claim(job.pk)
             assert next_one is not None
             assert not keep(*args)  # type: ignore[arg-type]
             assert keep(next_one, io.BytesIO(b"the next one's"))
             return False
 
-        monkeypatch.setattr(services, "_keep", slow)
+        monkeypatch.setattr(file_jobs, "keep", slow)
         assert not services.make_sheets(job_id=job.pk)
         job.refresh_from_db()
         with job.file.open("rb") as file:
@@ -247,16 +248,17 @@ class TestJobs:
 
     def test_files_go_after_a_week_and_with_their_check(self, check: DeckCheck) -> None:
         job = made(check)
-        assert services.forget_sheets() == services.forget_files() == 0 and len(files()) == 1
+        assert file_jobs.forget_ended(SheetJob) == file_jobs.forget_files(SheetJob) == 0
+        assert len(files()) == 1
         SheetJob.objects.update(finished_at=timezone.now() - timedelta(days=8))
-        assert services.forget_sheets() == 1
+        assert file_jobs.forget_ended(SheetJob) == 1
         assert not SheetJob.objects.exists()
-        services.forget_files()
+        file_jobs.forget_files(SheetJob)
         assert files() == []
         job = made(check)
         check.delete()
         assert not SheetJob.objects.filter(pk=job.pk).exists() and len(files()) == 1
-        assert services.forget_files() == 1 and files() == []
+        assert file_jobs.forget_files(SheetJob) == 1 and files() == []
 
     def test_a_file_that_got_lost_is_drawn_again(self, check: DeckCheck) -> None:
         job = made(check)

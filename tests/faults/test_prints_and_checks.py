@@ -17,7 +17,7 @@ import rules
 from accounts.models import User
 from collection import tasks as collection_tasks
 from collection.models import Card, JobState, PrintJob
-from collection.services import prints
+from collection.services import file_jobs, prints
 from collection.services.catalog import sync_catalog
 from decks import tasks as deck_tasks
 from decks.models import CheckState, DeckCheck
@@ -60,7 +60,7 @@ def test_a_worker_is_killed_while_it_prints(ada: User, live_worker: Any) -> None
     assert not default_storage.exists(lost)
     live_worker.start()
     # As if the time had passed after which a silent worker counts as dead.
-    PrintJob.objects.update(touched_at=timezone.now() - prints.DEAD_AFTER * 2)
+    PrintJob.objects.update(touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2)
     collection_tasks.sweep()
     wait_for(job, lambda: job.state == JobState.DONE)
     assert (job.done, job.problem) == (sides, "")

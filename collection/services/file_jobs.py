@@ -1,0 +1,128 @@
+"""Jobs that end in a file, whatever is drawn: claimed, touched, ended and forgotten in one way.
+
+Whoever claims a job writes into its row, before a single letter is drawn, the name under which the
+file will lie, a new one for every claim. So a worker counts for a job only while the row has its
+name, and a file that no row names is nobody's, however old or new it is: no clock is asked.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import IO, TypeVar
+
+from django.core.files import File
+from django.db import transaction
+from django.db.models import FileField, Q, QuerySet
+from django.utils import timezone
+
+from collection.models.jobs import OVER, UNDER_WAY, FileJob, JobState
+from collection.models.slugs import new_slug
+
+KEPT = timedelta(days=7)
+"""So long a file can be fetched."""
+DEAD_AFTER = timedelta(seconds=90)
+"""A worker that was silent for so long is taken for dead."""
+FORGOTTEN_AT_ONCE = 100
+
+Job = TypeVar("Job", bound=FileJob)
+
+
+def claim(model: type[Job], job_id: int) -> Job | None:
+    """Take the job if nobody has it, under a name for its file that nobody had before."""
+    now = timezone.now()
+    name = f"{_file(model).upload_to}{new_slug()}.pdf"
+    free = Q(state=JobState.WAITING) | Q(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)
+    taken = _rows(model).filter(free, pk=job_id)
+    if not taken.update(state=JobState.WORKING, touched_at=now, done=0, file=name):
+        return None
+    return _rows(model).filter(pk=job_id, file=name).first()
+
+
+def claimed(job: Job) -> QuerySet[Job]:
+    """The job's row, as long as this worker's claim stands."""
+    return _rows(type(job)).filter(pk=job.pk, state=JobState.WORKING, file=job.file.name)
+
+
+def touch(job: FileJob, done: int) -> bool:
+    """Say how far it has come; False when it was cancelled, or has another worker, meanwhile."""
+    return bool(claimed(job).update(done=done, touched_at=timezone.now()))
+
+
+def keep(job: FileJob, draft: IO[bytes]) -> bool:
+    """Store the file and say that it is there; a job lost meanwhile keeps none."""
+    storage, name = job.file.storage, str(job.file.name)
+    storage.save(name, File(draft))
+    if finish(job, JobState.DONE):
+        return True
+    storage.delete(name)
+    return False
+
+
+def fail(job: FileJob, problem: str) -> None:
+    """Say what went wrong; what is stored of the file, if anything, is no longer named."""
+    finish(job, JobState.FAILED, problem=problem, file="")
+
+
+def finish(job: FileJob, state: JobState, **fields: str) -> bool:
+    """Say that the work is over; False when the claim no longer stands."""
+    now = timezone.now()
+    return bool(claimed(job).update(state=state, finished_at=now, touched_at=now, **fields))
+
+
+def stalled(model: type[FileJob]) -> list[int]:
+    """Keys of jobs that nobody works on: never begun, or begun by a worker that has died."""
+    silent = timezone.now() - DEAD_AFTER
+    found = _rows(model).filter(state__in=UNDER_WAY, touched_at__lt=silent)
+    return list(found.values_list("pk", flat=True))
+
+
+def forget_ended(model: type[FileJob]) -> int:
+    """Remove jobs, and their files, a week after they ended."""
+    old = _rows(model).filter(state__in=OVER, finished_at__lt=timezone.now() - KEPT)
+    jobs = list(old[:FORGOTTEN_AT_ONCE])
+    for job in jobs:
+        drop(job)
+    return len(jobs)
+
+
+def forget_files(model: type[FileJob]) -> int:
+    """Remove files that no row names: a worker died over them, or whom they were for is gone.
+
+    A file is named by its row before it is there, so the folder is read first and the rows last.
+    """
+    field = _file(model)
+    folder = str(field.upload_to)
+    try:
+        there = {f"{folder}{name}" for name in field.storage.listdir(folder)[1]}
+    except FileNotFoundError:  # nothing was ever drawn
+        return 0
+    if there:
+        there -= set(_rows(model).exclude(file="").values_list("file", flat=True))
+    for name in there:
+        field.storage.delete(name)
+    return len(there)
+
+
+@transaction.atomic
+def drop(job: FileJob) -> None:
+    """Remove a job and its file."""
+    drop_file(job)
+    job.delete()
+
+
+def drop_file(job: FileJob) -> None:
+    """Name the job's file no longer, and remove it when that is written."""
+    name, storage = job.file.name, job.file.storage
+    job.file = ""
+    if name:
+        transaction.on_commit(lambda: storage.delete(name))
+
+
+def _rows(model: type[Job]) -> QuerySet[Job]:
+    return model._default_manager.all()
+
+
+def _file(model: type[FileJob]) -> FileField:
+    field = model._meta.get_field("file")
+    assert isinstance(field, FileField)
+    return field

@@ -205,8 +205,9 @@ class Supervisor:
         celery = [python, "-m", "celery", "-A", "config"]
         self._add(
             "web",
-            [python, "-m", "uvicorn", "config.asgi:application", "--host", self.host]
-            + ["--port", str(self.port), "--no-access-log", "--timeout-graceful-shutdown", "3"],
+            [python, "-m", "granian", "--interface", "asgi", "--http", "1", "--no-ws"]
+            + ["--workers-kill-timeout", "3", "--http1-header-read-timeout", "10000"]
+            + ["--host", self.host, "--port", str(self.port), "config.asgi:application"],
         )
         self._add(
             "worker",

@@ -25,7 +25,7 @@ Answer = tuple[int, dict[str, str], bytes]
 def web_command() -> list[str]:
     """The README's command for pages, API and live updates."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").replace("\\\n", " ")
-    (command,) = re.findall(r"^granian .*?(?=\s+#|$)", text, re.M)
+    (command,) = re.findall(r"\bgranian --.*?(?=\s+#)", text)
     return shlex.split(command)
 
 

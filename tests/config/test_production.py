@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 from django.core.cache import cache
 
-from tests.real_site import ROOT, SITE, Server, collect_static, web_command
+from tests.real_site import SITE, Server, collect_static
 from tests.services import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
+@pytest.fixture(scope="module")
+def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("real")
+    collect_static(folder)
+    return folder
+
+
 @pytest.fixture
-def pages(transactional_db: None, tmp_path: Path) -> Iterator[Server]:
-    collect_static(tmp_path)
-    server = Server(tmp_path)
+def pages(transactional_db: None, var: Path) -> Iterator[Server]:
+    server = Server(var)
     try:
         server.wait()
         yield server

@@ -31,6 +31,10 @@ START_PATIENCE = 60.0  # seconds for the first answer
 STOP_PATIENCE = 8.0  # seconds between asking to stop and killing
 LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
 PR_SET_PDEATHSIG = 1
+WEB_OPTIONS = (
+    *("--interface", "asgi", "--http", "1", "--no-ws"),
+    *("--workers-kill-timeout", "5", "--http1-header-read-timeout", "10000"),
+)
 
 
 class Trouble(Exception):
@@ -205,9 +209,8 @@ class Supervisor:
         celery = [python, "-m", "celery", "-A", "config"]
         self._add(
             "web",
-            [python, "-m", "granian", "--interface", "asgi", "--http", "1", "--no-ws"]
-            + ["--workers-kill-timeout", "3", "--http1-header-read-timeout", "10000"]
-            + ["--host", self.host, "--port", str(self.port), "config.asgi:application"],
+            [python, "-m", "granian", *WEB_OPTIONS, "--host", self.host, "--port", str(self.port)]
+            + ["config.asgi:application"],
         )
         self._add(
             "worker",

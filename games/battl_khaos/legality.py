@@ -625,7 +625,6 @@ class _Edit:
         """Swap tiles of the stronger side, for their mirrors where that will do; what no other
         tile can replace goes without."""
         side = 1 if self.lean > 0 else -1
-        place = _CARDS.place
         strong = [slug for slug in _ordered(self.held) if _LEAN[slug] * side > 0]
         for slug in strong:
             needed = -(-self.off(0) // (_LEAN[slug] * side))

@@ -439,6 +439,6 @@ def _take_out_any(deck: _Deck, number: int) -> Fix:
     left = dict(deck.cards)
     last_first = _CARDS.ordered(deck.cards)[::-1]
     rest = thin(left, last_first, number, deck.limit)
-    rest = thin(left, last_first, rest, lambda slug: 1)
-    thin(left, sorted(last_first, key=_MASTER.__contains__), rest, lambda slug: 0)
+    rest = thin(left, last_first, rest, 1)
+    thin(left, sorted(last_first, key=_MASTER.__contains__), rest, 0)
     return Fix(SECTION, changes_to(deck.cards, left), f"Take out {counted(number, 'card')}")

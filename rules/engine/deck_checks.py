@@ -212,14 +212,15 @@ def spread(
 
 
 def thin(
-    left: dict[str, int], slugs: Iterable[str], number: int, keep: Callable[[str], int]
+    left: dict[str, int], slugs: Iterable[str], number: int, keep: int | Callable[[str], int]
 ) -> int:
-    """Take cards out of ``left`` until so many are gone, no card below what ``keep`` says.
+    """Take cards out of ``left`` until so many are gone, no card below what is to ``keep``.
 
     Returns how many more should go.
     """
     for slug in slugs:
-        out = min(number, max(0, left[slug] - keep(slug)))
+        least = keep if isinstance(keep, int) else keep(slug)
+        out = min(number, max(0, left[slug] - least))
         left[slug] -= out
         number -= out
     return number

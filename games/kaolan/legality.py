@@ -6,7 +6,7 @@ the rule IDs; a check that concerns cards gives one problem a card, in the order
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -174,12 +174,12 @@ def _only_kaolan_cards(deck: _Deck) -> Iterator[Problem]:
     return no_cards("KAO-D-01", entries, "“{}” is not a Kaolan card.".format)
 
 
-def _only_owned_cards(deck: _Deck) -> Iterator[Problem]:
+def _only_owned_cards(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-02; ready-made decks and the plain Master Deck are exempt."""
     owned = deck.owned or {}
     lacking = not_owned(deck.cards, deck.owned)
     if not lacking or deck.cards in _READY_MADE:
-        return iter(())
+        return ()
     return _excess(
         "KAO-D-02",
         deck,
@@ -256,13 +256,13 @@ def _enough_characters(deck: _Deck) -> Iterator[Problem]:
         )
 
 
-def _copies(rule: str, deck: _Deck) -> Iterator[Problem]:
+def _copies(rule: str, deck: _Deck) -> Iterable[Problem]:
     """KAO-D-11, and KAO-D-06 for cards that are not gold"""
     many = [slug for slug in more_than(deck.cards, COPIES) if slug not in _GOLD]
     return _excess(rule, deck, many, COPIES, _copies_found(""))
 
 
-def _gold_copies(rule: str, deck: _Deck) -> Iterator[Problem]:
+def _gold_copies(rule: str, deck: _Deck) -> Iterable[Problem]:
     """KAO-D-12, and KAO-D-06 for gold cards"""
     many = [slug for slug in _GOLD & deck.cards.keys() if deck.cards[slug] > GOLD_COPIES]
     return _excess(rule, deck, many, GOLD_COPIES, _copies_found(" (gold)"))
@@ -281,7 +281,7 @@ def _powers_have_holders(deck: _Deck) -> Iterator[Problem]:
 # House options an organiser can switch on
 
 
-def _no_duplicates(deck: _Deck) -> Iterator[Problem]:
+def _no_duplicates(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-15"""
     say = _copies_found("", " in this format")
     return _excess("KAO-D-15", deck, more_than(deck.cards, 1), 1, say)
@@ -301,7 +301,7 @@ def _exact_size(deck: _Deck) -> Iterator[Problem]:
         )
 
 
-def _no_gold(deck: _Deck) -> Iterator[Problem]:
+def _no_gold(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-17"""
     return _excess(
         "KAO-D-17",
@@ -314,7 +314,7 @@ def _no_gold(deck: _Deck) -> Iterator[Problem]:
     )
 
 
-def _master_only(deck: _Deck) -> Iterator[Problem]:
+def _master_only(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-18"""
     return _excess(
         "KAO-D-18",
@@ -334,10 +334,13 @@ def _master_only(deck: _Deck) -> Iterator[Problem]:
 def _excess(
     rule: str,
     deck: _Deck,
-    slugs: Iterable[str],
+    slugs: Collection[str],
     allowed: int | Callable[[str], int],
     say: Callable[[str, int, int], str],
-) -> Iterator[Problem]:
+) -> Iterable[Problem]:
+    if not slugs:
+        return ()
+
     def out(slug: str, number: int) -> Fix:
         return _take_out(deck, slug, number)
 

@@ -60,11 +60,11 @@ class Door:
             else:
                 await send_answer(await self._page(scope, body), send)
         except Refused as refused:
-            await _refuse(scope, receive, send, refused)
+            await send_answer(_refusal(scope, refused), _then_drain(scope, receive, send))
         except Busy:
-            await _refuse(scope, receive, send, Refused(503))
-        except (Disconnected, OSError) as gone:
-            log.info("sender gone", path=scope["path"], error=str(gone))
+            await send_answer(_refusal(scope, Refused(503)), send)
+        except (Disconnected, OSError) as gone:  # a reader's time being up is an OSError, too
+            log.info("other side gone", path=scope["path"], error=repr(gone))
         finally:
             if body:
                 self.bodies.let_go(body)
@@ -116,34 +116,37 @@ def _after_body(receive: Receive) -> Receive:
     return go_on
 
 
-def _answer(response: HttpResponse, close: bool = False) -> Answer:
-    headers = encoded(response.items())
-    headers.append((b"content-length", str(len(response.content)).encode()))
-    if close:
-        headers.append((b"connection", b"close"))
-    return Answer(response.status_code, headers, response.content)
+def _answer(response: HttpResponse) -> Answer:
+    return Answer(response.status_code, encoded(response.items()), response.content).with_length()
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
-    """Answer at once; then take what is still coming for a moment and throw it away.
+def _refusal(scope: Scope, refused: Refused) -> Answer:
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    metrics.REQUESTS.labels(method, "door", refused.status).inc()
+    log.info("refused", method=method, path=scope["path"], status=refused.status)
+    answer = _answer(errors.at_the_door(scope["path"], refused.status, refused.limit))
+    return answer._replace(first=b"") if method == "HEAD" else answer
+
+
+def _then_drain(scope: Scope, receive: Receive, send: Send) -> Send:
+    """Sends a whole answer before its end, and in between throws away what is still coming.
 
     A connection that is closed on bytes nobody has read is reset, and a browser that is still
     sending would show that instead of the answer.
     """
-    method = scope["method"] if scope["method"] in METHODS else "other"
-    metrics.REQUESTS.labels(method, "door", refused.status).inc()
-    log.info("refused", method=method, path=scope["path"], status=refused.status)
-    answer = _answer(errors.at_the_door(scope["path"], refused.status, refused.limit), close=True)
-    content = answer.first if scope["method"] != "HEAD" else b""
-    async with asyncio.timeout(settings.SEND_SECONDS):
-        await send(
-            {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
-        )
-        await send({"type": "http.response.body", "body": content, "more_body": True})
-    # Who waits to be told to go on has sent nothing yet.
-    if not any(name == b"expect" for name, _ in scope["headers"]):
-        await _drain(receive)
-    await send({"type": "http.response.body", "body": b""})
+
+    async def send_it(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"].append((b"connection", b"close"))
+        elif not message.get("more_body"):
+            await send(message | {"more_body": True})
+            # Who waits to be told to go on has sent nothing yet.
+            if not any(name == b"expect" for name, _ in scope["headers"]):
+                await _drain(receive)
+            message = {"type": "http.response.body", "body": b""}
+        await send(message)
+
+    return send_it
 
 
 async def _drain(receive: Receive) -> None:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.template import TemplateDoesNotExist
+from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
@@ -91,7 +92,8 @@ def at_the_door(path: str, status: int, limit: int = 0) -> HttpResponse:
     request = HttpRequest()
     request.path = request.path_info = path
     if status == 413:
-        text = f"At most {limit} bytes are taken here." if limit else "Nothing is taken here."
+        most = f"At most {filesizeformat(limit)} are taken here."
+        text = most if limit else "No body is taken here."
         response = _answer(request, status, text, alone=True, limit=limit)
     else:
         response = _answer(request, status, alone=True)

@@ -9,6 +9,7 @@ file when it is long.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -23,6 +24,7 @@ from config.bodies import Body
 
 PIECE = 64 * 1024
 IN_MEMORY = 1024 * 1024
+WITHOUT_LENGTH = {204, 304}
 
 Scope = dict[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -52,6 +54,16 @@ class Answer(NamedTuple):
     headers: Headers
     first: bytes
     rest: IO[bytes] | None = None
+
+    def with_length(self) -> Answer:
+        """With its length said, so that nobody takes a part of it for the whole."""
+        if self.status in WITHOUT_LENGTH or any(n == b"content-length" for n, _ in self.headers):
+            return self
+        size = len(self.first)
+        if self.rest:
+            size += self.rest.seek(0, os.SEEK_END)
+            self.rest.seek(0)
+        return self._replace(headers=[*self.headers, (b"content-length", str(size).encode())])
 
     def next_piece(self) -> bytes:
         """Another piece of the rest; nothing at its end."""
@@ -105,7 +117,8 @@ class Threads:
             first, rest = _collected(pieces)
         finally:
             getattr(pieces, "close", lambda: None)()
-        return Answer(status, headers, first, rest)
+        answer = Answer(status, headers, first, rest)
+        return answer if environ["REQUEST_METHOD"] == "HEAD" else answer.with_length()
 
 
 def _collected(pieces: Iterable[bytes]) -> tuple[bytes, IO[bytes] | None]:

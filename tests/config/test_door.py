@@ -330,6 +330,21 @@ def test_a_file_is_sent_in_pieces_and_closed(tmp_path: Any) -> None:
     assert opened[0].closed
 
 
+@pytest.mark.parametrize("lines", [1, 30])
+def test_a_list_made_line_by_line_says_how_long_it_is(lines: int) -> None:
+    """A reader whose time is up must not take the part for the whole."""
+    line = b"x" * 100_000
+
+    def listed(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterator[bytes]:
+        start_response("200 OK", [("Content-Type", "text/csv")])
+        return iter([line] * lines)
+
+    client = Client(b"")
+    assert async_to_sync(client.ask)(Door(no_streams, listed), "GET", "/list/") == 200
+    assert client.body == line * lines
+    assert client.header[b"content-length"] == str(lines * 100_000).encode()
+
+
 def test_a_header_with_an_underscore_cannot_pose_as_the_proxy_s() -> None:
     scope = {
         "method": "GET",

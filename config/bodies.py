@@ -95,6 +95,8 @@ class Bodies:
         more = True
         while more:
             message = await receive()
+            if body.gave_way:  # between its last bytes and their being looked at
+                raise Refused(503)
             if message["type"] != "http.request":
                 raise Disconnected
             chunk = message.get("body", b"")
@@ -102,8 +104,7 @@ class Bodies:
                 raise Refused(413, limit)
             self._hold(body, chunk)
             more = message.get("more_body", False)
-            if not body.gave_way:
-                deadline.reschedule(began + settings.BODY_SECONDS + body.size / settings.BODY_RATE)
+            deadline.reschedule(began + settings.BODY_SECONDS + body.size / settings.BODY_RATE)
 
     def _hold(self, body: Body, chunk: bytes) -> None:
         while self.held + len(chunk) > settings.BODIES_MEMORY:
@@ -119,7 +120,7 @@ class Bodies:
         body.gave_way = True
         del self._reading[body]
         self.let_go(body)
-        if body.deadline:
+        if body.deadline and not body.deadline.expired():
             body.deadline.reschedule(asyncio.get_running_loop().time())
 
     def let_go(self, body: Body) -> None:

@@ -25,7 +25,6 @@ log = structlog.get_logger("riffle.door")
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
-METHODS = {"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE", "CONNECT"}
 PROBES = {"/readyz", "/metrics"}
 LINGER_SECONDS = 2.0
 
@@ -121,7 +120,7 @@ def _answer(response: HttpResponse) -> Answer:
 
 
 def _refusal(scope: Scope, refused: Refused) -> Answer:
-    method = scope["method"] if scope["method"] in METHODS else "other"
+    method = metrics.method_label(scope["method"])
     metrics.REQUESTS.labels(method, "door", refused.status).inc()
     log.info("refused", method=method, path=scope["path"], status=refused.status)
     answer = _answer(errors.at_the_door(scope["path"], refused.status, refused.limit))

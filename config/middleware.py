@@ -64,7 +64,7 @@ def _end(request: HttpRequest, response: HttpResponseBase, started: float) -> No
     seconds = time.perf_counter() - started
     match = request.resolver_match
     route = (match.view_name or match.route) if match else "unknown"
-    metrics.REQUESTS.labels(request.method, route, response.status_code).inc()
+    metrics.REQUESTS.labels(metrics.method_label(request.method), route, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(seconds)
     write = log.error if response.status_code >= 500 else log.info
     write(

@@ -246,6 +246,32 @@ def test_the_oldest_gives_way_to_the_newest(settings: Settings) -> None:
     run(story)
 
 
+def test_one_that_is_just_ending_gives_way_once(settings: Settings) -> None:
+    """Its time is up, or its last piece has come, in the same moment as another needs its place."""
+    settings.BODIES_AT_ONCE = 1
+
+    async def story() -> None:
+        bodies = Bodies()
+        settings.BODY_SECONDS = 0.0
+        late = asyncio.ensure_future(bodies.read(Client().receive, 9))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        settings.BODY_SECONDS = 60.0
+        assert (await bodies.read(Client(b"whole").receive, 9)).size == 5
+        last = asyncio.get_running_loop().create_future()
+        ready = asyncio.ensure_future(bodies.read(lambda: last, 9))
+        await asyncio.sleep(0)
+        last.set_result({"type": "http.request", "body": b"end", "more_body": False})
+        assert (await bodies.read(Client(b"whole").receive, 9)).size == 5
+        for ended in (late, ready):
+            with pytest.raises(Refused) as refused:
+                await ended
+            assert refused.value.status == 503
+        assert bodies.held == 10
+
+    run(story)
+
+
 def test_bodies_share_a_memory(settings: Settings) -> None:
     settings.BODIES_MEMORY = 10
 

@@ -55,6 +55,13 @@ def test_metrics_count_requests_and_waiting_tasks(client: Client) -> None:
     assert "riffle_tasks_waiting 0.0" in text
 
 
+@pytest.mark.django_db
+def test_methods_that_somebody_invents_are_counted_together(client: Client) -> None:
+    client.generic("BREW", "/no-such-page/")
+    text = client.get("/metrics").content.decode()
+    assert 'method="other"' in text and "BREW" not in text
+
+
 def test_metrics_of_a_real_site_need_the_token(client: Client, settings: Settings) -> None:
     settings.EMBEDDED = False
     assert client.get("/metrics").status_code == 404

@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.repeats import ONCE, once_a_request
 from matches import queries, services
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
@@ -444,6 +445,7 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_create",
         tags=_TAGS,
         request=NewMatchSerializer,
+        parameters=[ONCE],
         responses={201: MatchSerializer, **problems(*_WRITE)},
         examples=[
             OpenApiExample(
@@ -488,19 +490,24 @@ class MatchesView(generics.ListAPIView[Match]):
         body = NewMatchSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         new = body.validated_data
-        match = services.create_match(
-            host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
-            game=new["game"],
-            mode=new["mode"],
-            seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
-            options=new.get("options"),
-            pace=new["pace"],
-            deck=new.get("deck"),
-            private=new["private"],
-            share=new["share"],
-        )
+
+        def make() -> str:
+            match = services.create_match(
+                host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
+                game=new["game"],
+                mode=new["mode"],
+                seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
+                options=new.get("options"),
+                pace=new["pace"],
+                deck=new.get("deck"),
+                private=new["private"],
+                share=new["share"],
+            )
+            return match.slug
+
+        made = once_a_request(request, make)
         shown = MatchSerializer(
-            queries.access_match(request.user, match.slug), context={"request": request}
+            queries.access_match(request.user, made), context={"request": request}
         )
         return Response(shown.data, status=status.HTTP_201_CREATED)
 

@@ -224,11 +224,13 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
     if match.status == Status.OPEN and seat is None and match.host_id != request.user.pk:
         return redirect("matches:join", match.slug)
     game = engine.game_of(match)
+    free = [seat for seat in match.seats.all() if seat.kind == SeatKind.OPEN]
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "seats": queries.seat_infos(match, request.user),
+        "kept": len(free) if all(seat.invited_id is not None for seat in free) else 0,
         "link": request.build_absolute_uri(reverse("matches:join", args=(match.slug,))),
         "options": _option_words(game.modes[match.mode], match.options),
     }

@@ -12,9 +12,16 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveField(
-            model_name="user",
-            name="mail_my_turn",
+        # The old code still reads and writes the column beside the new one; a later version drops it.
+        migrations.SeparateDatabaseAndState(
+            database_operations=[
+                migrations.AlterField(
+                    model_name="user",
+                    name="mail_my_turn",
+                    field=models.BooleanField(default=False, db_default=False),
+                ),
+            ],
+            state_operations=[migrations.RemoveField(model_name="user", name="mail_my_turn")],
         ),
         migrations.CreateModel(
             name="IdempotencyKey",

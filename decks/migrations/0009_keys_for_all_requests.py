@@ -9,12 +9,12 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="deck",
-            name="deck_once_a_token",
-        ),
-        migrations.RemoveField(
-            model_name="deck",
-            name="token",
+        # The old code still reads and writes the column beside the new one; it has a default of the
+        # database's own. A later version drops it.
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.RemoveConstraint(model_name="deck", name="deck_once_a_token"),
+                migrations.RemoveField(model_name="deck", name="token"),
+            ],
         ),
     ]

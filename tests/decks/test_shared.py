@@ -260,7 +260,7 @@ def test_a_deck_is_found_by_what_it_is_now(
     assert names(words="claw") == ["Embers"]
     services.update_deck(**about, name="Cinders", tags=["slow"])
     assert (names(words="embers"), names(words="slow")) == ([], ["Cinders"])
-    save_profile(user=owner, display_name="Zoë", theme=owner.theme, mail_my_turn=False)
+    save_profile(user=owner, display_name="Zoë", theme=owner.theme)
     assert (names(words="mira"), names(words="zoe")) == ([], ["Cinders"])
     services.update_deck(**about, visibility="unlisted")
     assert names(words="cinders") == names(words="zoe") == []

@@ -195,6 +195,19 @@ def test_the_host_calls_an_open_table_off(make_match: MakeMatch, ann: User, bob:
     assert "called off" in logged_in(ann).get(match.get_absolute_url()).content.decode()
 
 
+@pytest.mark.parametrize("others", [1, 2])
+def test_the_link_of_kept_seats_is_not_said_to_be_for_everybody(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User, others: int
+) -> None:
+    kept = [SeatPlan(SeatKind.OPEN, user) for user in (bob, stranger)[:others]]
+    match = make_match(seats=[SeatPlan(user=ann), *kept])
+    page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    assert "Whoever opens it" not in page and "nobody else can sit down" in page
+    free = make_match(seats=[SeatPlan(user=ann), *kept, SeatPlan(SeatKind.OPEN)])
+    page = logged_in(ann).get(free.get_absolute_url()).content.decode()
+    assert "Whoever opens it" in page and "nobody else can sit down" not in page
+
+
 # -- a whole match by form posts ------------------------------------------------------------------
 
 

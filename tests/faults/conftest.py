@@ -1,5 +1,14 @@
 """The people and tables of ``tests/matches`` serve here too."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.faults.sites import Production
 from tests.matches.conftest import (  # noqa: F401
     _same_seeds_every_time,
     ann,
@@ -10,3 +19,20 @@ from tests.matches.conftest import (  # noqa: F401
     stranger,
     together,
 )
+from tests.services import CHOSEN
+
+
+def _production(var: Path) -> Production:
+    name = settings.DATABASES["default"]["NAME"]  # the test's, not the site's
+    return Production(var, f"{CHOSEN.database_url.removesuffix('/riffle')}/{name}")
+
+
+@pytest.fixture
+def production(transactional_db: None, tmp_path: Path) -> Iterator[Production]:
+    """A real site: granian, uvicorn, a worker, beat, PostgreSQL and a Redis of its own."""
+    site = _production(tmp_path)
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()

@@ -32,7 +32,7 @@ def _redis() -> None:
 
 CHECKS: dict[str, Callable[[], None]] = {"database": _database, "redis": _redis}
 NEEDED = {"database"}
-"""Pages go on without Redis: with it in here, its absence would take all processes out of service."""
+"""Pages go on without Redis; with it in here its absence would take the whole site off."""
 
 
 @never_cache

@@ -14,6 +14,7 @@ import structlog
 from celery import Task
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
 from accounts.redis_link import link
@@ -21,9 +22,6 @@ from accounts.redis_link import link
 logger = structlog.get_logger(__name__)
 
 Params = ParamSpec("Params")
-
-ONCE_MORE = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
-"""A connection kept from before Redis was restarted fails at once, a new one works."""
 
 
 def after_commit(do: Callable[Params, object], *args: Params.args, **kwargs: Params.kwargs) -> None:
@@ -49,7 +47,10 @@ def enqueue(task: Task[Any, Any], *args: Any) -> bool:
     if not task.app.conf.task_always_eager and not link().answers():
         return False
     try:
-        task.apply_async(args, retry=True, retry_policy=ONCE_MORE)
+        try:
+            task.apply_async(args, retry=False)
+        except RedisConnectionError:  # kept from before Redis was restarted; a new one works
+            task.apply_async(args, retry=False)
     except (OperationalError, RedisError, OSError) as error:
         logger.warning("task_not_sent", task=task.name, error=str(error))
         return False

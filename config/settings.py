@@ -164,6 +164,7 @@ SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker that gave up would not come back by itself
 # A task's message is given back unless the task has ended, so a killed worker loses nothing; the
 # price is that a task may start twice, so each one must not mind a second time.
 CELERY_TASK_ACKS_LATE = True
@@ -180,6 +181,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A Redis that takes connections and says nothing must not hold anybody up for ever.
     "socket_timeout": 3,
     "socket_connect_timeout": 3,
+    "health_check_interval": 5,
     # Who sends a task in a request does not wait; accounts.background says what happens then.
     "max_retries": 0,
 }

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from functools import partial
 from typing import Any
 
 import pytest
+import redis
 from django.db import transaction
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.background import after_commit, enqueue
 from accounts.models import User
+from accounts.redis_link import Link, link
 from config.tasks import clear_sessions
+from tests.services import Services
 
 
 class Broken:
@@ -82,3 +87,57 @@ def test_nothing_is_sent_to_a_redis_that_is_away(
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
     assert not enqueue(clear_sessions)
     assert sent == []
+
+
+@pytest.fixture
+def queue(services: Services, monkeypatch: pytest.MonkeyPatch) -> redis.Redis:
+    """Where tasks wait, since here they are not run where they are sent."""
+    if not services.has_redis:
+        pytest.skip("Needs a Redis or Valkey server.")
+    monkeypatch.setitem(clear_sessions.app.conf, "task_always_eager", False)
+    return link().client
+
+
+def test_a_task_is_sent_through_connections_that_redis_has_closed(queue: redis.Redis) -> None:
+    """As after a restart: those that the process has kept are dead, and nobody notices."""
+    for number in (1, 2):
+        assert enqueue(clear_sessions)
+        assert queue.llen("celery") == number
+        for client in queue.client_list():
+            queue.client_kill_filter(_id=client["id"], skipme=True)
+
+
+def test_a_redis_that_falls_silent_costs_little(
+    queue: redis.Redis, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It fell silent between the question whether it is there and the task."""
+    assert enqueue(clear_sessions)
+    monkeypatch.setattr(Link, "answers", lambda self: True)
+    server = services.running[0]
+    server.send_signal(signal.SIGSTOP)
+    begun = time.monotonic()
+    try:
+        assert not enqueue(clear_sessions)
+        took = time.monotonic() - begun
+    finally:
+        server.send_signal(signal.SIGCONT)
+    assert took < 30  # for ever, without a limit
+
+
+class Enough(Exception):
+    """The test has seen what it wants to see."""
+
+
+def test_workers_try_again_every_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    def fail(error: Exception, interval: float) -> None:
+        pauses.append(interval)
+        if len(pauses) == 12:
+            raise Enough
+
+    monkeypatch.setattr("kombu.utils.functional.sleep", lambda seconds: None)
+    connection = clear_sessions.app.connection_for_read("redis+socket:///nowhere/redis.sock")
+    with pytest.raises(Enough):
+        connection.ensure_connection(fail, clear_sessions.app.conf.broker_connection_max_retries)
+    assert pauses == [2] * 12

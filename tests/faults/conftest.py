@@ -36,3 +36,19 @@ def production(transactional_db: None, tmp_path: Path) -> Iterator[Production]:
         yield site
     finally:
         site.stop()
+
+
+@pytest.fixture(params=[pytest.param("production", marks=pytest.mark.services), "embedded"])
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
+    """Both kinds of site, one after the other."""
+    if request.param == "production":
+        yield request.getfixturevalue("production")
+        return
+    if not CHOSEN.has_redis:
+        pytest.skip("Needs a Redis or Valkey server.")
+    embedded = Embedded(tmp_path)
+    try:
+        embedded.start()
+        yield embedded
+    finally:
+        embedded.stop()

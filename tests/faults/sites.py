@@ -31,6 +31,7 @@ from tests.services import CHOSEN, wait_until
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT_PATIENCE = 10.0
 """So many seconds a browser or a program waits for an answer in these tests."""
+BYTECODE = CHOSEN.folder / "pycache"
 RESTART_PAUSE = 1.0
 """So long whatever restarts a site's programs waits, as systemd or a container engine does."""
 
@@ -147,6 +148,8 @@ class Production(Site):
             env=environment,
             check=True,
         )
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a real site has its bytecode
+        environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         assert CHOSEN.redis_binary
         server = [CHOSEN.redis_binary, "--port", str(redis_port), "--dir", str(var)]
         lines = {"redis": shlex.join([*server, "--appendonly", "yes", "--save", ""])}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.faults.sites import Production
+from tests.faults.sites import Embedded, Production, Site
 from tests.matches.conftest import (  # noqa: F401
     _same_seeds_every_time,
     ann,
@@ -39,7 +39,9 @@ def production(transactional_db: None, tmp_path: Path) -> Iterator[Production]:
 
 
 @pytest.fixture(params=[pytest.param("production", marks=pytest.mark.services), "embedded"])
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
+def whole_site(
+    request: pytest.FixtureRequest, transactional_db: None, tmp_path: Path
+) -> Iterator[Site]:
     """Both kinds of site, one after the other."""
     if request.param == "production":
         yield request.getfixturevalue("production")

@@ -111,7 +111,8 @@ def sit_down_by_the_button(person: Person) -> str:
 
 
 @pytest.mark.parametrize("fault", [stopped, frozen, restarted])
-def test_everybody_goes_on(site: Site, fault: Fault) -> None:
+def test_everybody_goes_on(whole_site: Site, fault: Fault) -> None:
+    site = whole_site
     if fault is stopped and not isinstance(site, Production):
         pytest.skip("The embedded site starts its Redis again by itself: see “restarted”.")
     program, guest, newcomer = Person(site), Person(site), Person(site)

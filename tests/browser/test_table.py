@@ -18,6 +18,8 @@ from matches import engine, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from tests.browser.player import (
+    DESKTOP,
+    PHONE,
     STILL,
     Enough,
     Open,
@@ -199,6 +201,36 @@ def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
     ann.page.wait_for_selector("#table[data-asked='1']")
     expect(ann.page).to_have_title(re.compile("^● Your turn"))
     expect(ann.page.locator("#announcer")).to_contain_text("Bob")
+
+
+STREAM = """window.EventSource = class extends EventTarget {
+  constructor() { super(); window.stream = this; }
+  close() {}
+}"""
+"""A live stream that says what the test wants it to say."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_says_while_live_updates_are_paused(
+    sit: Open, axe_source: str, size: dict[str, int], theme: str
+) -> None:
+    match = table_where(lambda table: 1 in table.prompts)
+    ann = sit(person("Ann"), match.get_absolute_url(), size, color_scheme=theme)
+    ann.context.add_init_script(STREAM)
+    ann.page.reload()
+    note = ann.page.get_by_role("status").filter(has_text="Live updates are paused")
+    expect(note).to_have_count(0)
+    ann.page.evaluate("stream.dispatchEvent(new Event('paused'))")
+    expect(note).to_be_visible()
+    name = f"table-paused-{size['width']}-{theme}"
+    look(ann.page, axe_source, name, full_page=False)
+    while not asks_ann("pass")(engine.load(match)):
+        answer(match, choose=greedy)
+        match.refresh_from_db()
+    ann.page.evaluate("stream.dispatchEvent(new Event('resumed'))")
+    expect(note).to_have_count(0)
+    ann.page.wait_for_selector("#table[data-asked='1']")
 
 
 def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:

@@ -52,8 +52,8 @@ export function listen(address, onPly) {
       failures += 1;
       if (stream.readyState !== EventSource.CLOSED && failures < 3) return;
       stream.close();
+      if (timer) showPaused(true); // not only for a moment
       poll();
-      showPaused(true);
       window.setTimeout(open, RETRY);
     });
     window.addEventListener("pagehide", () => stream.close(), { once: true });

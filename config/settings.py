@@ -147,20 +147,23 @@ else:
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: cache, sessions, Celery --------------------------------------------------------------
+# --- Redis: cache, Celery; sessions --------------------------------------------------------------
 REDIS_URL = embedded.redis_url(VAR_DIR)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
+        "VERSION": 2,  # 1 held pickles
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Not in the cache too: a copy there would outlive a logout that Redis was away for.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker that gave up would not come back by itself
 # A task's message is given back unless the task has ended, so a killed worker loses nothing; the
 # price is that a task may start twice, so each one must not mind a second time.
 CELERY_TASK_ACKS_LATE = True
@@ -174,6 +177,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    # A Redis that takes connections and says nothing must not hold anybody up for ever.
+    "socket_timeout": 3,
+    "socket_connect_timeout": 3,
+    "health_check_interval": 5,
+    # Who sends a task in a request does not wait; accounts.background says what happens then.
+    "max_retries": 0,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")

@@ -22,6 +22,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.models import User
+from accounts.scopes import Scope
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
@@ -489,6 +490,7 @@ class CheckView(APIView):
     """The rules' verdict on any list."""
 
     permission_classes = [AllowAny]
+    token_scope = Scope.READ
     throttle_classes = [CheckAnonThrottle, CheckUserThrottle]
 
     @extend_schema(

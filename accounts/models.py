@@ -39,7 +39,7 @@ class User(AbstractUser):
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
     )
-    # With a default in the database, for processes of the version before, which know no such column.
+    # The database has the default too: processes of the version before know no such column.
     times_logged_out_everywhere = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
@@ -67,7 +67,7 @@ class User(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         # Here, because a password is changed by pages, by the administration and by commands. A
         # login that hashes the same password anew has taken _password back before it saves.
-        replaced = self._replaces_password and self._password is not None
+        replaced = self._replaces_password and self._password is not None  # type: ignore[attr-defined]
         self._replaces_password = False
         with transaction.atomic():
             super().save(*args, **kwargs)

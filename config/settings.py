@@ -230,9 +230,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
-# Wrong passwords: so many from one address (whatever the account), for one account from one address,
-# and for one account from all addresses together (accounts.adapters). The last is far above what one
-# address may do, so that nobody keeps somebody else out, and far below what guessing needs.
+# Wrong passwords: so many from one address, for one account from one address, and for one account
+# from all addresses together (accounts.adapters). The last is far above what one address may do,
+# so that nobody keeps somebody else out, and far below what guessing needs.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key,30/d/key", "account_failed": "150/d/key"}
 # Mails about passwords, addresses, second factors and tokens, where there is an address.
 ACCOUNT_EMAIL_NOTIFICATIONS = True

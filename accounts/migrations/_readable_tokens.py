@@ -31,7 +31,7 @@ def hash_them(apps: Any, schema_editor: Any) -> None:
         .values_list("pk", flat=True)
     )
     with schema_editor.connection.cursor() as cursor:
-        cursor.execute(f"SELECT user_id, key, created FROM {TABLE}")
+        cursor.execute("SELECT user_id, key, created FROM authtoken_token")
         found = cursor.fetchall()
     for user_id, key, created in found:
         digest = hashlib.sha256(key.encode()).hexdigest()
@@ -57,4 +57,4 @@ def _moment(stored: datetime | str) -> datetime | None:
 def drop_them(apps: Any, schema_editor: Any) -> None:
     """Take away the table of readable ones."""
     if is_there(schema_editor):
-        schema_editor.execute(f"DROP TABLE {TABLE}")
+        schema_editor.execute("DROP TABLE authtoken_token")

@@ -7,9 +7,11 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import context as allauth_context
 from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -109,11 +111,18 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell of what has happened, once it has; a mail server that is away undoes nothing."""
-        mail = super().send_notification_mail
+        """Tell of what has happened, and from where; a command of ours is not told of."""
+        if self.request is not None:
+            super().send_notification_mail(template_prefix, user, context, email)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send once what it tells of has happened; a mail server that is away undoes nothing."""
+        request = allauth_context.request or self.request
+        around = {"request": request, "email": email, "current_site": get_current_site(request)}
+        message = self.render_mail(template_prefix, email, around | context)
 
         def send() -> None:
-            mail(template_prefix, user, context, email)
+            message.send()
 
         transaction.on_commit(send, robust=True)
 

@@ -141,7 +141,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 def security(request: HttpRequest) -> HttpResponse:
     """Password, second factor, where one is logged in, and what else opens the account."""
     user = cast(User, request.user)
-    services.list_session(request)
+    services.note_session(request)
     context = {
         "places": queries.places(request, user),
         "second_factor": queries.second_factor(user),

@@ -54,6 +54,11 @@ def tokens(user: User) -> QuerySet[AccessToken]:
     return user.access_tokens.order_by("-created_at", "-pk")
 
 
+def working_tokens(user: User) -> QuerySet[AccessToken]:
+    """Those of them that have not expired."""
+    return tokens(user).filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where somebody is logged in."""

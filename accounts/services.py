@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from importlib import import_module
 
 from allauth.account.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
@@ -224,6 +225,15 @@ def end_all_sessions(*, user: User, but_of: HttpRequest | None = None) -> None:
         update_session_auth_hash(but_of, user)  # gives the session a new key
         UserSession.objects.filter(user=user, session_key=kept).delete()
         UserSession.objects.create_from_request(but_of)
+
+
+@transaction.atomic
+def end_second_factor(*, user: User) -> bool:
+    """Let the password alone open an account, whose sessions end. False when it does so already."""
+    deleted, _ = Authenticator.objects.filter(user=user).delete()
+    if deleted:
+        end_all_sessions(user=user)
+    return bool(deleted)
 
 
 def _end(rows: Iterable[UserSession]) -> None:

@@ -145,7 +145,7 @@ def security(request: HttpRequest) -> HttpResponse:
     context = {
         "places": queries.places(request, user),
         "second_factor": queries.second_factor(user),
-        "token_count": user.access_tokens.count(),
+        "token_count": queries.working_tokens(user).count(),
         "second_factor_needed": settings.STAFF_SECOND_FACTOR and user.is_staff,
     }
     return render(request, "accounts/security.html", context)

@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
+from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,21 @@ def test_members_are_told_no_and_guests_may_log_in(
 ) -> None:
     assert as_member.get("/admin/", follow=True).status_code == 403
     assert client.get("/admin/login/")["Location"].startswith("/account/login/")
+
+
+def test_it_shows_nothing_that_opens_an_account(as_olga: Client, olga: User) -> None:
+    factor = TOTP.activate(olga, SECRET).instance
+    key = token_of(olga)
+    token = olga.access_tokens.get()
+    for address in (
+        "/admin/mfa/authenticator/",
+        f"/admin/mfa/authenticator/{factor.pk}/change/",
+        "/admin/accounts/accesstoken/",
+        f"/admin/accounts/accesstoken/{token.pk}/change/",
+    ):
+        page = as_olga.get(address).content.decode()
+        assert "olga" in page
+        assert not any(secret in page for secret in (SECRET, key, token.digest))
 
 
 def test_it_leads_to_no_other_site(as_olga: Client) -> None:

@@ -12,6 +12,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
@@ -186,3 +187,16 @@ class TestLoggingIn:
             "/account/2fa/again/?next=/account/2fa/recovery-codes/", {"code": code()}, follow=True
         )
         assert "logs you in once" in answer.content.decode()
+
+
+@pytest.mark.usefixtures("factor")
+def test_whoever_runs_the_site_can_turn_it_off(client: Client, member: User) -> None:
+    client.force_login(member)
+    call_command("end_second_factor", "MIRA", verbosity=0)
+    assert not Authenticator.objects.exists()
+    assert not is_in(client)
+    with_password(client)
+    assert is_in(client)
+    call_command("end_second_factor", "mira", verbosity=0)
+    with pytest.raises(CommandError, match="no member called"):
+        call_command("end_second_factor", "nobody", verbosity=0)

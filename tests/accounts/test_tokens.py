@@ -153,6 +153,7 @@ class TestUse:
         self, client: Client, member: User, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
         key = token_of(member)
+        member.access_tokens.update(last_used_at=None)
         with django_assert_num_queries(2):
             me(client, key)
         first = member.access_tokens.get().last_used_at

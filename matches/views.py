@@ -303,7 +303,7 @@ def _table_context(
         "news": [one for one in told if one.ply > since] if since is not None else None,
         "since": since if since is not None else shown,
         "refusal": refusal,
-        "table_template": _templates("table", match),
+        "table_template": [*_templates("table", match), "matches/table/plain.html"],
         "turn_line": _turn_line(view, state.seats, names),
         "page_title": _page_title(match, game, state.seats, own_turn=own_turn),
     }
@@ -312,7 +312,7 @@ def _table_context(
         context |= {
             "game": game,
             "mode": game.modes[match.mode],
-            "help_template": _help_template(match),
+            "help_template": _own_template("help", match),
             "may_concede": state.seat is not None and not outcome and not context["own_out"],
             "next_table": next(
                 (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
@@ -321,19 +321,15 @@ def _table_context(
     return context
 
 
-def _templates(folder: str, match: Match) -> list[str]:
-    """What draws a mode: a template of its own, or the game's."""
-    game = match.game.replace("-", "_")
-    names = (f"{game}_{match.mode}", game)
-    return [f"matches/{folder}/{name}.html" for name in names]
+def _templates(what: str, match: Match) -> list[str]:
+    """The templates of a game's own for ``what``, the best first: its mode's, then the game's."""
+    return [f"{match.game}/{what}_{match.mode}.html", f"{match.game}/{what}.html"]
 
 
-def _help_template(match: Match) -> Any:
-    """What a game or mode adds to the help of every table; None where it adds nothing."""
-    game = match.game.replace("-", "_")
-    names = (f"help_{game}_{match.mode}", f"help_{game}")
+def _own_template(what: str, match: Match) -> Any:
+    """What a game or mode brings for ``what``; None where it brings nothing."""
     try:
-        return select_template([f"matches/table/{name}.html" for name in names])
+        return select_template(_templates(what, match))
     except TemplateDoesNotExist:
         return None
 
@@ -609,7 +605,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "tally": tally,
         "fairness": queries.fairness(match),
         "options": _option_words(game.modes[match.mode], match.options),
-        "result_template": _templates("result", match),
+        "result_template": _own_template("result", match),
         "alone": len(seats) == 1,
         "names": [seat.name for seat in seats],
     }
@@ -647,7 +643,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "here": request.build_absolute_uri(),
         "events": [one.event for one in told],
         "outcome_line": "",
-        "table_template": _templates("table", match),
+        "table_template": [*_templates("table", match), "matches/table/plain.html"],
         "turn_line": _turn_line(state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)

@@ -12,6 +12,7 @@ from games.battle_krabz.preview import preview
 from games.battle_krabz.rules import BOOK, battle, multi
 from games.battle_krabz.sample import sample_decks
 from games.battle_krabz.state import COLOURS, Krabz, Trumps
+from games.battle_krabz.table_text import KrabzText
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
@@ -239,6 +240,7 @@ GAME: Final = Game(
     table=Table(),
     events=view.EVENTS,
     check=check_deck,
+    text=KrabzText(),
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,

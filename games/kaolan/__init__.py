@@ -11,6 +11,7 @@ from games.kaolan.legality import check_deck
 from games.kaolan.rules import BOOK, match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Kaolan
+from games.kaolan.table_text import KaolanText
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
@@ -185,6 +186,7 @@ GAME = Game(
     table=Table(),
     events=view.EVENTS,
     check=check_deck,
+    text=KaolanText(),
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

@@ -152,28 +152,6 @@ def _own_file(game: str, name: str) -> str:
     return path if finders.find(path) else ""
 
 
-#: How a match ended, where the reason's own word says too little.
-REASON_WORDS = {
-    "target": "the target was reached",
-    "tied_match": "both reached the target",
-    "decider": "the decider was won",
-    "no_warriors": "there were no Warriors left",
-    "stalemate": "five tied Battles in a row",
-    "battle_limit": "the last Battle was fought",
-    "cut_short": "cut short by agreement",
-    "concession": "the opponent gave up",
-    "all_out": "nobody had a card left",
-    "first_out": "somebody ran out of cards",
-    "round_limit": "the last round was played",
-}
-
-
-@register.filter
-def reason_words(reason: str) -> str:
-    """How a match ended, in a few words."""
-    return REASON_WORDS.get(reason, reason.replace("_", " "))
-
-
 @register.filter(name="json")
 def as_json(data: Any) -> str:
     """Plain data as text for an attribute."""

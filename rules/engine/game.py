@@ -13,9 +13,10 @@ from rules.engine import formats
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.events import EventKind
-from rules.engine.legality import Decklist, Problem, Report
+from rules.engine.legality import Decklist, Problem, Report, any_deck
 from rules.engine.moves import Move, Prompt
 from rules.engine.state import Rulebook, State
+from rules.engine.table_text import TableText
 
 if TYPE_CHECKING:
     from rules.engine.match import Match
@@ -318,7 +319,8 @@ class CardTable:
 class Game:
     """One game: ready to be played, or for the time being only to be collected and built with.
 
-    ``package`` is where its data files lie, ``check`` what judges decks, ``table`` what plays it.
+    ``package`` is where its data files lie, ``check`` what judges decks (without it every deck will
+    do), ``table`` what plays it.
     A game all of whose modes say that they are not playable yet has no table; any other needs one
     (``ValueError``).
     """
@@ -328,7 +330,7 @@ class Game:
     summary: str
     package: str
     modes: Mapping[str, Mode]
-    check: Callable[..., Report]
+    check: Callable[..., Report] = any_deck
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
     events: Mapping[str, EventKind] = field(default_factory=dict)
@@ -346,6 +348,8 @@ class Game:
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+    text: TableText = TableText()  # noqa: RUF009 - it has no state
+    """What is said around its table."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 

@@ -1,8 +1,14 @@
 // What the table asks of the server: the drawn table after a ply, and moves.
 
 /**
+ * What an event moves on the table: numbers of cards (null: they stay hidden), from where, to where
+ * ("" where the table itself shows it), and the seat whose hand or pile is meant.
+ * @typedef {{cards: number[] | null, start: string, end: string, seat: number | null}} Motion
+ */
+
+/**
  * One event as this seat may know it, with its line of the log ("" for none).
- * @typedef {{ply: number, kind: string, event: Record<string, any>, text: string}} News
+ * @typedef {{ply: number, kind: string, event: Record<string, any>, motion: Motion | null, text: string}} News
  */
 
 /**
@@ -45,11 +51,12 @@ async function ask(address, request) {
   const table = page.getElementById("table");
   if (!table) throw new Refusal("The table could not be read. Load the page again.", response.status);
   const news = [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event } = /** @type {HTMLElement} */ (line).dataset;
+    const { ply, kind, event, motion } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
       event: JSON.parse(event ?? "{}"),
+      motion: JSON.parse(motion ?? "null"),
       text: (line.textContent ?? "").trim(),
     };
   });

@@ -13,6 +13,20 @@ register = template.Library()
 
 
 @register.simple_tag
+def to_choose_from(view: Mapping[str, Any], prompt: Any) -> list[Mapping[str, Any]]:
+    """Cards that may be chosen but lie in no place that the table shows openly."""
+    if not prompt:
+        return []
+    found = {card["id"]: card for card in view.get("discard", {}).get("cards", ())}
+    for player in view["players"]:
+        found |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
+        if player["seat"] != view["seat"]:
+            found |= {card["id"]: card for card in player["hand"]["cards"]}
+    offered = (option.move.get("card") for option in prompt.options)
+    return [found[card] for card in offered if card in found]
+
+
+@register.simple_tag
 def odds_between(view: Mapping[str, Any], attacker: int | None, defender: int) -> Any:
     """The chances of ``attacker`` against ``defender``, or None where there can be no Challenge."""
     for row in view.get("odds", ()):

@@ -1,5 +1,15 @@
-// Answers that are chosen on the page and sent together: cards to tick, cards to sort, how many to draw.
+// The table of Battle Krabz: cards to tick, cards to sort, how many to draw; stamps and bonuses.
 // Without this script the same form is sent as it stands, and the server says what is missing.
+
+/** @typedef {import("riffle/events.js").Prepared} Prepared */
+/** @typedef {import("riffle/events.js").Shown} Shown */
+
+const SLIDE = 240;
+const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
+
+const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// --- Answers that are chosen on the page and sent together ---------------------------------------
 
 /** @param {number} count @param {string} noun */
 const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -94,38 +104,62 @@ function sift(table) {
  * Bring a table up to date with what is ticked on it.
  * @param {HTMLElement} table
  */
-export function tally(table) {
+function tally(table) {
   count(table);
   draw(table);
 }
 
+for (const kind of ["change", "input"]) {
+  document.addEventListener(kind, ({ target }) => {
+    const table = document.getElementById("table");
+    if (!table || !(target instanceof Element) || !target.closest("[data-keep]")) return;
+    tally(table);
+    sift(table);
+  });
+}
+
+document.addEventListener("table:prepared", (told) => {
+  tally(/** @type {CustomEvent<Prepared>} */ (told).detail.table);
+});
+
+// --- What has just happened ----------------------------------------------------------------------
+
+/** How things show that something happened to them: a stamp falls, a bonus pops up, a card tips over. */
+const STAMP = [
+  { transform: "scale(2.2) rotate(-14deg)", opacity: 0 },
+  { transform: "scale(0.92) rotate(-3deg)", opacity: 1, offset: 0.7 },
+  { transform: "none", opacity: 1 },
+];
+const POP = [
+  { transform: "translateY(45%) scale(0.7)", opacity: 0 },
+  { transform: "translateY(-8%) scale(1.1)", opacity: 1, offset: 0.65 },
+  { transform: "none", opacity: 1 },
+];
+const TIP = { downed: "rotate(-6deg) translateY(-7px)", revived: "rotate(8deg) translateY(5px)" };
+
 /**
- * What is chosen but not sent stays so when the table is drawn anew.
- * @param {HTMLElement} before
- * @param {HTMLElement} after
+ * What has just happened, on the things it happened to. `data-pops` names the events that make a
+ * thing pop up, `data-of` the seat (else it is the seat around it).
+ * @param {Shown} shown
  */
-export function keepChoices(before, after) {
-  for (const old of before.querySelectorAll("[data-keep] input")) {
-    const { name, value, type, checked, id } = /** @type {HTMLInputElement} */ (old);
-    if (type === "range") {
-      const range = /** @type {HTMLInputElement | null} */ (after.querySelector(`#${CSS.escape(id)}`));
-      if (range) range.value = value;
-    } else if (checked) {
-      const same = `[data-keep] input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
-      const again = /** @type {HTMLInputElement | null} */ (after.querySelector(same));
-      if (again) again.checked = true;
+function enact({ table, news }) {
+  for (const { kind, event } of news) {
+    const things = [...table.querySelectorAll(`[data-pops~="${kind}"]`)].filter((thing) => {
+      const home = /** @type {HTMLElement | null} */ (thing.closest("[data-of], [data-seat]"));
+      return home && (home.dataset.of ?? home.dataset.seat) === String(event.seat);
+    });
+    for (const [order, thing] of things.entries()) {
+      const frames = kind === "boosted" && !thing.matches("[data-of]") ? STAMP : POP;
+      thing.animate(frames, { duration: 260, delay: SLIDE + order * 70, easing: EASE, fill: "backwards" });
+    }
+    if (kind !== "downed" && kind !== "revived") continue;
+    for (const card of event.cards ?? []) {
+      const piece = table.querySelector(`[data-slot] > [data-card="${card.id}"]`);
+      piece?.animate([{ transform: TIP[kind] }, {}], { duration: SLIDE, easing: EASE });
     }
   }
 }
 
-/** Keep count from now on. @param {() => HTMLElement} table */
-export function watchChoices(table) {
-  tally(table());
-  for (const kind of ["change", "input"]) {
-    document.addEventListener(kind, ({ target }) => {
-      if (!(target instanceof Element) || !target.closest("[data-keep]")) return;
-      tally(table());
-      sift(table());
-    });
-  }
-}
+document.addEventListener("table:drawn", (told) => {
+  if (!still()) enact(/** @type {CustomEvent<Shown>} */ (told).detail);
+});

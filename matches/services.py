@@ -4,7 +4,7 @@ Every writer names the version of the match that it read: the engine computes on
 outside any lock, and the write goes through only if nobody was faster. Whoever was overtaken reads
 again; an answer stays good as long as its question is still asked, so that seats which answer at
 the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
-prompt) guard the same promise a second time. Nobody is told anything before the commit.
+prompt) keep the same promise a second time. Nobody is told anything before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
 each move is stored with whom it told nothing (``MoveRow.untold``): those do not count it, hear no

@@ -19,9 +19,9 @@ class CardType:
     """A card as printed.
 
     ``slug`` is its ID in the game's specification; ``name`` what is printed on it; ``title`` what
-    lists and messages call it, different for every card of a game ("Red Claw" where ``name`` is
-    "Claw"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
-    ``warrior`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
+    lists and messages call it, different for every card of a game ("Red Fox" where ``name`` is
+    "Fox"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
+    ``spell`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
     (``common``, ``uncommon``, ``rare``, ``epic``, ``ultra``, ``legendary``); ``text`` the rules
     text ("" where there is none); ``attributes`` the numbers and words the rules need; ``effect``
     the name of the function or data row that carries the text out ("" where there is none).

@@ -1,6 +1,6 @@
 """The lab: bots play many matches, and tables say who wins, how long it takes and how it ends.
 
-    python -m rules.engine.lab kaolan match --bots greedy,random --matches 500
+    python -m rules.engine.lab <game> <mode> --bots greedy,random --matches 500
 
 The same arguments give the same tables, on one process or many. Bots change seats from match to
 match, so that no seat's luck goes to one bot. Where every seat brings a deck, the ready-made decks

@@ -113,7 +113,9 @@ class NewSeatSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         SeatKind.choices, help_text="`person` is you; `open` is for whoever joins."
     )
-    bot = serializers.CharField(max_length=40, default="greedy", help_text="Which bot.")
+    bot = serializers.CharField(
+        max_length=40, default="", allow_blank=True, help_text='Which bot; "": the game\'s best.'
+    )
 
 
 @extend_schema_field(
@@ -365,7 +367,7 @@ def _new_matches() -> list[OpenApiExample]:
     """Examples of matches that can be set up here."""
     you, bot = {"kind": "person"}, {"kind": "bot"}
     some: dict[str, tuple[dict[str, Any] | None, dict[str, Any]]] = {
-        "Against a bot": (examples.to_play(), {"seats": [you, bot | {"bot": "greedy"}]}),
+        "Against a bot": (examples.to_play(), {"seats": [you, bot]}),
         "With a deck of your own": (
             examples.to_play(own_decks=True),
             {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},

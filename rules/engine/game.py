@@ -335,6 +335,7 @@ class Game:
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
     events: Mapping[str, EventKind] = field(default_factory=dict)
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    """Those that can be asked to play, the best one last: it sits down where nobody says which."""
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""

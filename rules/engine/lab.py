@@ -376,7 +376,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _plan(given: argparse.Namespace) -> Plan:
     game = rules.game(given.game)
     mode = game.mode(given.mode or next(iter(game.modes)))
-    named = given.bots.split(",") if given.bots else reversed(game.bots)
+    named = given.bots.split(",") if given.bots else [*game.bots][::-1]
     bots = tuple(name.strip() for name in named)
     for name in bots:
         if name not in game.bots:

@@ -33,6 +33,7 @@ from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.templatetags.table import Picks
+from rules.engine.events import motion_of
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
 
@@ -347,9 +348,9 @@ def _told(match: Match, groups: Iterable[queries.EventGroup], names: Sequence[st
             ply=group.ply,
             kind=event["kind"],
             event=event,
-            text=game.table.narrate(event, names) or "",
+            text=game.narrate(event, names) or "",
             turn=game.events[event["kind"]].turn,
-            motion=game.text.motion(event),
+            motion=motion_of(game.events[event["kind"]], event),
         )
         for group in groups
         for event in group.events

@@ -1,11 +1,11 @@
-"""What is said around a table of Battle Krabz, and what moves on it."""
+"""What is said around a table of Battle Krabz."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.table_text import Motion, Progress, TableText
+from rules.engine.table_text import Progress, TableText
 
 
 class KrabzText(TableText):
@@ -25,7 +25,6 @@ class KrabzText(TableText):
         "first_out": "somebody ran out of cards",
         "round_limit": "the last round was played",
     }
-    motions = {"eliminated": Motion(end="lost"), "recycled": Motion()}
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "round" in view:

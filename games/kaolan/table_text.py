@@ -1,11 +1,11 @@
-"""What is said around a table of Kaolan, and what moves on it."""
+"""What is said around a table of Kaolan."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.engine.table_text import Motion, Progress, Score, TableText
+from rules.engine.table_text import Progress, Score, TableText
 
 BOOSTER_CARDS: Final = 60
 """So many cards of the six Booster Decks are to be removed in Single Play (KAO-R-85)."""
@@ -22,7 +22,6 @@ class KaolanText(TableText):
         "resigned": "the run was given up",
         "turn_limit": "decided at the turn limit by what lay on the table",
     }
-    motions = {"drew": Motion(start="draw", end="hand")}
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "score" in view:

@@ -1,7 +1,7 @@
-"""What a site says around a game's table: how far a match is, how it ended, what moves.
+"""What a site says around a game's table: how far a match is, how it ended.
 
 A game gives its own :class:`TableText` as ``Game.text``. What it does not override says something
-that is right for any game. All of it is plain words and data: views and events come in as the
+that is right for any game. All of it is plain words and data: views come in as the
 engine shows them to somebody, so nothing here can tell more than they may know.
 """
 
@@ -35,30 +35,11 @@ class Score:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
-    """Which cards an event of one kind moves on the table, from where and to where.
-
-    ``cards`` names the event's field with a card or several; where it is secret, a card back moves.
-    ``start`` and ``end`` are ``"hand"`` or the name of a pile (``data-pile`` in the template) of
-    the seat in the event's field ``seat``, or of all; "" where the table itself shows it.
-    """
-
-    cards: str = "cards"
-    start: str = ""
-    end: str = ""
-    seat: str = "seat"
-
-
 class TableText:
-    """The words around a table, and the motion on it. A game overrides what it says better."""
+    """The words around a table. A game overrides what it says better."""
 
     reasons: ClassVar[Mapping[str, str]] = {}
     """How a match ended, by the outcome's reason, where that word alone says too little."""
-
-    motions: ClassVar[Mapping[str, Motion]] = {}
-    """What moves, by the kind of event. A card of a seat that is not named here comes from its
-    hand, if it was nowhere to be seen before."""
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         """How far the match is; the site says who is to move where this says nothing."""
@@ -89,22 +70,3 @@ class TableText:
     def score(self, outcome: Mapping[str, Any]) -> Score | None:
         """What was reached, where nobody won against anybody."""
         return None
-
-    def motion(self, event: Mapping[str, Any]) -> dict[str, Any] | None:
-        """What an event as somebody may know it moves, as plain data; None if nothing.
-
-        ``cards`` are card numbers, or None for cards that stay hidden.
-        """
-        motion = self.motions.get(event["kind"])
-        if motion is None:
-            if not event.get("card") or "seat" not in event:
-                return None
-            motion = _PLAYED
-        shown = event.get(motion.cards)
-        if shown is not None:
-            shown = [card["id"] for card in (shown if isinstance(shown, list) else [shown])]
-        seat = event.get(motion.seat)
-        return {"cards": shown, "start": motion.start, "end": motion.end, "seat": seat}
-
-
-_PLAYED = Motion(cards="card", start="hand")

@@ -1,9 +1,13 @@
 // What the table asks of the server: the drawn table after a ply, and moves.
 
 /**
- * What an event moves on the table: numbers of cards (null: they stay hidden), from where, to where
- * ("" where the table itself shows it), and the seat whose hand or pile is meant.
- * @typedef {{cards: number[] | null, start: string, end: string, seat: number | null}} Motion
+ * A place of the table (`hand`, or the name of a pile or a slot) and the seat that it belongs to.
+ * @typedef {{place: string, seat: number | null}} Place
+ */
+
+/**
+ * What an event moves on the table: the cards (none of them, where they stay hidden), and how many.
+ * @typedef {{cards: {id: number}[], count: number, from: Place, to: Place}} Motion
  */
 
 /**

@@ -1,6 +1,7 @@
 // How the table changes before one's eyes: cards go from where they were to where they are.
 
 /** @typedef {import("./client.js").News} News */
+/** @typedef {import("./client.js").Place} Place */
 
 const SLIDE = 240;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
@@ -61,27 +62,33 @@ const pileOf = (table, pile, seat) =>
   boxOf(table, `[data-pile="${pile}"]:not([data-seat] *) > :first-child`);
 
 /**
- * A place that a motion names: a seat's hand, or a pile.
+ * Where a place is on the screen; null where the table has none of that name.
  * @param {ParentNode} table
- * @param {string} name
- * @param {number | null} seat
+ * @param {Place} place
  */
-const placeBox = (table, name, seat) =>
-  name === "hand" ? boxOf(table, `[data-hand-of="${seat}"]`) : name && pileOf(table, name, seat ?? undefined);
+function placeBox(table, { place, seat }) {
+  if (place === "hand") return boxOf(table, `[data-hand-of="${seat}"]`);
+  const [name, whose] = [CSS.escape(place), `[data-seat="${seat}"]`];
+  return pileOf(table, name, seat ?? undefined) ?? boxOf(table, `${whose} [data-slot="${name}"], ${whose}[data-slot="${name}"]`);
+}
 
 /** The motions that move a card that is known. @param {string} id @param {News[]} news */
 const motionsOf = (id, news) =>
-  news.flatMap(({ motion }) => (motion?.cards?.some((card) => String(card) === id) ? [motion] : []));
+  news.flatMap(({ motion }) => (motion?.cards.some((card) => String(card.id) === id) ? [motion] : []));
 
 /**
- * Where a card that was not to be seen before comes from, as far as the events say.
+ * Where a card that was not to be seen before comes from, as far as the events say: else it is
+ * taken to have been in a hand.
  * @param {ParentNode} table
  * @param {string} id
  * @param {News[]} news
  */
 function origin(table, id, news) {
-  const motion = motionsOf(id, news).find(({ start }) => start);
-  return motion ? placeBox(table, motion.start, motion.seat) : null;
+  for (const { from } of motionsOf(id, news)) {
+    const box = placeBox(table, from) ?? placeBox(table, { place: "hand", seat: from.seat });
+    if (box) return box;
+  }
+  return null;
 }
 
 /**
@@ -93,8 +100,8 @@ function origin(table, id, news) {
  * @param {News[]} news
  */
 function heapOf(table, id, seat, news) {
-  const motion = motionsOf(id, news).find(({ end }) => end);
-  const box = motion && placeBox(table, motion.end, motion.seat);
+  const motion = motionsOf(id, news).at(-1);
+  const box = motion && placeBox(table, motion.to);
   if (box) return box;
   const stack = table.querySelector(`[popover] [data-card="${id}"]`)?.closest("[data-pile]");
   return stack?.firstElementChild?.getBoundingClientRect() ?? pileOf(table, "discard", seat);
@@ -194,9 +201,8 @@ export function exchange(before, after, news) {
     if (heap) fly(was.box, heap, was.picture, true);
   }
   for (const { motion } of news) {
-    if (!motion || motion.cards || !motion.start || !motion.end) continue;
-    const start = placeBox(after, motion.start, motion.seat);
-    const end = placeBox(after, motion.end, motion.seat);
-    if (start && end) fly(start, end, "", true);
+    if (!motion || motion.cards.length) continue;
+    const [from, to] = [placeBox(after, motion.from), placeBox(after, motion.to)];
+    if (from && to) fly(from, to, "", true);
   }
 }

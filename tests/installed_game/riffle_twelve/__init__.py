@@ -22,7 +22,6 @@ class Table(CardTable):
     package = "riffle_twelve"
     prepare: ClassVar = {"standard": prepare}
     chapters: ClassVar = {Twelve: Chapter(concede, view.redeal, view.view)}
-    words = view
     quiet_moves = ()
 
     def load(self, mode: Mode, data: dict[str, Any]) -> Twelve:
@@ -48,7 +47,6 @@ GAME = Game(
     },
     rulebook=BOOK,
     table=Table(),
-    events=view.EVENTS,
     text=Text(),
     bots={"random": RANDOM},
 )

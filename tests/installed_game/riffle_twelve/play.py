@@ -6,12 +6,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from rules.engine import events
 from rules.engine.chance import Chance
-from rules.engine.moves import ByCard, Move
-from rules.engine.state import Outcome, Rulebook, State
+from rules.engine.moves import Move
+from rules.engine.rulebook import Rulebook
+from rules.engine.state import Outcome, State
 
 BOOK: Rulebook[Twelve] = Rulebook()
-PLAY = ByCard("play")
+PLAY = BOOK.card_move("play", "Play {card}")
+SEAT, CARD = events.seat(), events.card()
+
+SHUFFLED = BOOK.event("shuffled", events.cards().unseen(), reveals=True)
+DEALT = BOOK.event("dealt", SEAT, events.cards().known_to(SEAT), reveals=True)
+TRICK_BEGUN = BOOK.event("trick_begun", SEAT, events.number(), turn=True, says="Trick {number}")
+LAID = BOOK.event(
+    "laid",
+    SEAT,
+    CARD,
+    reveals=True,
+    plays=True,
+    says="{seat} plays {card}.",
+    motion=events.Motion(CARD, "hand", "laid"),
+)
+TRICK_WON = BOOK.event("trick_won", SEAT, says="{seat} takes the trick.")
+RESIGNED = BOOK.event("resigned", SEAT, says="{seat} gives up.")
+
+
+def _ended(told: events.Told) -> str:
+    return f"{events.all_of(told.names[seat] for seat in told.value['ranking'][0])} won."
+
+
+MATCH_ENDED = BOOK.event("match_ended", events.ranking(), events.word("reason"), says=_ended)
 
 
 class Cards(SimpleNamespace):
@@ -75,12 +100,12 @@ def prepare(seats: int, chance: Chance, options: Mapping[str, Any], decks: Seque
     s = Twelve(seats, chance)
     pile = list(range(12))
     chance.shuffle(pile)
-    s.tell("shuffled", tuple(pile))
+    s.tell(SHUFFLED, tuple(pile))
     for seat in range(seats):
         s.hands[seat] = sorted(pile[3 * seat : 3 * seat + 3])
-        s.tell("dealt", seat, tuple(s.hands[seat]))
+        s.tell(DEALT, seat, tuple(s.hands[seat]))
     s.rest = pile[3 * seats :]
-    s.then("begin_trick")
+    s.then(begin_trick)
     return s
 
 
@@ -90,29 +115,29 @@ def begin_trick(s: Twelve) -> None:
     if s.trick == 3:
         return finish(s, s.won, "tricks")
     s.trick += 1
-    s.tell("trick_begun", s.leader, s.trick)
-    s.then("end_trick")
+    s.tell(TRICK_BEGUN, s.leader, s.trick)
+    s.then(end_trick)
     for n in reversed(range(s.seats)):
-        s.then("lay", (s.leader + n) % s.seats)
+        s.then(lay, (s.leader + n) % s.seats)
     return None
 
 
 @BOOK.step
 def lay(s: Twelve, seat: int) -> None:
-    s.ask(seat, "card")
+    s.ask(seat, card)
 
 
-@BOOK.question("card")
-def cards_in_hand(s: Twelve, seat: int) -> Sequence[Move]:
+@BOOK.prompt("Play a card.")
+def card(s: Twelve, seat: int) -> Sequence[Move]:
     return [PLAY[card] for card in s.hands[seat]]
 
 
-@BOOK.answer("card")
+@card.answer
 def play_card(s: Twelve, seat: int, move: Move) -> None:
     assert move.card is not None
     s.hands[seat].remove(move.card)
     s.laid.append(move.card)
-    s.tell("laid", seat, move.card)
+    s.tell(LAID, seat, move.card)
 
 
 @BOOK.step
@@ -120,13 +145,13 @@ def end_trick(s: Twelve) -> None:
     played = s.laid[-s.seats :]
     s.leader = (s.leader + played.index(max(played))) % s.seats
     s.won[s.leader] += 1
-    s.tell("trick_won", s.leader)
-    s.then("begin_trick")
+    s.tell(TRICK_WON, s.leader)
+    s.then(begin_trick)
 
 
 def concede(s: Twelve, seat: int) -> None:
     """TWE-R-04"""
-    s.tell("resigned", seat)
+    s.tell(RESIGNED, seat)
     finish(s, [-1 if other == seat else won for other, won in enumerate(s.won)], "resigned")
 
 
@@ -134,4 +159,4 @@ def finish(s: Twelve, points: Sequence[int], reason: str) -> None:
     best = sorted(set(points), reverse=True)
     ranking = tuple(tuple(seat for seat in range(s.seats) if points[seat] == some) for some in best)
     s.outcome = Outcome(ranking, ranking[0], reason)
-    s.tell("match_ended", ranking, reason)
+    s.tell(MATCH_ENDED, ranking, reason)

@@ -18,9 +18,11 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded
+from config import allocator, embedded
 from config.logs import configure_logging
 
+# Every process of the site reads the settings, before it starts any thread.
+allocator.bound()
 # Makes Django's classes subscriptable at run time: admin.ModelAdmin[Match].
 django_stubs_ext.monkeypatch()
 

@@ -28,11 +28,11 @@ browser: install-dev ## Run the browser tests (Chromium)
 check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
-	@$(PY) -m mypy --strict rules
+	@$(PY) -m mypy --strict rules games
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
 	@$(PY) -m djlint --lint --quiet templates
-	@$(PY) -m bandit -c pyproject.toml -q -r config rules accounts collection decks matches run.py
+	@$(PY) -m bandit -c pyproject.toml -q -r config rules games accounts collection decks matches run.py
 	@$(PY) manage.py makemigrations --check --dry-run
 	@DEBUG=0 SECRET_KEY=$$($(PY) -c "import secrets; print(secrets.token_urlsafe(60))") \
 		ALLOWED_HOSTS=cards.example.org $(PY) manage.py check --deploy --fail-level WARNING

@@ -51,7 +51,7 @@ def _rulebook(game_slug: str) -> tuple[Ruling, ...]:
     except UnknownGame:
         return ()
     try:
-        texts = rule_texts(package.removeprefix("rules."))
+        texts = rule_texts(package.removeprefix("games."))
     except FileNotFoundError:  # a game whose cards are known before its rules
         return ()
     return tuple(Ruling(rule, _EMPHASIS.sub("", text)) for rule, text in texts.items())

@@ -1,4 +1,7 @@
-"""The rules engine of Riffle: five small card games, playable as a plain library.
+"""The rules engine of Riffle: small card games, playable as a plain library.
+
+A game is a package with a ``GAME``: each folder in ``games/``, and whatever an installed
+distribution names under the entry point ``riffle.games``.
 
 >>> import rules
 >>> match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
@@ -12,21 +15,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import import_module
+from importlib import import_module, metadata
+from pkgutil import iter_modules
 
 from rules.engine.errors import BadData, BadSetup, IllegalMove, RulesError, UnknownGame
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 
-PACKAGES = ("kaolan", "battle_krabz", "knd_ocg", "colossal_kaiju_combat", "battl_khaos")
-"""The games' packages, in the order in which they are shown."""
+SHELF = "games"
+"""The package whose folders are games."""
+
+ENTRY_POINTS = "riffle.games"
+"""Under this name an installed distribution says which of its packages are games."""
+
+
+def packages() -> list[str]:
+    """The packages of all games, those of the shelf first."""
+    shelf = import_module(SHELF)
+    own = [f"{SHELF}.{found.name}" for found in iter_modules(shelf.__path__) if found.ispkg]
+    others = (entry.value for entry in metadata.entry_points(group=ENTRY_POINTS))
+    return list(dict.fromkeys([*own, *sorted(others)]))
 
 
 @lru_cache(maxsize=1)
 def games() -> Mapping[str, Game]:
-    """All games by slug, in a fixed order."""
-    found = [import_module(f"rules.{package}").GAME for package in PACKAGES]
+    """All games by slug, in the order in which they are shown: by ``Game.place``, then by slug."""
+    found = [import_module(package).GAME for package in packages()]
+    found.sort(key=lambda game: (game.place, game.slug))
     return {game.slug: game for game in found}
 
 
@@ -51,4 +67,5 @@ __all__ = [
     "UnknownGame",
     "game",
     "games",
+    "packages",
 ]

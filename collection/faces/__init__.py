@@ -1,6 +1,6 @@
-"""The faces of the games' cards: one module a game, called like the game, with a ``FACE``.
+"""The faces of the games' cards: a game's package has a module ``face`` with a ``FACE``.
 
-A game without a module gets the plain face of ``collection.face``, and so does a card that the
+A game without one gets the plain face of ``collection.face``, and so does a card that the
 rules no longer know, if its game's face cannot make sense of it.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from pkgutil import iter_modules
 
 import PIL
 from PIL import Image
@@ -26,11 +26,14 @@ _NO_SENSE = (LookupError, ValueError, TypeError, AttributeError)
 @lru_cache(maxsize=64)
 def face_of(game_slug: str) -> Face:
     """The face that draws a game's cards."""
-    module = game_slug.replace("-", "_")
-    if module in {found.name for found in iter_modules(__path__)}:
-        face: Face = import_module(f"{__name__}.{module}").FACE
-        return face
-    return Face(game_slug)
+    try:
+        package = rules.game(game_slug).package
+    except UnknownGame:
+        return Face(game_slug)
+    if find_spec(f"{package}.face") is None:
+        return Face(game_slug)
+    face: Face = import_module(f"{package}.face").FACE
+    return face
 
 
 def face_for(card: PrintedCard) -> Face:
@@ -78,9 +81,13 @@ class Forgotten(Face):
 @lru_cache(maxsize=1)
 def renderer_version() -> str:
     """Differs whenever the drawing code does, so that nobody has to remember to count it up."""
-    here = Path(__file__).resolve().parent
-    drawing = [here.parent / name for name in ("art.py", "drawing.py", "face.py")]
+    here = Path(__file__).resolve()
+    files = [here, *(here.parents[1] / name for name in ("art.py", "drawing.py", "face.py"))]
+    for game in rules.games().values():
+        found = find_spec(f"{game.package}.face")
+        if found is not None and found.origin is not None:
+            files += sorted(Path(found.origin).parent.glob("**/*.py"))
     digest = hashlib.sha256(PIL.__version__.encode())
-    for path in sorted([*drawing, *here.rglob("*.py")]):
+    for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -346,6 +346,8 @@ class Game:
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+    place: int = 1000
+    """Where it stands among the games: the lowest number is shown first."""
 
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):

@@ -19,7 +19,7 @@ from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
 from rules.engine.playouts import Exerciser, Setup, named_seed, playout
 
-FOLDER = Path("tests/rules")
+FOLDER = Path("tests/games")
 VIEW_EVERY = 20
 
 

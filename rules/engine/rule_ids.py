@@ -1,6 +1,6 @@
 """Which numbered rules a game has, and which of them a test proves.
 
-The rules are the lines ``- **KAO-M-16** …`` of ``rules/<game>/README.md``; a test proves what its
+The rules are the lines ``- **KAO-M-16** …`` of ``games/<game>/README.md``; a test proves what its
 marker ``@pytest.mark.rules("KAO-M-16", …)`` names. The command reads both as text and lists them:
 
     python -m rules.engine.rule_ids [--all]
@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-RULES: Final = Path(__file__).resolve().parent.parent
-TESTS: Final = RULES.parent / "tests" / "rules"
+GAMES: Final = Path(__file__).resolve().parents[2] / "games"
+TESTS: Final = GAMES.parent / "tests" / "games"
 
 _ENTRY: Final = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+)\*\* (.+)$", re.MULTILINE)
 
@@ -27,7 +27,7 @@ def rule_texts(package: str) -> dict[str, str]:
     Raises ``ValueError`` if an ID stands there twice.
     """
     texts: dict[str, str] = {}
-    for rule, text in _ENTRY.findall((RULES / package / "README.md").read_text("utf-8")):
+    for rule, text in _ENTRY.findall((GAMES / package / "README.md").read_text("utf-8")):
         if rule in texts:
             raise ValueError(f"{rule} stands twice in the README of {package}.")
         texts[rule] = text
@@ -53,7 +53,7 @@ def _markers(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 def packages() -> list[str]:
     """The games that have numbered rules, by folder."""
-    return sorted(readme.parent.name for readme in RULES.glob("*/README.md"))
+    return sorted(readme.parent.name for readme in GAMES.glob("*/README.md"))
 
 
 def untested(package: str) -> list[str]:

@@ -7,16 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from pytest_django import Settings
 
 import rules
 from collection import pictures
-from collection.faces import face_of
 from collection.services.catalog import Synced
 from rules.engine.cards import CardSet, CardType
 from tests.catalog import no_catalog, whole_catalog
-from tests.collection.faces import cards_of
 
 MakeGames = Callable[..., None]
 
@@ -28,13 +25,6 @@ def own_pictures(settings: Settings, tmp_path: Path) -> Iterator[Path]:
     pictures.forget()
     yield tmp_path / "media" / "cards"
     pictures.forget()
-
-
-@pytest.fixture(scope="module")
-def thumbs(request: pytest.FixtureRequest) -> dict[str, Image.Image]:
-    """All thumbs of the game that a module is about, drawn once."""
-    face, cards = face_of(request.module.GAME), cards_of(request.module.GAME)
-    return {card.slug: face.draw(card, "thumb") for card in cards}
 
 
 @pytest.fixture
@@ -63,8 +53,13 @@ def made_up(db: None, monkeypatch: pytest.MonkeyPatch) -> MakeGames:
     no_catalog()
 
     def make(*cards: CardType, sets: tuple[CardSet, ...] = sets, games: int = 1) -> None:
-        game = replace(template, slug="moss-run", name="Moss Run")
-        vars(game).update(catalog={found.slug: found for found in cards}, sets=sets)
+        game = replace(template, slug="moss-run", name="Moss Run", package="tests.collection")
+        vars(game).update(
+            catalog={found.slug: found for found in cards},
+            sets=sets,
+            products=template.products,
+            starter_decks=template.starter_decks,
+        )
         monkeypatch.setattr(rules, "games", lambda: {"moss-run": game} if games else {})
         pictures.forget()
 

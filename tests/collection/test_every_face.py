@@ -9,11 +9,11 @@ import pytest
 from collection import pictures
 from collection.face import PLANS, Face, Size
 from collection.faces import face_of
-from collection.faces.battl_khaos import BattlKhaosFace
-from collection.faces.battle_krabz import BattleKrabzFace
-from collection.faces.colossal_kaiju_combat import ColossalKaijuCombatFace
-from collection.faces.knd_ocg import KndFace
 from collection.printed import printed_card
+from games.battl_khaos.face import BattlKhaosFace
+from games.battle_krabz.face import BattleKrabzFace
+from games.colossal_kaiju_combat.face import ColossalKaijuCombatFace
+from games.knd_ocg.face import KndFace
 from tests.collection.faces import cards_of, pixels
 
 FACES = {

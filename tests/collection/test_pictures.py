@@ -89,12 +89,12 @@ def test_every_card_is_drawn_and_none_looks_like_another() -> None:
 
 
 def test_every_ability_and_opportunity_has_a_sign_and_short_words_of_its_own() -> None:
-    from collection.faces import kaolan
+    from games.kaolan.face.scenes import emblems
 
     for found in KAOLAN:
         if found.kind in ("ability", "opportunity"):
             name = found.slug.split("-", 2)[2]
-            assert name in kaolan.scenes.emblems.EMBLEMS
+            assert name in emblems.EMBLEMS
             assert face_of("kaolan").layout(found).short != found.text
 
 
@@ -189,7 +189,7 @@ def test_alternative_text_says_what_the_picture_shows() -> None:
 
 
 def test_the_ways_on_power_cards_are_those_of_two_dice() -> None:
-    from collection.faces.kaolan.numbers import ways
+    from games.kaolan.face.numbers import ways
 
     assert [ways([n]) for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
     for found in KAOLAN:

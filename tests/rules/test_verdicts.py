@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 import rules
-from rules.battle_krabz.legality import check_table
+from games.battle_krabz.legality import check_table
+from games.kaolan.legality import FORMAT_OPTIONS, check_format
 from rules.engine import rule_ids
 from rules.engine.legality import Decklist, Report
-from rules.kaolan.legality import FORMAT_OPTIONS, check_format
-from tests.rules.battl_khaos.test_legality import MARSH, army, changed
-from tests.rules.battle_krabz.test_legality import ENEMIGOS, KRABZ, TRUMPS
-from tests.rules.colossal_kaiju_combat.test_legality import DEEP, SWORDS, alliance, combat, planning
-from tests.rules.kaolan.test_legality import BOOSTER_ONLY, GOLD, MASTER, WILDFIRE, padded
-from tests.rules.knd_ocg.test_legality import LEADERS, SINGLES, SPIES
+from tests.games.battl_khaos.test_legality import MARSH, army, changed
+from tests.games.battle_krabz.test_legality import ENEMIGOS, KRABZ, TRUMPS
+from tests.games.colossal_kaiju_combat.test_legality import DEEP, SWORDS, alliance, combat, planning
+from tests.games.kaolan.test_legality import BOOSTER_ONLY, GOLD, MASTER, WILDFIRE, padded
+from tests.games.knd_ocg.test_legality import LEADERS, SINGLES, SPIES
 
 MANY = 1_000_000
 STRANGERS = {f"no-such-card-{number}": MANY for number in range(300)}
@@ -892,7 +892,7 @@ def report(
     if rule.startswith("HOUSE-"):  # of all games
         return rules.game("kaolan").check_deck(mode, deck, format)
     [package] = [one for one in rule_ids.packages() if rule in rule_ids.rule_texts(one)]
-    check_deck = importlib.import_module(f"rules.{package}.legality").check_deck
+    check_deck = importlib.import_module(f"games.{package}.legality").check_deck
     verdict: Report = check_deck(mode, deck, format or None, owned=owned)
     return verdict
 

@@ -154,7 +154,7 @@ def test_every_option_is_one_that_the_game_s_check_knows(
         game.check_deck(mode.slug, {}, {option.slug: value})
     from rules.engine.rule_ids import rule_texts
 
-    assert option.rule in rule_texts(game.package.removeprefix("rules."))
+    assert option.rule in rule_texts(game.package.removeprefix("games."))
 
 
 def test_an_option_is_kept_in_one_form() -> None:

@@ -20,7 +20,7 @@ def shelved() -> Game:
         slug="kaolan",
         name="Kaolan",
         summary="",
-        package="rules.kaolan",
+        package="games.kaolan",
         modes=modes,
         check=KAOLAN.check,
     )
@@ -43,7 +43,7 @@ def test_a_shelved_game_refuses_matches_new_and_stored() -> None:
 
 def test_a_playable_mode_needs_a_table() -> None:
     with pytest.raises(ValueError, match=r"Kaolan has a mode to be played, but no table"):
-        Game("kaolan", "Kaolan", "", "rules.kaolan", KAOLAN.modes, KAOLAN.check)
+        Game("kaolan", "Kaolan", "", "games.kaolan", KAOLAN.modes, KAOLAN.check)
 
 
 @pytest.mark.parametrize("size", [10, 15, 20, 30])

@@ -47,7 +47,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (rules / "demo" / "README.md").write_text(
         "# Demo\n\n- **DEM-A-01** First.\n- **DEM-A-02** Second.\n- no rule\n", "utf-8"
     )
-    monkeypatch.setattr(rule_ids, "RULES", rules)
+    monkeypatch.setattr(rule_ids, "GAMES", rules)
     monkeypatch.setattr(rule_ids, "TESTS", tests)
     return tmp_path
 

@@ -1,0 +1,1 @@
+"""The games that ship with Riffle: one folder each, complete."""

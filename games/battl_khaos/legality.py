@@ -1,0 +1,690 @@
+"""Is this a legal army for Batt'l Kha'os? Section 7 of the rules specification, check by check.
+
+An army has three sections: ``tokens``, ``towers`` and ``field`` (field tiles and special tiles).
+Every failed check gives problems of its own, in the order of the rule IDs; a check that concerns
+single pieces gives one problem a piece, in the order of the catalog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from rules.engine.cards import load_catalog, load_sets
+from rules.engine.errors import UnknownGame
+from rules.engine.legality import (
+    Decklist,
+    Fix,
+    Problem,
+    Report,
+    counted,
+    no_card,
+    read_decklist,
+    read_format,
+)
+
+TOKENS: Final = "tokens"
+TOWERS: Final = "towers"
+FIELD: Final = "field"
+SECTIONS: Final = (TOKENS, TOWERS, FIELD)
+UNNAMED: Final = "This deck"
+MODES: Final = ("classic", "warband", "army")
+FORMAT_OPTIONS: Final = ("specials", "singleton", "core_only")
+
+TOKENS_NEEDED: Final = 5
+MUSTER: Final = 12
+TOWERS_NEEDED: Final = 4
+TOWER_POINTS: Final = 10
+FLAGS: Final = 2
+TILES_NEEDED: Final = 29
+SPECIALS: Final = 2
+COPIES: Final = 2
+RARE_COPIES: Final = 1
+LEAN: Final = 4
+
+_KINDS: Final = {
+    "field": "field tile",
+    "special": "special tile",
+    "tower": "tower",
+    "token": "power token",
+}
+_NOUNS: Final = {TOKENS: "power token", TOWERS: "tower", FIELD: "tile"}
+
+_CATALOG = load_catalog("games.battl_khaos")
+_SETS = {one.slug: one.name for one in load_sets("games.battl_khaos")}
+_ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
+
+
+def _of_kind(*kinds: str) -> tuple[str, ...]:
+    return tuple(slug for slug, card in _CATALOG.items() if card.kind in kinds)
+
+
+_PIECES: Final[Mapping[str, tuple[str, ...]]] = {
+    TOKENS: _of_kind("token"),
+    TOWERS: _of_kind("tower"),
+    FIELD: _of_kind("field", "special"),
+}
+_KNOWN = {section: frozenset(slugs) for section, slugs in _PIECES.items()}
+_HOME = {slug: section for section, slugs in _PIECES.items() for slug in slugs}
+_TILES = _of_kind("field")
+_SPECIALS = frozenset(_of_kind("special"))
+_BORDER = frozenset(slug for slug, card in _CATALOG.items() if "core" not in card.sets)
+_MUSTER: Final[Mapping[str, int]] = {slug: _CATALOG[slug]["muster"] for slug in _PIECES[TOKENS]}
+_VALUE: Final[Mapping[str, int]] = {slug: _CATALOG[slug]["value"] for slug in _PIECES[TOWERS]}
+_ORC_FLAGS = frozenset(slug for slug in _PIECES[TOWERS] if _CATALOG[slug]["flag"] == "O")
+_ORCS = {slug: int(_CATALOG[slug].attributes.get("orcs", 0)) for slug in _PIECES[FIELD]}
+_KNIGHTS = {slug: int(_CATALOG[slug].attributes.get("knights", 0)) for slug in _PIECES[FIELD]}
+# By how many warriors a tile leans to the orcs.
+_LEAN = {slug: _ORCS[slug] - _KNIGHTS[slug] for slug in _PIECES[FIELD]}
+_MOST = {
+    slug: RARE_COPIES if slug in _SPECIALS or _CATALOG[slug].rarity == "rare" else COPIES
+    for slug in _PIECES[FIELD]
+}
+# All that the sections of tokens and of towers may be.
+_TOKEN_SETS = tuple(
+    five
+    for five in combinations(_PIECES[TOKENS], TOKENS_NEEDED)
+    if sum(_MUSTER[slug] for slug in five) <= MUSTER
+)
+_TOWER_SETS = tuple(
+    four
+    for four in combinations(_PIECES[TOWERS], TOWERS_NEEDED)
+    if sum(_VALUE[slug] for slug in four) == TOWER_POINTS
+    and sum(slug in _ORC_FLAGS for slug in four) == FLAGS
+)
+
+
+def check_deck(
+    mode: str,
+    decklist: Decklist,
+    format: Mapping[str, bool] | None = None,
+    *,
+    name: str = UNNAMED,
+    owned: Mapping[str, int] | None = None,
+) -> Report:
+    """The verdict on an army for ``mode``.
+
+    ``classic`` is played out of the shared box and nothing is checked; ``warband`` reads only the
+    section of tokens, ``army`` all three. ``format`` may switch ``specials`` off and ``singleton``
+    and ``core_only`` on (``FORMAT_OPTIONS``; what is left out is as usual). ``owned`` says how many
+    of each piece the owner has; without it nobody asks. ``name`` is not used: the messages of
+    section 7 speak of the army.
+
+    What is no piece of the game (BKH-D-01) counts for nothing else, and what lies in the wrong
+    section (BKH-D-02) counts in the right one, so that the other problems are those that remain
+    when these two are mended.
+
+    Raises ``UnknownGame`` for another mode, and ``BadData`` for a format or list that cannot be
+    read: options or sections that don't exist, counts that are no whole numbers of at least 0.
+    """
+    options = _read_format(mode, format)
+    if mode == "classic":
+        return Report()
+    read = SECTIONS if mode == "army" else (TOKENS,)
+    listed = read_decklist(decklist, SECTIONS)
+    army = _Army({section: listed.get(section, {}) for section in read}, options, owned)
+    problems: list[Problem] = []
+    for check in _CHECKS[mode]:
+        problems += check(army)
+    return Report(tuple(problems))
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """What the table or the event asks for."""
+
+    specials: bool = True
+    singleton: bool = False
+    core_only: bool = False
+
+
+def _read_format(mode: str, given: Mapping[str, bool] | None) -> _Format:
+    if mode not in MODES:
+        raise UnknownGame(f"Batt'l Kha'os has no mode “{mode}”; it has {', '.join(MODES)}.")
+    return _Format(**read_format(given, FORMAT_OPTIONS, FORMAT_OPTIONS))
+
+
+class _Army:
+    """What the checks look at: the sections as they were ``listed``, and sorted out.
+
+    ``foreign`` and ``misplaced`` are (section, entry, count).
+    """
+
+    def __init__(
+        self,
+        listed: Mapping[str, dict[str, int]],
+        options: _Format,
+        owned: Mapping[str, int] | None,
+    ) -> None:
+        self.listed = listed
+        self.options = options
+        self.owned = owned
+        self.tokens: dict[str, int] = {}
+        self.towers: dict[str, int] = {}
+        self.field: dict[str, int] = {}
+        self.foreign: list[tuple[str, str, int]] = []
+        self.misplaced: list[tuple[str, str, int]] = []
+        for section, entries in listed.items():
+            if entries.keys() <= _KNOWN[section]:
+                self._put(section, entries)
+                continue
+            for entry, count in entries.items():
+                home = _HOME.get(entry)
+                if home is None:
+                    self.foreign.append((section, entry, count))
+                    continue
+                if home != section:
+                    self.misplaced.append((section, entry, count))
+                self._put(home, {entry: count})
+
+    def section(self, name: str) -> dict[str, int]:
+        if name == TOKENS:
+            return self.tokens
+        return self.towers if name == TOWERS else self.field
+
+    def _put(self, section: str, entries: Mapping[str, int]) -> None:
+        held = self.section(section)
+        if not held:
+            held.update(entries)
+            return
+        for slug, count in entries.items():
+            held[slug] = held.get(slug, 0) + count
+
+    @property
+    def pieces(self) -> dict[str, int]:
+        """All that belong to the game, with their counts."""
+        return self.field | self.towers | self.tokens
+
+    @property
+    def tiles(self) -> int:
+        return sum(self.field.values())
+
+    @property
+    def lean(self) -> int:
+        """By how many warriors the field leans to the orcs."""
+        return sum(_LEAN[slug] * count for slug, count in self.field.items())
+
+    def most(self, slug: str) -> int:
+        """How many copies of a piece may be in a section, by the rules, the format and its
+        owner."""
+        if slug in _BORDER and self.options.core_only:
+            return 0
+        if slug in _SPECIALS and not self.options.specials:
+            return 0
+        most = 1 if self.options.singleton else _MOST.get(slug, 1)
+        return most if self.owned is None else max(0, min(most, self.owned.get(slug, 0)))
+
+
+# All sections
+
+
+def _only_pieces(army: _Army) -> Iterator[Problem]:
+    """BKH-D-01"""
+    for section, entry, count in army.foreign:
+        message = f"{entry} is not a piece of Batt'l Kha'os. Take it out."
+        yield no_card("BKH-D-01", message, section, entry, count)
+
+
+def _right_section(army: _Army) -> Iterator[Problem]:
+    """BKH-D-02"""
+    for section, slug, count in sorted(army.misplaced, key=lambda one: _ORDER[one[1]]):
+        title, home = _title(slug), _HOME[slug]
+        kind = _KINDS[_CATALOG[slug].kind]
+        yield Problem(
+            "BKH-D-02",
+            "error",
+            f"{title} is a {kind} and cannot be in the section {section}. Move it to {home}.",
+            (slug,),
+            count,
+            0,
+            Fix(section, {slug: -count}, f"Move {title} to {home}", to=home),
+        )
+
+
+def _only_owned(army: _Army) -> Iterator[Problem]:
+    """BKH-D-03"""
+    if army.owned is None:
+        return
+    pieces, owned = army.pieces, army.owned
+    lacking = [slug for slug, count in pieces.items() if count > owned.get(slug, 0)]
+    for slug in _ordered(lacking):
+        found, have = pieces[slug], max(owned.get(slug, 0), 0)
+        message = (
+            f"You own {_title(slug)} ×{have}, the army lists it ×{found}. Take out {found - have}."
+        )
+        yield _too_many("BKH-D-03", army, slug, have, message)
+
+
+def _core_only(army: _Army) -> Iterator[Problem]:
+    """BKH-D-41"""
+    if not army.options.core_only:
+        return
+    pieces = army.pieces
+    for slug in _ordered(_BORDER & pieces.keys()):
+        message = (
+            f"{_title(slug)} is from {_SETS[_CATALOG[slug].sets[0]]}; "
+            "this format allows the Core set only. Swap it."
+        )
+        fix = _rearranged(army, TOWERS) if slug in army.towers else _swapped(army, slug)
+        yield Problem("BKH-D-41", "error", message, (slug,), pieces[slug], 0, fix)
+
+
+# Power tokens
+
+
+def _five_tokens(army: _Army) -> Iterator[Problem]:
+    """BKH-D-10"""
+    found = sum(army.tokens.values())
+    if found != TOKENS_NEEDED:
+        message = (
+            f"The army has {counted(found, 'power token')}; it needs exactly {TOKENS_NEEDED}. "
+            f"{_difference(found, TOKENS_NEEDED)}"
+        )
+        fix = _rearranged(army, TOKENS)
+        yield Problem("BKH-D-10", "error", message, (), found, TOKENS_NEEDED, fix)
+
+
+def _tokens_once(army: _Army) -> Iterator[Problem]:
+    """BKH-D-11"""
+    for slug in _more_than_one(army.tokens):
+        found = army.tokens[slug]
+        message = (
+            f"{_title(slug)} is in the army ×{found}; each token is allowed once. "
+            f"Swap {found - 1} for another token."
+        )
+        fix = _rearranged(army, TOKENS) or _taken_out(army, slug, found - 1)
+        yield Problem("BKH-D-11", "error", message, (slug,), found, 1, fix)
+
+
+def _muster(army: _Army) -> Iterator[Problem]:
+    """BKH-D-12"""
+    found = sum(_MUSTER[slug] * count for slug, count in army.tokens.items())
+    if found > MUSTER:
+        message = (
+            f"The power tokens cost {found} muster; at most {MUSTER} is allowed. "
+            "Swap one for a cheaper token."
+        )
+        cards = tuple(_ordered(army.tokens))
+        fix = _rearranged(army, TOKENS)
+        yield Problem("BKH-D-12", "error", message, cards, found, MUSTER, fix)
+
+
+# Towers
+
+
+def _four_towers(army: _Army) -> Iterator[Problem]:
+    """BKH-D-20"""
+    found = sum(army.towers.values())
+    if found != TOWERS_NEEDED:
+        message = (
+            f"The army has {counted(found, 'tower')}; it needs exactly {TOWERS_NEEDED}. "
+            f"{_difference(found, TOWERS_NEEDED)}"
+        )
+        fix = _rearranged(army, TOWERS)
+        yield Problem("BKH-D-20", "error", message, (), found, TOWERS_NEEDED, fix)
+
+
+def _towers_once(army: _Army) -> Iterator[Problem]:
+    """BKH-D-21"""
+    for slug in _more_than_one(army.towers):
+        found = army.towers[slug]
+        message = (
+            f"{_title(slug)} is in the army ×{found}; each tower is allowed once. Swap {found - 1}."
+        )
+        fix = _rearranged(army, TOWERS) or _taken_out(army, slug, found - 1)
+        yield Problem("BKH-D-21", "error", message, (slug,), found, 1, fix)
+
+
+def _tower_points(army: _Army) -> Iterator[Problem]:
+    """BKH-D-22"""
+    found = sum(_VALUE[slug] * count for slug, count in army.towers.items())
+    if found != TOWER_POINTS:
+        message = (
+            f"The towers are worth {counted(found, 'point')} in all; "
+            f"they must be worth exactly {TOWER_POINTS}. "
+            f"Swap a tower for one worth {'more' if found < TOWER_POINTS else 'less'}."
+        )
+        cards = tuple(_ordered(army.towers))
+        fix = _rearranged(army, TOWERS)
+        yield Problem("BKH-D-22", "error", message, cards, found, TOWER_POINTS, fix)
+
+
+def _flags(army: _Army) -> Iterator[Problem]:
+    """BKH-D-23"""
+    orcs = sum(count for slug, count in army.towers.items() if slug in _ORC_FLAGS)
+    knights = sum(army.towers.values()) - orcs
+    if orcs != FLAGS or knights != FLAGS:
+        message = (
+            f"The towers fly {orcs} orc and {knights} knight flags; {FLAGS} of each are needed. "
+            "Swap a tower for the other flag."
+        )
+        cards = tuple(_ordered(army.towers))
+        found = max(orcs, knights) if max(orcs, knights) > FLAGS else min(orcs, knights)
+        fix = _rearranged(army, TOWERS)
+        yield Problem("BKH-D-23", "error", message, cards, found, FLAGS, fix)
+
+
+# The field
+
+
+def _field_size(army: _Army) -> Iterator[Problem]:
+    """BKH-D-30"""
+    found = army.tiles
+    if found != TILES_NEEDED:
+        message = (
+            f"The field has {counted(found, 'tile')}; it needs exactly {TILES_NEEDED}. "
+            f"{_difference(found, TILES_NEEDED)}"
+        )
+        fix = _filled_up(army) if found < TILES_NEEDED else _thinned_out(army)
+        yield Problem("BKH-D-30", "error", message, (), found, TILES_NEEDED, fix)
+
+
+def _few_specials(army: _Army) -> Iterator[Problem]:
+    """BKH-D-31"""
+    held = _SPECIALS & army.field.keys()
+    found = sum(army.field[slug] for slug in held)
+    if found > SPECIALS and army.options.specials:
+        message = (
+            f"The field has {found} special tiles; at most {SPECIALS} are allowed. "
+            f"Take out {found - SPECIALS}."
+        )
+        edit = _Edit(army)
+        edit.thin(held, found - SPECIALS)
+        fix = edit.fix()
+        yield Problem("BKH-D-31", "error", message, tuple(_ordered(held)), found, SPECIALS, fix)
+
+
+def _specials_once(army: _Army) -> Iterator[Problem]:
+    """BKH-D-32"""
+    for slug in _more_than_one(army.field):
+        if slug in _SPECIALS:
+            found = army.field[slug]
+            message = (
+                f"{_title(slug)} is in the field ×{found}; each special tile is allowed once. "
+                f"Take out {found - 1}."
+            )
+            yield _too_many("BKH-D-32", army, slug, 1, message)
+
+
+def _copies(army: _Army) -> Iterator[Problem]:
+    """BKH-D-33"""
+    if army.options.singleton:
+        return
+    for slug in _more_than_one(army.field):
+        found = army.field[slug]
+        if found > _MOST[slug] == COPIES:
+            message = (
+                f"{_title(slug)} is in the field ×{found}; at most {COPIES} are allowed. "
+                f"Take out {found - COPIES}."
+            )
+            yield _too_many("BKH-D-33", army, slug, COPIES, message)
+
+
+def _rare_copies(army: _Army) -> Iterator[Problem]:
+    """BKH-D-34"""
+    if army.options.singleton:
+        return
+    for slug in _more_than_one(army.field):
+        if _MOST[slug] == RARE_COPIES and slug not in _SPECIALS:
+            found = army.field[slug]
+            message = (
+                f"{_title(slug)} is rare and in the field ×{found}; {RARE_COPIES} is allowed. "
+                f"Take out {found - RARE_COPIES}."
+            )
+            yield _too_many("BKH-D-34", army, slug, RARE_COPIES, message)
+
+
+def _in_balance(army: _Army) -> Iterator[Problem]:
+    """BKH-D-35"""
+    found = abs(army.lean)
+    if found > LEAN:
+        orcs = sum(_ORCS[slug] * count for slug, count in army.field.items())
+        knights = orcs - army.lean
+        message = (
+            f"The field shows {counted(orcs, 'orc')} and {counted(knights, 'knight')}; "
+            f"they may differ by at most {LEAN} (found {found}). "
+            "Swap tiles of the stronger side for tiles of the other."
+        )
+        yield Problem("BKH-D-35", "error", message, (), found, LEAN, _balanced(army))
+
+
+def _no_specials(army: _Army) -> Iterator[Problem]:
+    """BKH-D-36"""
+    if army.options.specials:
+        return
+    for slug in _ordered(_SPECIALS & army.field.keys()):
+        message = (
+            f"{_title(slug)} is a special tile, and this table plays without them. Take it out."
+        )
+        yield _too_many("BKH-D-36", army, slug, 0, message)
+
+
+def _tiles_once(army: _Army) -> Iterator[Problem]:
+    """BKH-D-40"""
+    if not army.options.singleton:
+        return
+    for slug in _more_than_one(army.field):
+        found = army.field[slug]
+        message = (
+            f"{_title(slug)} is in the field ×{found}; this format allows 1. Take out {found - 1}."
+        )
+        yield _too_many("BKH-D-40", army, slug, 1, message)
+
+
+_Check = Callable[[_Army], Iterator[Problem]]
+_ALL: Final[tuple[_Check, ...]] = (_only_pieces, _right_section, _only_owned)
+_TOKEN_CHECKS: Final[tuple[_Check, ...]] = (_five_tokens, _tokens_once, _muster)
+_CHECKS: Final[Mapping[str, tuple[_Check, ...]]] = {
+    "warband": (*_ALL, *_TOKEN_CHECKS, _core_only),
+    "army": (
+        *_ALL,
+        *_TOKEN_CHECKS,
+        _four_towers,
+        _towers_once,
+        _tower_points,
+        _flags,
+        _field_size,
+        _few_specials,
+        _specials_once,
+        _copies,
+        _rare_copies,
+        _in_balance,
+        _no_specials,
+        _tiles_once,
+        _core_only,
+    ),
+}
+
+
+# Words
+
+
+def _title(slug: str) -> str:
+    return _CATALOG[slug].title
+
+
+def _ordered(slugs: Iterable[str]) -> list[str]:
+    return sorted(slugs, key=_ORDER.__getitem__)
+
+
+def _more_than_one(held: Mapping[str, int]) -> list[str]:
+    many = [slug for slug, count in held.items() if count > 1]
+    return _ordered(many) if many else many
+
+
+def _difference(found: int, needed: int) -> str:
+    return f"Add {needed - found}." if found < needed else f"Take out {found - needed}."
+
+
+def _times(slug: str, count: int) -> str:
+    return _title(slug) if count == 1 else f"{_title(slug)} ×{count}"
+
+
+def _listing(counts: Mapping[str, int], noun: str) -> str:
+    """Up to three pieces by name, more of them by number."""
+    if len(counts) > 3:
+        return counted(sum(counts.values()), noun)
+    *others, last = [_times(slug, counts[slug]) for slug in _ordered(counts)]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _label(changes: Mapping[str, int], noun: str) -> str:
+    out = {slug: -change for slug, change in changes.items() if change < 0}
+    into = {slug: change for slug, change in changes.items() if change > 0}
+    if not out:
+        return f"Add {_listing(into, noun)}"
+    if not into:
+        return f"Take out {_listing(out, noun)}"
+    return f"Swap {_listing(out, noun)} for {_listing(into, noun)}"
+
+
+# Fixes: changes that a page offers as a button. Where there is a choice of pieces to add, it keeps
+# to the copies, to the format and to what is owned.
+
+
+def _too_many(rule: str, army: _Army, slug: str, allowed: int, message: str) -> Problem:
+    found = army.section(_HOME[slug])[slug]
+    fix = _taken_out(army, slug, found - allowed)
+    return Problem(rule, "error", message, (slug,), found, allowed, fix)
+
+
+def _taken_out(army: _Army, slug: str, number: int) -> Fix | None:
+    return _fix(army, _HOME[slug], {slug: -number})
+
+
+def _fix(army: _Army, section: str, changes: Mapping[str, int]) -> Fix | None:
+    """The changes as a button; None while a piece that must go lies in a wrong section, from
+    where BKH-D-02 moves it first."""
+    there = army.listed.get(section, {})
+    if not changes or any(there.get(slug, 0) + change < 0 for slug, change in changes.items()):
+        return None
+    return Fix(section, changes, _label(changes, _NOUNS[section]))
+
+
+def _rearranged(army: _Army, section: str) -> Fix | None:
+    """Make the tokens or towers the legal ones that are nearest to those listed."""
+    held = army.section(section)
+    wanted: Sequence[str] = ()
+    best = -1
+    for one in _TOKEN_SETS if section == TOKENS else _TOWER_SETS:
+        kept = sum(slug in held for slug in one)
+        if kept > best and all(army.most(slug) for slug in one):
+            wanted, best = one, kept
+    if not wanted:
+        return None
+    changes = {slug: (slug in wanted) - held.get(slug, 0) for slug in (*held, *wanted)}
+    return _fix(army, section, {slug: change for slug, change in changes.items() if change})
+
+
+def _filled_up(army: _Army) -> Fix | None:
+    edit = _Edit(army)
+    return edit.fix() if edit.fill(TILES_NEEDED - army.tiles) else None
+
+
+def _thinned_out(army: _Army) -> Fix | None:
+    edit = _Edit(army)
+    edit.thin(army.field.keys(), army.tiles - TILES_NEEDED)
+    return edit.fix()
+
+
+def _balanced(army: _Army) -> Fix | None:
+    edit = _Edit(army)
+    edit.balance()
+    return edit.fix()
+
+
+def _swapped(army: _Army, slug: str) -> Fix | None:
+    """Tiles that lean alike in a tile's place, or nothing where there are none."""
+    edit = _Edit(army)
+    number = min(army.field.get(slug, 0), TILES_NEEDED)
+    edit.change(slug, -army.field.get(slug, 0))
+
+    def unlike(other: str) -> tuple[int, int]:
+        return abs(_LEAN[other] - _LEAN[slug]), edit.held.get(other, 0)
+
+    for _ in range(number):
+        if others := [other for other in _TILES if edit.room(other)]:
+            edit.change(min(others, key=unlike), 1)
+    return edit.fix()
+
+
+class _Edit:
+    """A field that is being changed."""
+
+    def __init__(self, army: _Army) -> None:
+        self.army = army
+        self.held = dict(army.field)
+        self.lean = army.lean
+
+    def change(self, slug: str, number: int) -> None:
+        self.held[slug] = self.held.get(slug, 0) + number
+        self.lean += _LEAN[slug] * number
+
+    def fix(self) -> Fix | None:
+        before = self.army.field
+        changes = {slug: count - before.get(slug, 0) for slug, count in self.held.items()}
+        return _fix(self.army, FIELD, {slug: one for slug, one in changes.items() if one})
+
+    def room(self, slug: str) -> bool:
+        return self.held.get(slug, 0) < self.army.most(slug)
+
+    def surplus(self, slug: str) -> int:
+        return max(0, self.held[slug] - self.army.most(slug))
+
+    def off(self, change: int) -> int:
+        """By how many warriors too many the sides would differ after a change."""
+        return max(0, abs(self.lean + change) - LEAN)
+
+    def fill(self, number: int) -> bool:
+        """Add field tiles, new ones first, so that the sides stay or come in balance; False where
+        there are too few."""
+        for _ in range(number):
+            others = [slug for slug in _TILES if self.room(slug)]
+            if not others:
+                return False
+            self.change(
+                min(others, key=lambda slug: (self.off(_LEAN[slug]), self.held.get(slug, 0))), 1
+            )
+        return True
+
+    def thin(self, slugs: Iterable[str], number: int) -> None:
+        """Take out copies above what is allowed, then such tiles that the sides stay or come in
+        balance; of equal ones the last of the catalog."""
+        last_first = _ordered(slugs)[::-1]
+        for slug in last_first:
+            extra = min(number, self.surplus(slug))
+            self.change(slug, -extra)
+            number -= extra
+        for _ in range(number):
+            left = [slug for slug in last_first if self.held[slug]]
+            self.change(min(left, key=lambda slug: self.off(-_LEAN[slug])), -1)
+
+    def balance(self) -> None:
+        """Swap tiles of the stronger side, for their mirrors where that will do; what no other
+        tile can replace goes without."""
+        side = 1 if self.lean > 0 else -1
+        strong = [slug for slug in _ordered(self.held) if _LEAN[slug] * side > 0]
+        for slug in strong:
+            needed = -(-self.off(0) // (_LEAN[slug] * side))
+            self.change(slug, -min(self.surplus(slug), needed))
+        while self.off(0):
+            out = {_LEAN[slug]: slug for slug in reversed(strong) if self.held[slug]}
+            swaps = [
+                (self.off(_LEAN[new] - lean), _mirror(old) != new, abs(lean), _ORDER[new], old, new)
+                for lean, old in out.items()
+                for new in _TILES
+                if (lean - _LEAN[new]) * side > 0 and self.room(new)
+            ]
+            if swaps:
+                *_, old, new = min(swaps)
+                self.change(new, 1)
+            else:
+                old = out[max(out, key=abs)]
+            self.change(old, -1)
+
+
+def _mirror(slug: str) -> str:
+    """A design's mirror in colours; its own slug where it is its own mirror."""
+    return slug[:-1] + {"o": "k", "k": "o"}.get(slug[-1], slug[-1])

@@ -1,0 +1,247 @@
+"""Battle Krabz: crabs against villains, in short battles or as a game of trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from games.battle_krabz import multi_view, position, view
+from games.battle_krabz.bot import BOTS
+from games.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
+from games.battle_krabz.preview import preview
+from games.battle_krabz.rules import BOOK, battle, multi
+from games.battle_krabz.sample import sample_decks
+from games.battle_krabz.state import COLOURS, Krabz, Trumps
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup
+from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
+from rules.engine.state import State
+
+PACKAGE: Final = "games.battle_krabz"
+AnyState = Krabz | Trumps
+
+ON_OFF: Final = {"on": "On", "off": "Off"}
+
+
+def _switch(slug: str, name: str, default: str, help: str) -> Option:
+    return Option(slug, name, "choice", ("on", "off"), default, help, ON_OFF)
+
+
+BATTLE_OPTIONS: Final = (
+    Option(
+        slug="target",
+        name="Winning target",
+        kind="integer",
+        values=(1, 75),
+        default=20,
+        word="all",
+        judges=True,
+        help="How many of the opponent's Warriors must be eliminated; “all” of them if you like.",
+        names={5: "Skirmish", 10: "Quick", 20: "Standard", "all": "To the Last Shell"},
+    ),
+    Option(
+        slug="factions",
+        name="Factions",
+        kind="choice",
+        values=("opposed", "any"),
+        default="opposed",
+        help="Krabz against Enemigos, or any deck against any.",
+        names={"opposed": "Krabz against Enemigos", "any": "Any against any"},
+    ),
+    Option(
+        slug="first_attacker",
+        name="First Attacker",
+        kind="choice",
+        values=("coin", "hp_draw", "seat_1", "seat_2"),
+        default="coin",
+        help="Who attacks in Battle 1.",
+        names={
+            "coin": "A coin decides",
+            "hp_draw": "The higher HP of two cards",
+            "seat_1": "Seat 1",
+            "seat_2": "Seat 2",
+        },
+    ),
+    Option(
+        slug="tied_match",
+        name="Tied match",
+        kind="choice",
+        values=("decider", "draw"),
+        default="decider",
+        help="What happens if both reach the target in the same Battle.",
+        names={"decider": "A further Battle decides", "draw": "The match is drawn"},
+    ),
+    _switch("cut_short", "Cutting short", "on", "Whether players may agree to end it early."),
+    Option(
+        slug="battle_limit",
+        name="Battle limit",
+        kind="integer",
+        values=(0, 200),
+        default=0,
+        help="After so many Battles the match is cut short; 0: no limit.",
+    ),
+    _switch("open_lists", "Open deck lists", "off", "Whether all may read both deck lists."),
+)
+
+MULTI_OPTIONS: Final = (
+    Option(
+        slug="pack",
+        name="Cards",
+        kind="choice",
+        values=("common", "own"),
+        default="common",
+        decks={"own": "own"},
+        help="One pack for all, or a trump deck of one's own.",
+        names={"common": "The common Trump Pack", "own": "Everybody's own trump deck"},
+    ),
+    Option(
+        slug="trump_size",
+        name="Trump deck size",
+        kind="choice",
+        values=TRUMP_SIZES,
+        default=15,
+        judges=True,
+        help="Cards in a trump deck, where everybody brings one.",
+    ),
+    Option(
+        slug="ending",
+        name="Ending",
+        kind="choice",
+        values=("last_standing", "first_out"),
+        default="last_standing",
+        help="Play until one is left, or until somebody is out.",
+        names={"last_standing": "One is left", "first_out": "Somebody is out"},
+    ),
+    Option(
+        slug="round_limit",
+        name="Round limit",
+        kind="integer",
+        values=(20, 500),
+        default=60,
+        help="After so many rounds the most cards win.",
+    ),
+)
+
+MODES: Final[Mapping[str, Mode]] = {
+    "battle": Mode(
+        slug="battle",
+        name="Battle Mode",
+        summary="Send up to three Warriors into each Battle and outscore your opponent.",
+        seats=range(2, 3),
+        options=BATTLE_OPTIONS,
+        own_decks=True,
+        # At most 150 Warriors and 72 Power Cards can go, one in a Battle that is not tied, with
+        # four tied ones before it; a Battle takes at most 30 answers.
+        max_moves=(150 + 72 + 1) * 5 * 30,
+    ),
+    "multi": Mode(
+        slug="multi",
+        name="Multi-Player Mode",
+        summary="Call a number of your front card: the highest takes all.",
+        seats=range(2, 7),
+        options=MULTI_OPTIONS,
+        max_moves=500,  # an answer a round
+        kinds=("warrior",),
+    ),
+}
+
+PREPARE: Final[Mapping[str, Callable[..., AnyState]]] = {
+    "battle": battle.prepare,
+    "multi": multi.prepare,
+}
+
+CHAPTERS: Final[Mapping[type[State], Chapter]] = {
+    Krabz: Chapter(battle.concede, view.redeal, view.view),
+    Trumps: Chapter(multi.concede, multi_view.redeal, multi_view.view),
+}
+
+
+class Table(CardTable):
+    """Battle Krabz as the core plays it."""
+
+    package = PACKAGE
+    prepare = PREPARE
+    chapters = CHAPTERS
+    words = view
+    quiet_moves = ("pass", "done", "decline", "keep")
+    otherwise = 0
+
+    def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
+        return Krabz.from_data(data) if mode.slug == "battle" else Trumps.from_data(data)
+
+    def short_names(self) -> Mapping[str, str]:
+        return position.short_names()
+
+    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> AnyState:
+        try:
+            if mode.slug == "battle":
+                return position.arrange(mode, chance, **layout)
+            return position.arrange_trumps(mode, chance, **layout)
+        except (TypeError, ValueError) as error:
+            raise BadSetup(f"This is no Battle Krabz position: {error}") from error
+
+
+FORMAT_OPTIONS: Final = (
+    FormatOption(
+        slug="target",
+        name="Winning target",
+        rule="BKZ-D-06",
+        help="At least so many Warriors: as many as must be eliminated to win.",
+        modes=("battle",),
+        kind="integer",
+        values=(1, 75),
+    ),
+    FormatOption(
+        slug="trump_size",
+        name="Trump deck size",
+        rule="BKZ-D-31",
+        help="Exactly so many cards in a trump deck.",
+        modes=("multi",),
+        kind="choice",
+        values=TRUMP_SIZES,
+    ),
+    FormatOption("doubles", "Doubles", "BKZ-D-20", "Two copies of a card and colour."),
+    FormatOption(
+        "one_of_a_kind", "One of a Kind", "BKZ-D-21", "Each character once, whatever the colour."
+    ),
+    FormatOption(
+        slug="plain_shells",
+        name="Plain Shells",
+        rule="BKZ-D-22",
+        help="Only cards of these colours, usually Silver and Gold.",
+        kind="subset",
+        values=COLOURS,
+        usual=PLAIN,
+        names={colour: colour.capitalize() for colour in COLOURS},
+    ),
+    FormatOption(
+        slug="set_size",
+        name="Set Size",
+        rule="BKZ-D-23",
+        help="Exactly so many cards.",
+        modes=("battle",),
+        kind="integer",
+        values=(1, 300),
+    ),
+    FormatOption(
+        "starter_clash", "Starter Clash", "BKZ-D-24", "Unchanged Starter Decks only.", ("battle",)
+    ),
+)
+
+GAME: Final = Game(
+    slug="battle-krabz",
+    name="Battle Krabz",
+    summary="Crabs against villains: short Battles, compared and boosted.",
+    package=PACKAGE,
+    place=2,
+    modes=MODES,
+    rulebook=BOOK,
+    table=Table(),
+    events=view.EVENTS,
+    check=check_deck,
+    bots=BOTS,
+    sample_decks=sample_decks,
+    preview=preview,
+    format_options=FORMAT_OPTIONS,
+    named=card_named,
+)

@@ -1,0 +1,231 @@
+"""Multi-Player Mode (specification, section 2.4): call a number, the highest takes all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final
+
+from games.battle_krabz.legality import cards_of, check_table
+from games.battle_krabz.rules.book import BOOK
+from games.battle_krabz.state import (
+    CATEGORIES,
+    NONE,
+    Cards,
+    Trumps,
+    cards_in_order,
+    in_catalog_order,
+)
+from rules.engine.cards import load_products
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup, IllegalMove
+from rules.engine.legality import Decklist
+from rules.engine.moves import ByTarget, Move, Word
+from rules.engine.state import Outcome
+
+CALL = ByTarget("call", Word)
+CALLS: Final = tuple(CALL[category] for category in CATEGORIES)
+
+
+def prepare(
+    seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
+) -> Trumps:
+    """M-04, M-05, M-07, R-45: piles are dealt or shuffled, then a leader is drawn."""
+    if options["pack"] == "own":
+        s = _own_piles(seats, chance, options, decks)
+    elif decks:
+        raise BadSetup("A trump deck is only used when the pack is set to “own”.")
+    else:
+        s = _common_piles(seats, chance, options)
+    s.leader = chance.pick(seats)
+    s.tell("first_leader", s.leader)
+    start(s)
+    return s
+
+
+def _common_piles(seats: int, chance: Chance, options: Mapping[str, Any]) -> Trumps:
+    """M-04: one card at a time, clockwise from seat 1; the first card is the top of the pile."""
+    s = Trumps(seats, chance, cards_in_order(trump_pack()), (), options)
+    pack = list(range(len(s.cards)))
+    chance.shuffle(pack)
+    s.tell("shuffled", NONE, "pack", tuple(pack))
+    for seat in range(seats):
+        s.piles[seat] = pack[seat::seats][::-1]
+    return s
+
+
+@lru_cache(maxsize=1)
+def trump_pack() -> tuple[str, ...]:
+    """6.9, in the order of the catalog."""
+    return tuple(in_catalog_order([*load_products("games.battle_krabz")["trump-pack"].cards]))
+
+
+def _own_piles(
+    seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
+) -> Trumps:
+    """M-05: each seat's own trump deck, shuffled."""
+    if len(decks) != seats:
+        raise BadSetup(
+            f"Every seat brings a trump deck: {seats} are needed, {len(decks)} were given."
+        )
+    report = check_table("multi", decks, options)
+    if not report.legal:
+        raise BadSetup(" ".join(problem.message for problem in report.errors))
+    slugs: list[str] = []
+    starts = []
+    for deck in decks:
+        own = cards_of(deck)
+        chance.shuffle(own)  # so that a card's number says nothing about its deck
+        starts.append(len(slugs))
+        slugs += own
+    s = Trumps(seats, chance, Cards(slugs), starts, options)
+    for seat, first in enumerate(starts):
+        pile = list(range(first, first + options["trump_size"]))
+        chance.shuffle(pile)
+        s.tell("shuffled", seat, "pile", tuple(pile))
+        s.piles[seat] = pile[::-1]
+    return s
+
+
+def start(s: Trumps) -> None:
+    """M-06: everybody sees the own front card."""
+    for seat in range(s.seats):
+        show_front(s, seat)
+    s.then("begin_round")
+
+
+def show_front(s: Trumps, seat: int) -> None:
+    """M-06: a seat sees the top card of its own pile, and nothing else of it."""
+    if s.piles[seat]:
+        card = s.piles[seat][-1]
+        if not s.knows(seat, card):
+            s.show(card, seat)
+        s.tell("front", seat, card)
+
+
+@BOOK.step
+def begin_round(s: Trumps) -> None:
+    """M-08"""
+    s.round += 1
+    s.tell("round_started", s.leader, s.round)
+    s.ask(s.leader, "call")
+
+
+@BOOK.question("call")
+def call_options(s: Trumps, seat: int) -> Sequence[Move]:
+    return CALLS
+
+
+@BOOK.answer("call")
+def call(s: Trumps, seat: int, move: Move) -> None:
+    """M-08 to M-11: all reveal; the single highest number takes the cards and the pot."""
+    assert isinstance(move.target, Word)
+    category = move.target.word
+    playing = s.clockwise(seat)
+    s.tell("called", seat, category)
+    s.category = category
+    printed = s.numbers(category)
+    s.last = [NONE] * s.seats
+    for one in playing:
+        card = s.piles[one].pop()
+        s.reveal(card)
+        s.last[one] = card
+        s.tell("revealed", one, card, printed[card])
+    highest = max([printed[s.last[one]] for one in playing])
+    best = [one for one in playing if printed[s.last[one]] == highest]
+    if len(best) == 1:
+        take_all(s, best[0])
+    else:
+        s.pot += [s.last[one] for one in playing]
+        s.tell("round_tied", tuple(sorted(best)), len(s.pot))
+    end_of_round(s, best)
+
+
+def take_all(s: Trumps, winner: int) -> None:
+    """M-09, M-10: own card, the others clockwise, the pot: the last is the new bottom card."""
+    order = [(winner + n) % s.seats for n in range(s.seats)]
+    won = [s.last[seat] for seat in order if s.last[seat] != NONE] + s.pot
+    s.piles[winner][:0] = reversed(won)
+    s.pot = []
+    s.leader = winner
+    s.tell("round_won", winner, len(won))
+
+
+def end_of_round(s: Trumps, best: Sequence[int]) -> None:
+    """M-12, M-18: who is out; is the match over; who leads."""
+    played = [seat for seat, card in enumerate(s.last) if card != NONE]
+    gone = [seat for seat in played if not s.piles[seat]]
+    if gone:
+        put_out(s, gone)
+    for seat in played:
+        show_front(s, seat)
+    left = s.clockwise(0)
+    if not left:
+        finish(s, "all_out", best)  # M-15
+    elif len(left) == 1:
+        finish(s, "last_standing", left)  # M-14
+    elif gone and s.ending == "first_out":
+        finish(s, "first_out", _most_cards(s))  # M-17
+    elif s.round >= s.round_limit:
+        finish(s, "round_limit", _most_cards(s))  # M-16
+    else:
+        pass_lead(s)
+        s.then("begin_round")
+
+
+def put_out(s: Trumps, seats: Sequence[int]) -> None:
+    """M-12: out for good; those of one moment share a rank."""
+    s.moment += 1
+    for seat in seats:
+        s.out.append((seat, s.moment))
+        s.tell("seat_out", seat)
+
+
+def pass_lead(s: Trumps) -> None:
+    """M-13: a leader without cards is followed by the next seat clockwise that has some."""
+    if not s.piles[s.leader]:
+        s.leader = s.clockwise(s.leader)[0]
+        s.tell("lead_passed", s.leader)
+
+
+def _most_cards(s: Trumps) -> list[int]:
+    most = max(len(pile) for pile in s.piles)
+    return [seat for seat, pile in enumerate(s.piles) if len(pile) == most]
+
+
+def concede(s: Trumps, seat: int) -> None:
+    """R-34: the pile goes to the end of the pot, top card first; the lead may pass."""
+    if s.is_out(seat):
+        raise IllegalMove("This seat is out already.")
+    cards = tuple(reversed(s.piles[seat]))
+    s.piles[seat] = []
+    for card in cards:
+        s.reveal(card)
+    s.pot += cards
+    s.tell("resigned", seat, cards)
+    put_out(s, [seat])
+    left = s.clockwise(0)
+    if len(left) == 1:
+        finish(s, "last_standing", left)
+    elif seat == s.leader:
+        s.prompts.clear()
+        pass_lead(s)
+        s.ask(s.leader, "call")
+
+
+def finish(s: Trumps, reason: str, winners: Sequence[int]) -> None:
+    """M-19: winners, then seats with cards by number, then those out, the later the better."""
+    moments = dict(s.out)
+
+    def place(seat: int) -> tuple[int, int]:
+        if seat in winners:
+            return 0, 0
+        if seat in moments:
+            return 2, -moments[seat]
+        return 1, -len(s.piles[seat])
+
+    ranked = sorted(range(s.seats), key=lambda seat: (place(seat), seat))
+    ranking = tuple(tuple(group) for _, group in groupby(ranked, key=place))
+    s.outcome = Outcome(ranking, tuple(sorted(winners)), reason)
+    s.tell("match_ended", ranking, reason)

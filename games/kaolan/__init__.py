@@ -1,0 +1,190 @@
+"""Kaolan: a dice-and-cards battle game in four modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.kaolan import position, solo_view, view
+from games.kaolan.bot import BOTS
+from games.kaolan.legality import check_deck
+from games.kaolan.rules import BOOK, match, power, single, tournament, turn
+from games.kaolan.solitaire import Solitaire
+from games.kaolan.state import HAND_LIMIT, Kaolan
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup
+from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
+from rules.engine.state import State
+
+PACKAGE = "games.kaolan"
+AnyState = Kaolan | Solitaire
+
+GUARDS = Option(
+    slug="guards",
+    name="Guards",
+    kind="choice",
+    values=(0, 1, 2, 3),
+    default=3,
+    help="Guard positions for everybody. Fewer make a shorter game.",
+)
+BOOSTERS = Option(
+    slug="boosters",
+    name="Booster Decks",
+    kind="subset",
+    values=tuple(f"booster-{n}" for n in range(1, 7)),
+    default=(),
+    word="deck",
+    decks={"deck": "shared"},
+    help="Shuffled into the Master Deck, which is then cut to 60 cards at random.",
+    names={
+        "booster-1": "Emberfall",
+        "booster-2": "Greenwood",
+        "booster-3": "Bluewater",
+        "booster-4": "Nightwatch",
+        "booster-5": "Highstar",
+        "booster-6": "Sunrise",
+        "deck": "A deck that you bring, in place of the Master Deck",
+    },
+)
+ANTE = Option(
+    slug="ante",
+    name="Ante",
+    kind="choice",
+    values=("off", "on"),
+    default="off",
+    help="With ante on, the record says whose the Prize Cards are from now on; no card changes "
+    "collections by itself.",
+    names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won for good"},
+)
+SOLO_DEAL = Option(
+    slug="solo_deal",
+    name="Cards per deal",
+    kind="choice",
+    values=(3, 2, 1),
+    default=3,
+    help="Dealing fewer cards at a time is easier.",
+)
+
+
+def _turn_limit(default: int) -> Option:
+    return Option(
+        slug="turn_limit",
+        name="Turn limit",
+        kind="integer",
+        values=(20, 200),
+        default=default,
+        help="Turns per starting seat, after which the match is decided by what lies on the table.",
+    )
+
+
+MODES: Mapping[str, Mode] = {
+    "match": Mode(
+        slug="match",
+        name="Match Play",
+        summary="One shared deck of 60. Be the last with Characters on the battlefield.",
+        seats=range(2, 5),
+        options=(GUARDS, BOOSTERS, _turn_limit(80)),
+        hands={"main": HAND_LIMIT},
+        max_moves=4_000,  # 4 seats × 200 turns; the longest seen had 2.2 moves a turn
+    ),
+    "tournament": Mode(
+        slug="tournament",
+        name="Tournament Play",
+        summary="Everybody brings a deck. Be the last with Characters and claim the Prizes.",
+        seats=range(2, 9),
+        options=(ANTE, _turn_limit(100)),
+        own_decks=True,
+        hands={"main": HAND_LIMIT},
+        max_moves=6_000,  # 8 seats × 200 turns; the longest seen had 2.3 moves a turn
+    ),
+    "power": Mode(
+        slug="power",
+        name="Power Play",
+        summary="One shared deck of 60. Hit the other's Main Character once.",
+        seats=range(2, 3),
+        options=(BOOSTERS, _turn_limit(60)),
+        hands={"main": HAND_LIMIT},
+        max_moves=1_500,  # 2 seats × 200 turns; the longest seen had 2.3 moves a turn
+    ),
+    "single": Mode(
+        slug="single",
+        name="Single Play",
+        summary="Patience with battles: your Master Deck against all six Booster Decks.",
+        seats=range(1, 2),
+        options=(SOLO_DEAL,),
+        max_moves=6_000,  # 60 passes of at most 60 deals, fewer each time, an attack after each
+    ),
+}
+
+PREPARE: Mapping[str, Callable[..., AnyState]] = {
+    "match": match.prepare,
+    "tournament": tournament.prepare,
+    "power": power.prepare,
+    "single": single.prepare,
+}
+
+CHAPTERS: Mapping[type[State], Chapter] = {
+    Kaolan: Chapter(turn.concede, view.redeal, view.view),
+    Solitaire: Chapter(single.concede, solo_view.redeal, solo_view.view),
+}
+
+
+class Table(CardTable):
+    """Kaolan as the core plays it."""
+
+    package = PACKAGE
+    prepare = PREPARE
+    chapters = CHAPTERS
+    words = view
+    quiet_moves = ("pass", "no", "none", "done")
+
+    def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
+        if mode.slug == "single":
+            return Solitaire.from_data(data)
+        return Kaolan.from_data(mode.slug, data)
+
+    def short_names(self) -> Mapping[str, str]:
+        return position.short_names()
+
+    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> AnyState:
+        try:
+            if mode.slug == "single":
+                return position.arrange_solo(chance, **layout)
+            return position.arrange(chance=chance, mode=mode.slug, **layout)
+        except (TypeError, ValueError) as error:
+            raise BadSetup(f"This is no Kaolan position: {error}") from error
+
+
+_DECKS = ("match", "power", "tournament")
+FORMAT_OPTIONS = (
+    FormatOption("singleton", "No duplicates", "KAO-D-15", "One copy of every card.", _DECKS),
+    FormatOption(
+        "exact_size", "Exact size", "KAO-D-16", "40 cards in Tournament Play, 60 shared.", _DECKS
+    ),
+    FormatOption("no_gold", "No gold cards", "KAO-D-17", "", _DECKS),
+    FormatOption(
+        "master_only", "Master Deck cards only", "KAO-D-18", "Nothing out of boosters.", _DECKS
+    ),
+    FormatOption(
+        "classic",
+        "Classic",
+        "KAO-D-19",
+        "Each Master Deck card at least once; the surplus is removed at random.",
+        ("tournament",),
+    ),
+)
+
+GAME = Game(
+    slug="kaolan",
+    name="Kaolan",
+    summary="Beasts, numbers and dice: build a battlefield and break the others'.",
+    package=PACKAGE,
+    place=1,
+    modes=MODES,
+    rulebook=BOOK,
+    table=Table(),
+    events=view.EVENTS,
+    check=check_deck,
+    bots=BOTS,
+    format_options=FORMAT_OPTIONS,
+)

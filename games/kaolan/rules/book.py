@@ -1,0 +1,140 @@
+"""The rulebook that all of Kaolan's rules register with, and what a mode's chapter may decide."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from games.kaolan.state import CHARACTER, Kaolan
+from rules.engine.moves import Move
+from rules.engine.state import Rulebook
+
+BOOK: Rulebook[Any] = Rulebook(always_asked=("turn_action", "solo_play"))  # R-21
+
+
+SLOTS: Final = ("leader", "guard-1", "guard-2", "guard-3")
+
+
+class ContestMode:
+    """Where the chapters of Match, Tournament and Power Play differ.
+
+    What stands here holds in Match Play; the other modes' classes say what is different in them.
+    """
+
+    own_piles = False
+    """True if every seat has a Draw and a Discard Pile of its own (R-09)."""
+
+    opportunity_draws = True
+    """True if the option Opportunity begins with drawing a card (M-29, P-23, R-40)."""
+
+    has_guards = True
+    """False where the board has only one position (Power Play)."""
+
+    checks_at_end_of_turn = False
+    """True if stuck players are looked for at the end of a turn (R-49, R-50)."""
+
+    last_standing = "last_standing"
+    """Why the match is over when one player is left."""
+
+    fielding: tuple[str, ...] = ("change_of_guard", "reinforcements")
+    """The Opportunities that may bring a Leader Character (R-12)."""
+
+    slots: tuple[str, ...] = SLOTS
+    """The names of the positions."""
+
+    def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
+        """The Characters in hand that have a legal position (M-18)."""
+        kind = s.cards.kind
+        hand = [card for card in s.hands[seat] if kind[card] == CHARACTER]
+        if hand and self.positions(s, seat, hand[0], reinforcements=reinforcements):
+            return hand
+        return []
+
+    def positions(
+        self, s: Kaolan, seat: int, card: int, *, reinforcements: bool = False
+    ) -> list[int]:
+        """The positions that this Character may take (M-18 to M-21): the Leader's first."""
+        board, kind = s.board[seat], s.cards.kind
+        if kind[board[0]] != CHARACTER:
+            return [0]
+        fills_empty = reinforcements or self.own_piles  # T-16
+        return [
+            slot
+            for slot, held in enumerate(board)
+            if (kind[held] != CHARACTER if held >= 0 else fills_empty)
+        ]
+
+    def settle_on(self, s: Kaolan, seat: int, card: int, slot: int) -> str:
+        """Put a Character on a position; returns the position's name."""
+        s.board[seat][slot] = card
+        return self.slots[slot]
+
+    def ability_hosts(self, s: Kaolan, seat: int) -> list[int]:
+        """The Characters that may have a Special Ability."""
+        return s.characters(seat)
+
+    def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
+        """M-33, R-11: every player in with a Leader Character, whatever its colour (R-32)."""
+        kind, board = s.cards.kind, s.board
+        if kind[board[seat][0]] != CHARACTER:
+            return []
+        return [other for other in s.opponents(seat) if kind[board[other][0]] == CHARACTER]
+
+    def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
+        """Who attacks and who defends, in order. M-32: nobody else takes part."""
+        return [announcer], [challenged]
+
+    def numbers(self, s: Kaolan, seat: int) -> int:
+        """The numbers that the seat fights with, as a mask: N(Leader) (M-37, M-39, M-45)."""
+        leader = s.leader(seat)
+        return s.numbers(leader) if leader >= 0 else 0
+
+    def fighting_powers(self, s: Kaolan, seat: int) -> list[int]:
+        """The Power Cards that Second Wind and Thorn Hide can take from the seat."""
+        leader = s.leader(seat)
+        return list(s.powers[leader]) if leader >= 0 else []
+
+    def qualifying_faces(self, s: Kaolan, seat: int) -> int:
+        """The faces of one die that qualify, as a mask (M-35); Keen Eye adds the neighbours."""
+        leader = s.leader(seat)
+        faces = s.cards.faces[leader]
+        if s.ability_of(leader) == "keen_eye":
+            faces |= faces << 1 | faces >> 1
+        return faces & 0b1111110
+
+    def qualifies_unrolled(self, s: Kaolan, seat: int) -> str:
+        """What spares the seat its Qualification roll, or ""."""
+        return "war_drums" if s.ability_of(s.leader(seat)) == "war_drums" else ""
+
+    def guard_numbers(self, s: Kaolan, seat: int) -> int:
+        """What Pack Tactics adds to a Volley: the numbers under the own Guard Characters."""
+        mask = 0
+        for guard in s.guard_characters(seat):
+            mask |= s.numbers(guard)
+        return mask
+
+    def beaten(self, s: Kaolan, seat: int) -> list[int]:
+        """The Characters that fall when the seat is defeated, in the order of their discard."""
+        return [s.board[seat][0]]
+
+    def extra_actions(self, s: Kaolan, seat: int) -> list[Move]:
+        """Options of a turn that only this mode has, offered after the others."""
+        return []
+
+    def can_replace_link(self, s: Kaolan, seat: int) -> bool:
+        """P-16: only in Power Play."""
+        return False
+
+    def leader_changed(self, s: Kaolan, seat: int) -> None:
+        """Another card lies on the Leader position now."""
+
+    def put_away(self, s: Kaolan, seat: int) -> None:
+        """R-22: what becomes of the hand of a player who is out: to the shared Discard Pile."""
+        while s.hands[seat]:
+            s.put_on_discard(seat, s.leave_hand(seat, s.hands[seat][0]))
+
+    def spoils(self, s: Kaolan, winners: list[int], reason: str) -> tuple[tuple[str, Any], ...]:
+        """What the outcome says beyond the ranking."""
+        return ()
+
+
+MODES: dict[str, ContestMode] = {}

@@ -1,0 +1,107 @@
+"""Match Play (specification, section 2.2): one shared deck, the last battlefield wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from games.kaolan.legality import check_deck
+from games.kaolan.rules.book import MODES, ContestMode
+from games.kaolan.state import HAND_LIMIT, NONE, Kaolan, cards_in_order, in_catalog_order
+from rules.engine.cards import load_decks, load_products
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup
+from rules.engine.legality import Decklist
+
+PLAY_DECK: Final = 60
+
+
+MODES["match"] = ContestMode()
+
+
+def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple[str, ...]:
+    """M-02, M-03: the Master Deck with the chosen Booster Decks, or the shared deck brought along.
+
+    Raises ``BadSetup`` when the shared deck is missing or illegal (D-03 to D-06).
+    """
+    if boosters == "deck":
+        if len(decks) != 1:
+            raise BadSetup("Bring one shared deck, or choose Booster Decks instead.")
+        report = check_deck("match", decks[0], None)
+        if not report.legal:
+            raise BadSetup(" ".join(problem.message for problem in report.errors))
+        return _unfold(decks[0]["main"])
+    if decks:
+        raise BadSetup("A deck is only used when the boosters are set to “deck”.")
+    return _fixed_deck(tuple(boosters))
+
+
+@lru_cache(maxsize=64)
+def _fixed_deck(boosters: tuple[str, ...]) -> tuple[str, ...]:
+    cards = _unfold(load_decks("games.kaolan")["kaolan-master"].cards["main"])
+    products = load_products("games.kaolan")
+    for booster in boosters:
+        cards += _unfold(products[f"kaolan-{booster}"].cards)
+    return cards
+
+
+def _unfold(counts: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(slug for slug, count in counts.items() for _ in range(count))
+
+
+def shared_table(
+    mode: str,
+    seats: int,
+    chance: Chance,
+    options: Mapping[str, Any],
+    decks: Sequence[Decklist],
+    guards: int,
+) -> Kaolan:
+    """M-02, M-03, P-02: one shuffled deck, cut to 60, before the deal."""
+    pool = in_catalog_order(play_deck(options["boosters"], decks))
+    s = Kaolan(
+        seats,
+        chance,
+        cards_in_order(tuple(pool)),
+        mode=mode,
+        guards=guards,
+        turn_limit=options["turn_limit"],
+    )
+    s.starter = s.turn = chance.pick(seats)  # R-01
+    pile = list(range(len(s.cards)))
+    chance.shuffle(pile)
+    s.removed[0].extend(pile[PLAY_DECK:])  # M-03, R-26
+    s.draw[0].extend(reversed(pile[:PLAY_DECK]))
+    s.tell("match_started", s.starter, tuple(pile))
+    return s
+
+
+def deal(s: Kaolan) -> None:
+    """M-07, M-11, M-15, R-02: one card at a time from the starting seat, boards then hands."""
+    order = [(s.starter + n) % s.seats for n in range(s.seats)]
+    for slot in range(1 + s.guards):
+        for seat in order:
+            s.board[seat][slot] = s.draw[0].pop()
+    for _ in range(HAND_LIMIT):
+        for seat in order:
+            s.hands[seat].append(s.draw[0].pop())
+    turn_up(s, order)
+
+
+def turn_up(s: Kaolan, order: Sequence[int]) -> None:
+    """M-15: hands are known to their owners, the boards are turned face up, the first turn."""
+    for seat in order:
+        s.tell("dealt", seat, tuple(s.hands[seat]))
+    for seat in order:
+        s.tell("board_revealed", seat, tuple(card for card in s.board[seat] if card != NONE))
+    s.then("start_turn")
+
+
+def prepare(
+    seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
+) -> Kaolan:
+    """M-02 to M-15: shuffle, deal the boards, deal the hands, turn the boards up."""
+    s = shared_table("match", seats, chance, options, decks, options["guards"])
+    deal(s)
+    return s

@@ -1,0 +1,157 @@
+"""Tournament Play (specification, section 2.3): own decks, the colour ban, alliances, Prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.kaolan.legality import check_deck
+from games.kaolan.rules.book import MODES, ContestMode
+from games.kaolan.rules.match import turn_up
+from games.kaolan.state import NONE, Cards, Kaolan, in_catalog_order
+from rules.engine.chance import Chance
+from rules.engine.errors import BadSetup
+from rules.engine.legality import Decklist
+from rules.engine.moves import Move
+
+DECK: Final = 40
+PILE: Final = 10
+GUARDS: Final = 2
+
+PLEDGE: Final = Move("pledge")
+WITHDRAW: Final = Move("withdraw")
+
+
+class TournamentPlay(ContestMode):
+    """Where Tournament Play's chapter differs."""
+
+    own_piles = True  # T-12, T-13, R-09
+    opportunity_draws = False  # T-21, R-40
+    checks_at_end_of_turn = True  # R-49, R-50
+    slots = ("leader", "guard-1", "guard-2")
+
+    def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
+        """T-25, R-41: no Leader of the own colour, unless all Leaders have one colour (R-42)."""
+        others = super().may_challenge(s, seat)
+        if truce_breaker or not others or self.one_colour(s):
+            return others
+        colour = s.cards.colour
+        own = colour[s.leader(seat)]
+        return [other for other in others if colour[s.leader(other)] != own]
+
+    def one_colour(self, s: Kaolan) -> bool:
+        """R-42: all Leader Characters of the players still in have one and the same colour."""
+        leaders = [s.leader(seat) for seat in s.still_in()]
+        return len({s.cards.colour[leader] for leader in leaders if leader >= 0}) == 1
+
+    def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
+        """T-27, T-28, R-44, R-45: the pledged allies of both, clockwise from each."""
+        colour = s.cards.colour
+        if colour[s.leader(announcer)] == colour[s.leader(challenged)]:
+            return [announcer], [challenged]
+        return self._allies(s, announcer), self._allies(s, challenged)
+
+    def _allies(self, s: Kaolan, seat: int) -> list[int]:
+        """The seat and, if it is pledged, every other pledged player of its Leader's colour."""
+        if not s.pledged[seat]:
+            return [seat]
+        colour = s.cards.colour
+        own = colour[s.leader(seat)]
+        allies = [
+            other
+            for other in s.opponents(seat)
+            if s.pledged[other] and s.leader(other) >= 0 and colour[s.leader(other)] == own
+        ]
+        return [seat, *allies]
+
+    def extra_actions(self, s: Kaolan, seat: int) -> list[Move]:
+        """R-43: the pledge may be switched once a turn, with a Leader Character."""
+        if s.switched or s.leader(seat) < 0:
+            return []
+        return [WITHDRAW if s.pledged[seat] else PLEDGE]
+
+    def leader_changed(self, s: Kaolan, seat: int) -> None:
+        """R-43: the flag goes off when the Leader changes to another colour."""
+        leader = s.leader(seat)
+        if s.pledged[seat] and leader >= 0 and s.cards.colour[leader] != s.pledged[seat]:
+            s.pledged[seat] = 0
+            s.tell("pledge_changed", seat, False)
+
+    def put_away(self, s: Kaolan, seat: int) -> None:
+        """R-22: hand and Draw Pile are put away unseen; the Prize Card stays."""
+        s.removed[seat].extend([*s.hands[seat], *s.draw[seat]])
+        s.hands[seat].clear()
+        s.draw[seat].clear()
+
+    def spoils(self, s: Kaolan, winners: list[int], reason: str) -> tuple[tuple[str, Any], ...]:
+        """T-40, R-51: who claims which Prize Card; they are turned up."""
+        prizes = []
+        for seat, card in enumerate(s.prizes):
+            if card == NONE:
+                continue
+            to = self._claimed_by(s, seat, winners, reason)
+            s.tell("prize_claimed", to, card, seat)
+            s.reveal(card)
+            prizes.append({"card": s.cards.slugs[card], "from": seat, "to": to})
+        return (("prizes", prizes),)
+
+    def _claimed_by(self, s: Kaolan, seat: int, winners: list[int], reason: str) -> int:
+        if len(winners) != 1 or (reason == "turn_limit" and seat not in s.out):
+            return seat
+        return winners[0]
+
+
+MODES["tournament"] = TournamentPlay()
+
+
+def prepare(
+    seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
+) -> Kaolan:
+    """T-02 to T-14: shuffle every deck, use forty cards, count out four piles of ten."""
+    slugs = _physical_cards(seats, chance, decks)
+    s = Kaolan(
+        seats,
+        chance,
+        Cards([slug for deck in slugs for slug in deck]),
+        mode="tournament",
+        guards=GUARDS,
+        turn_limit=options["turn_limit"],
+        own_piles=True,
+    )
+    s.starter = s.turn = chance.pick(seats)  # R-01
+    s.tell("match_started", s.starter, ())
+    first = 0
+    for seat, deck in enumerate(slugs):
+        pile = list(range(first, first + len(deck)))
+        first += len(deck)
+        chance.shuffle(pile)
+        s.tell("shuffled", seat, tuple(pile))
+        lay_out(s, seat, pile)
+    turn_up(s, [(s.starter + n) % seats for n in range(seats)])
+    return s
+
+
+def _physical_cards(seats: int, chance: Chance, decks: Sequence[Decklist]) -> list[list[str]]:
+    """Each seat's cards in random order, so that a card's number says nothing about its deck."""
+    if len(decks) != seats:
+        raise BadSetup(f"Every seat brings a deck: {seats} are needed, {len(decks)} were given.")
+    cards: list[list[str]] = []
+    for seat, deck in enumerate(decks):
+        report = check_deck("tournament", deck, None, name=f"The deck of seat {seat + 1}")
+        if not report.legal:
+            raise BadSetup(" ".join(problem.message for problem in report.errors))
+        own = in_catalog_order(slug for slug, n in deck["main"].items() for _ in range(n))
+        chance.shuffle(own)
+        cards.append(own)
+    return cards
+
+
+def lay_out(s: Kaolan, seat: int, pile: Sequence[int]) -> None:
+    """T-03, T-08 to T-12, R-52, R-53: ``pile`` is the seat's shuffled deck, top card first."""
+    s.removed[seat].extend(pile[DECK:])
+    piles = [list(pile[start : start + PILE]) for start in range(0, DECK, PILE)]
+    leader, first_guard, second_guard, prize = (cards.pop(0) for cards in piles)
+    s.board[seat] = [leader, first_guard, second_guard]
+    s.prizes[seat] = prize
+    s.hands[seat] = [cards.pop(0) for cards in piles]
+    s.draw[seat].extend(reversed([card for cards in piles for card in cards]))

@@ -1,0 +1,75 @@
+"""KND: OCG: tree-house agents and their enemies, one Active Character against the other.
+
+It can be collected and built with; its rules are still to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.knd_ocg.legality import HAND, check_deck
+from rules.engine.game import FormatOption, Game, Mode, Option
+
+DUEL_OPTIONS: Final = (
+    Option(
+        slug="quiet_limit",
+        name="Quiet limit",
+        kind="integer",
+        values=(0, 200),
+        default=40,
+        help="After so many turns in a row without a loss the decks decide; 0: never.",
+    ),
+    Option(
+        slug="turn_cap",
+        name="Turn cap",
+        kind="integer",
+        values=(20, 400),
+        default=200,
+        help="After so many turns the match ends, whoever is ahead.",
+    ),
+    Option(
+        slug="first_attack",
+        name="First turn",
+        kind="choice",
+        values=(True, False),
+        default=True,
+        help="Whether the first player may attack in the very first turn.",
+        names={True: "With an attack", False: "Without an attack"},
+    ),
+)
+
+MODES: Final[Mapping[str, Mode]] = {
+    "duel": Mode(
+        slug="duel",
+        name="Duel",
+        summary="Bring down five of your opponent’s Characters, or outlast their deck.",
+        seats=range(2, 3),
+        options=DUEL_OPTIONS,
+        own_decks=True,
+        rules_version="2.0",
+        playable=False,
+        hands={"main": HAND},
+    ),
+}
+
+FORMAT_OPTIONS: Final = (
+    FormatOption(
+        "tournament", "Tournament", "KND-D-13", "The game's own restricted list (version 1)."
+    ),
+    FormatOption("no_duplicates", "No Duplicates", "KND-D-14", "One copy, but for Energy."),
+    FormatOption("four_of", "Four-of", "KND-D-15", "At most four copies, but for Energy."),
+    FormatOption("single_type", "Single Type", "KND-D-16", "Characters of one type only."),
+)
+
+GAME: Final = Game(
+    slug="knd-ocg",
+    name="KND: OCG",
+    summary="Tree-house agents duel with energy, gear and one Active Character each.",
+    package="games.knd_ocg",
+    place=3,
+    modes=MODES,
+    check=check_deck,
+    format_options=FORMAT_OPTIONS,
+    own_house=frozenset({"restricted"}),
+)

@@ -1,6 +1,0 @@
-"""The rules of Kaolan: the shared turn and Challenge, and a module for each mode."""
-
-from rules.kaolan.rules import challenge, match, power, single, tournament, turn
-from rules.kaolan.rules.book import BOOK
-
-__all__ = ["BOOK", "challenge", "match", "power", "single", "tournament", "turn"]

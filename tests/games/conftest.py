@@ -1,0 +1,19 @@
+"""What tests of games share: what those of the rules do, and the pictures of a game's cards."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from collection.faces import face_of
+from tests.collection.faces import cards_of
+from tests.rules.conftest import _no_table_left_open, pytest_configure
+
+__all__ = ["_no_table_left_open", "pytest_configure", "thumbs"]
+
+
+@pytest.fixture(scope="module")
+def thumbs(request: pytest.FixtureRequest) -> dict[str, Image.Image]:
+    """All thumbs of the game that a module is about, drawn once."""
+    face, cards = face_of(request.module.GAME), cards_of(request.module.GAME)
+    return {card.slug: face.draw(card, "thumb") for card in cards}

@@ -3,11 +3,11 @@
 python -m bench.memory                    (six testers, 12 rounds each: some thousand requests)
 python -m bench.memory --rounds 2         (a quick look)
 
-The site is started as ``make run`` starts it, on a port and in a folder of its own. Then each tester
-does in every round what testers do: plays a match of their own against a bot by web, with the live
-updates open, looks at cards, decks, packs and odds, brings lists with known and unknown names, has
-cards printed, reads the API. The numbers are PSS, where what several processes share is divided among
-them, so that they may be added up. Linux only.
+The site is started as ``make run`` starts it, on a port and in a folder of its own. Then each
+tester does in every round what testers do: plays a match of their own against a bot by web, with
+the live updates open, looks at cards, decks, packs and odds, brings lists with known and unknown
+names, has cards printed, reads the API. The numbers are PSS, where what several processes share is
+divided among them, so that they may be added up. Linux only.
 """
 
 from __future__ import annotations
@@ -183,9 +183,7 @@ class Tester:
     def __post_init__(self) -> None:
         self.random = random.Random(self.number)
         self.cookies = http.cookiejar.CookieJar()
-        self.opener = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(self.cookies)
-        )
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
 
     def ask(self, path: str, form: Mapping[str, Any] | None = None, as_json: Any = None) -> str:
         """Get a page, or post to it; refusals are answers like any other."""
@@ -198,7 +196,7 @@ class Tester:
             headers |= {"Content-Type": "application/json"}
         if data is not None:
             headers["X-CSRFToken"] = self.cookie("csrftoken")
-        request = urllib.request.Request(  # noqa: S310 - our own site
+        request = urllib.request.Request(
             f"http://localhost:{self.port}{path}", data and data.encode(), headers
         )
         try:
@@ -233,7 +231,7 @@ class Tester:
             "/",
             "/cards/",
             f"/cards/?game={game}",
-            f"/cards/?game={game}&q={word}&page={self.random.randint(1, 3)}",
+            f"/cards/?game={game}&q={word}",
             "/decks/shared/",
             f"/decks/shared/?game={game}",
             f"/decks/new/?game={game}",
@@ -242,7 +240,7 @@ class Tester:
             "/collection/",
             "/collection/history/",
             "/packs/",
-            f"/api/cards/?game={game}&page={self.random.randint(1, 5)}",
+            f"/api/cards/?game={game}",
             "/api/games/",
             f"/api/games/{game}/",
             "/api/schema/",
@@ -300,7 +298,7 @@ class Tester:
         for pack in re.findall(r"/packs/([a-z0-9]{8,})/", self.ask("/packs/"))[:3]:
             self.ask(f"/packs/{pack}/open/", form={})
             self.ask(f"/packs/{pack}/verify/")
-        for product in ("kaolan/kaolan-pack", "knd-ocg/knd-ocg-booster"):
+        for product in ("kaolan/kaolan-pack", "knd-ocg/knd-pack"):
             self.ask(f"/packs/odds/{product}/")
         self.ask("/trades/")
 

@@ -14,7 +14,7 @@ import sys
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 LARGE = 128 * 1024
-"""So many bytes at once are mapped by themselves; so many free ones at a heap's end are given back."""
+"""So many bytes at once are mapped by themselves, and so many free ones at a heap's end given back."""
 HEAPS = 2
 
 
@@ -26,10 +26,4 @@ def bound() -> bool:
     if mallopt is None:
         return False
     wanted = {M_MMAP_THRESHOLD: LARGE, M_TRIM_THRESHOLD: LARGE, M_ARENA_MAX: HEAPS}
-    return all([mallopt(name, value) == 1 for name, value in wanted.items()])
-
-
-def give_back() -> None:
-    """Return what is free in the middle of the heaps, too: worth it after a large piece of work."""
-    if trim := getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None:
-        trim(0)
+    return all(mallopt(name, value) == 1 for name, value in wanted.items())

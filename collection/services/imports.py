@@ -38,6 +38,7 @@ from collection.models import (
 )
 from collection.models.imports import OPEN, UNDERSTOOD
 from collection.queries import imports as queries
+from collection.services import turns
 from collection.services.ledger import recorded_by, transfer
 
 logger = structlog.get_logger(__name__)
@@ -102,7 +103,7 @@ def start_import(
             total=total,
         )
         if long:
-            transaction.on_commit(partial(_wake, job.pk), robust=True)
+            transaction.on_commit(partial(_wake, owner.pk), robust=True)
     if not long:
         read_import(job_id=job.pk)
         job.refresh_from_db()
@@ -118,11 +119,15 @@ def _plain_name(filename: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:200]
 
 
-def _wake(job_id: int) -> None:
-    """Tell a worker; where that fails, the sweep finds the job."""
-    from collection.tasks import read_list  # tasks call services, so not at the top
+def _wake(owner_id: int) -> None:
+    """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
+    turns.go_on(owner_id)
 
-    read_list.apply_async((job_id,), retry=False)
+
+def _send(job_id: int) -> None:
+    from collection.tasks import read_list as task  # tasks call services, so not at the top
+
+    task.apply_async((job_id,), retry=False)
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -132,9 +137,12 @@ class _Taken(Exception):
     """Another worker has the job, or its owner has cancelled it."""
 
 
-def read_import(*, job_id: int) -> bool:
-    """Read a job's list into lines; False when it is read, over, or another worker has it."""
-    job = _claim(job_id)
+def read_import(*, job_id: int, in_turn: bool = False) -> bool:
+    """Read a job's list into lines; False when it is read, over, or another worker has it.
+
+    ``in_turn`` leaves it alone while a worker has something else of the same person.
+    """
+    job = _claim(job_id, in_turn=in_turn)
     if job is None:
         return False
     try:
@@ -144,13 +152,17 @@ def read_import(*, job_id: int) -> bool:
     except Unreadable as error:
         _fail(job, str(error))
         return False
+    finally:
+        _wake(job.owner_id)
     return True
 
 
-def _claim(job_id: int) -> ImportJob | None:
+def _claim(job_id: int, *, in_turn: bool = False) -> ImportJob | None:
     """Take the job if nobody has it. Lines of a worker that died are thrown away."""
     now = timezone.now()
     with transaction.atomic():
+        if in_turn and not turns.is_free(ImportJob, job_id):
+            return None
         free = Q(state=JobState.WAITING) | Q(
             state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER
         )
@@ -669,6 +681,7 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
             raise TooLate("This list has been applied. It can be taken back instead.")
         if job.state != JobState.CANCELLED:
             _throw_away(job)
+            transaction.on_commit(partial(_wake, owner.pk), robust=True)
     return job
 
 
@@ -709,3 +722,14 @@ def _forget_waiting(key: int) -> None:
     job = locked.defer("upload").first()
     if job is not None:
         _throw_away(job)
+
+
+turns.register(
+    turns.Kind(
+        ImportJob,
+        owner="owner_id",
+        since="created_at",
+        dead_after=DEAD_AFTER,
+        send=_send,
+    )
+)

@@ -14,7 +14,7 @@ import sys
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 LARGE = 128 * 1024
-"""So many bytes at once are mapped by themselves, and so many free ones at a heap's end given back."""
+"""Blocks of so many bytes are mapped by themselves; so many free ones at a heap's end go back."""
 HEAPS = 2
 
 

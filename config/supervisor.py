@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
-import http.client
 import os
 import signal
 import socket
@@ -307,14 +306,13 @@ class Supervisor:
 
     def _answers(self) -> bool:
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
-        connection = http.client.HTTPConnection(host, self.port, timeout=5)
+        # By hand: http.client would bring TLS and mail with it, for as long as the site runs.
         try:
-            connection.request("GET", "/healthz")
-            return connection.getresponse().status == 200
+            with socket.create_connection((host, self.port), timeout=5) as connection:
+                connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                return b" 200 " in connection.recv(64).partition(b"\r\n")[0]
         except OSError:
             return False
-        finally:
-            connection.close()
 
     # --- watch and stop ---
     def _watch(self) -> None:

@@ -23,7 +23,14 @@ from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacce
 from collection.lists.effects import Effect, Held
 from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard
-from collection.lists.reading import Row, count_lines, read
+from collection.lists.reading import (
+    MOST_ROWS,
+    TOO_MANY,
+    Row,
+    count_lines,
+    read,
+    surely_too_many,
+)
 from collection.models import (
     Card,
     Game,
@@ -53,6 +60,8 @@ KEPT = timedelta(days=30)
 DEAD_AFTER = timedelta(seconds=90)
 TRIES = 3
 A_BATCH = 1000
+GIVEN_A_CHANCE = 2000
+"""When none of so many entries is understood, the rest is not read."""
 CARDS_A_QUERY = 500
 NAMES_IN_A_REFUSAL = 5
 
@@ -81,6 +90,8 @@ def start_import(
         )
     if not data or data.isspace():
         raise Unacceptable("Choose a file or paste a list: this one is empty.", field="file")
+    if surely_too_many(data):
+        raise Unacceptable(TOO_MANY, field="file")
     if game and not Game.objects.filter(slug=game).exists():
         raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
     total = count_lines(data)
@@ -194,15 +205,26 @@ def _touch(job: ImportJob, **fields: Any) -> None:
 
 
 def _read(job: ImportJob) -> None:
-    reading = read(bytes(job.upload or b""), job.filename)
+    data = bytes(job.upload or b"")
+    if job.total > MOST_ROWS:
+        for _ in read(data, job.filename).rows:
+            pass  # too many are found out before the first is looked up and written down
+    reading = read(data, job.filename)
     _touch(job, dialect=reading.dialect, encoding=reading.encoding)
     lines = _understood(reading.rows, Catalog(queries.known_cards()), job)
-    number = 0
+    number = seen = understood = 0
     for batch in _batches(lines):
         number = batch[-1].number
+        seen += len(batch)
+        understood += sum(line.verdict in UNDERSTOOD for line in batch)
         with transaction.atomic():
             _touch(job, done=min(number, job.total))
             ImportLine.objects.bulk_create(batch, batch_size=A_BATCH)
+        if seen >= GIVEN_A_CHANCE and not understood:
+            raise Unreadable(
+                f"None of the first {seen:,} entries names a card that is known here. Look whether "
+                "this is the right list, and whether you chose the right game."
+            )
     if not number:
         raise Unreadable("There is no entry in this list.")
     with transaction.atomic():

@@ -79,7 +79,7 @@ def is_free(model: type[Model], job_id: int) -> bool:
     return not any(rows.exists() for rows in others)
 
 
-def go_on(owner_id: int | None) -> None:
+def go_on(owner_id: int | None, *, unless_told_lately: bool = False) -> None:
     """Send what is next of this person, unless something of theirs runs: its end will."""
     if owner_id is None or any(kind.running(owner_id).exists() for kind in _kinds.values()):
         return
@@ -90,8 +90,13 @@ def go_on(owner_id: int | None) -> None:
             waiting.append((*first, kind))
     if waiting:
         _, job_id, kind = min(waiting, key=lambda one: one[:2])
+        now = timezone.now()
+        row = kind.rows().filter(pk=job_id, state=JobState.WAITING)
+        if unless_told_lately:
+            row = row.filter(touched_at__lt=now - kind.dead_after)
         # A sign of life: the sweep need not look after it for a while.
-        kind.rows().filter(pk=job_id, state=JobState.WAITING).update(touched_at=timezone.now())
+        if not row.update(touched_at=now):
+            return
         try:
             kind.send(job_id)
         except OperationalError as error:  # no broker: the sweep finds it when there is one
@@ -109,4 +114,4 @@ def revive(model: type[Model], stalled: Iterable[int]) -> None:
         else:
             waiting.add(owner_id)
     for owner_id in sorted(waiting):
-        go_on(owner_id)
+        go_on(owner_id, unless_told_lately=True)

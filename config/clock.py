@@ -13,7 +13,7 @@ from celery.worker import state
 logger = structlog.get_logger(__name__)
 
 
-class Clock(bootsteps.StartStopStep):  # type: ignore[misc]
+class Clock(bootsteps.StartStopStep):
     """Beat as a thread of the worker instead of a process of its own, which takes 100 MB.
 
     Celery's own ``--beat`` is a process, too. Should the thread end, so does the worker: a site
@@ -37,9 +37,10 @@ class Clock(bootsteps.StartStopStep):  # type: ignore[misc]
         self.service.join()
         if not self.service.service._is_shutdown.is_set():
             logger.error("the clock has stopped, so the worker ends")
-            state.should_stop = 1
+            setattr(state, "should_stop", 1)  # noqa: B010  (its type says None)
 
     def stop(self, worker: Any) -> None:
         self.service.stop()
 
-    terminate = stop
+    def terminate(self, worker: Any) -> None:
+        self.stop(worker)

@@ -68,3 +68,17 @@ class NoSuchQuestion(Refusal):
     status = 409
     code = "no-such-question"
     title = "Too late"
+
+
+class KeyUsedAgain(Refusal):
+    """Under this key something else was asked for before."""
+
+    status = 422
+    code = "key-used-again"
+    title = "Sent before with something else"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Something else was sent with this form, or key, before, and stands as it is. To do "
+            "this as well, load the page again, or choose a new key."
+        )

@@ -46,7 +46,7 @@ NAMES = {
     "config.supervisor": "supervisor",
     "valkey-server": "Valkey",
     "redis-server": "Valkey",
-    "uvicorn": "web",
+    "granian": "web",
     "celery -A config worker": "worker",
     "celery -A config beat": "beat",
 }

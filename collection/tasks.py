@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.core.cache import cache
 
+from accounts.background import enqueue
 from collection import pictures
 from collection.models import ImportJob, PrintJob
 from collection.services import file_jobs, imports, packs, prints, trades, turns
@@ -42,7 +43,7 @@ def draw_pictures() -> None:
     finally:
         cache.delete(DRAWING)
     if more:
-        draw_pictures.apply_async(retry=False)
+        enqueue(draw_pictures)
 
 
 @shared_task(acks_late=True, expires=60)
@@ -50,7 +51,7 @@ def sweep() -> None:
     """End what is over and start again what a crash left behind, from what is stored alone."""
     trades.expire_trades()
     for match in packs.packs_due():
-        hand_out_packs.apply_async((match,), retry=False)
+        enqueue(hand_out_packs, match)
     imports.forget_imports()
     turns.revive(ImportJob, imports.stalled_imports())
     file_jobs.forget_ended(PrintJob)

@@ -29,6 +29,7 @@ ROUTES = {
     "matches.tasks.play_lab_share": FILES,
     "collection.tasks.sweep": NOTICES,
     "decks.tasks.sweep": NOTICES,
+    "accounts.tasks.forget_keys": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -18,6 +17,7 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.effects import Effect, Held
@@ -114,7 +114,7 @@ def start_import(
             total=total,
         )
         if long:
-            transaction.on_commit(partial(_wake, owner.pk), robust=True)
+            after_commit(_wake, owner.pk)
     if not long:
         read_import(job_id=job.pk)
         job.refresh_from_db()
@@ -138,7 +138,7 @@ def _wake(owner_id: int) -> None:
 def _send(job_id: int) -> None:
     from collection.tasks import read_list as task  # tasks call services, so not at the top
 
-    task.apply_async((job_id,), retry=False)
+    enqueue(task, job_id)
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -703,7 +703,7 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
             raise TooLate("This list has been applied. It can be taken back instead.")
         if job.state != JobState.CANCELLED:
             _throw_away(job)
-            transaction.on_commit(partial(_wake, owner.pk), robust=True)
+            after_commit(_wake, owner.pk)
     return job
 
 

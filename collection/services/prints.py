@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection import sheets
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
@@ -56,7 +56,7 @@ def start_print(
         gap=gap,
         total=plan.sheets(copies),
     )
-    transaction.on_commit(partial(_wake, owner.pk), robust=True)
+    after_commit(_wake, owner.pk)
     return job
 
 
@@ -103,7 +103,7 @@ def cancel_print(*, job: PrintJob, user: User) -> PrintJob:
         locked.state = JobState.CANCELLED
         locked.finished_at = locked.finished_at or timezone.now()
         locked.save(update_fields=["state", "finished_at", "file"])
-        transaction.on_commit(partial(_wake, user.pk), robust=True)
+        after_commit(_wake, user.pk)
     return locked
 
 
@@ -119,7 +119,7 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
     locked.state, locked.problem, locked.done, locked.finished_at = JobState.WAITING, "", 0, None
     locked.touched_at = timezone.now()
     locked.save(update_fields=["state", "problem", "done", "finished_at", "touched_at"])
-    transaction.on_commit(partial(_wake, user.pk), robust=True)
+    after_commit(_wake, user.pk)
     return locked
 
 
@@ -138,7 +138,7 @@ def _wake(owner_id: int) -> None:
 def _send(job_id: int) -> None:
     from collection.tasks import make_print as task  # tasks call services, so not at the top
 
-    task.apply_async((job_id,), retry=False)
+    enqueue(task, job_id)
 
 
 turns.register(

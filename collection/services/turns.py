@@ -13,15 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-import structlog
 from django.db.models import Model, QuerySet
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from collection.models.jobs import JobState
-
-logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +93,7 @@ def go_on(owner_id: int | None, *, unless_told_lately: bool = False) -> None:
         # A sign of life: the sweep need not look after it for a while.
         if not row.update(touched_at=now):
             return
-        try:
-            kind.send(job_id)
-        except OperationalError as error:  # no broker: the sweep finds it when there is one
-            logger.warning("worker_not_told", job=job_id, error=str(error))
+        kind.send(job_id)
 
 
 def revive(model: type[Model], stalled: Iterable[int]) -> None:

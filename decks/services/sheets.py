@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from functools import partial
 
 import structlog
 from django.db import transaction
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotAllowed, Unacceptable
 from collection.models.jobs import JobState
@@ -46,7 +46,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     for old in SheetJob.objects.filter(check_of=locked):
         file_jobs.drop(old)
     job = SheetJob.objects.create(check_of=locked, total=total)
-    transaction.on_commit(partial(_wake, by.pk), robust=True)
+    after_commit(_wake, by.pk)
     return job
 
 
@@ -101,7 +101,7 @@ def _wake(owner_id: int) -> None:
 def _send(job_id: int) -> None:
     from decks.tasks import make_sheets as task  # tasks call services, so not at the top
 
-    task.apply_async((job_id,), retry=False)
+    enqueue(task, job_id)
 
 
 def _claim(job_id: int, *, in_turn: bool = False) -> SheetJob | None:

@@ -82,3 +82,27 @@ class KeyUsedAgain(Refusal):
             "Something else was sent with this form, or key, before, and stands as it is. To do "
             "this as well, load the page again, or choose a new key."
         )
+
+
+class ScopeMissing(Refusal):
+    """The token may do less than this needs. Make one with the scope that “needed” names."""
+
+    status = 403
+    code = "scope-missing"
+    title = "The token may not do this"
+
+
+class NameTaken(Refusal):
+    """There is one of that name already."""
+
+    status = 409
+    code = "name-taken"
+    title = "There is one of that name"
+
+
+class TooManyTokens(Refusal):
+    """Nobody needs so many tokens. End one that no program uses any more."""
+
+    status = 409
+    code = "too-many-tokens"
+    title = "Too many tokens"

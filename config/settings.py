@@ -68,7 +68,7 @@ PROXIES = int(os.environ.get("PROXIES") or (0 if EMBEDDED else 1))
 
 # --- Apps ----------------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -76,7 +76,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_filters",
@@ -84,6 +83,8 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "collection",
     "decks",
@@ -101,6 +102,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.last_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -250,8 +252,25 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+# Wrong passwords: so many from one address, for one account from one address, and for one account
+# from all addresses together (accounts.adapters). The last is far above what one address may do,
+# so that nobody keeps somebody else out, and far below what guessing needs.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key,30/d/key", "account_failed": "150/d/key"}
+# Mails about passwords, addresses, second factors and tokens, where there is an address.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
+MFA_FORMS = {
+    "activate_totp": "accounts.forms.ActivateSecondFactorForm",
+    "authenticate": "accounts.forms.SecondFactorForm",
+    "reauthenticate": "accounts.forms.SecondFactorAgainForm",
+}
+MFA_TOTP_ISSUER = "Riffle"
+# An address is optional here, and without EMAIL_URL none can be confirmed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Whether /admin/ opens only for staff with a second factor. On a laptop nobody else can reach it.
+STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", default=not EMBEDDED)
 
 # --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1, else printed on the console ----------
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
@@ -339,7 +358,7 @@ WHITENOISE_MAX_AGE = 0 if EMBEDDED else 60
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "accounts.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -353,11 +372,13 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "1200/min", "token": "10/min"},
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "accounts.documents.ScopedSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
     "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+# What a token needs for anything but reading, by the app whose API it is; a view may name another.
+API_SCOPES = {"accounts": "account", "collection": "collect", "decks": "collect", "matches": "play"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Riffle",
     "DESCRIPTION": "Games, cards and matches of Riffle. Errors are problem documents (RFC 9457).",

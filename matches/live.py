@@ -38,11 +38,10 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeout
-from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.authentication import TokenAuthentication
 from matches import bell, queries
 from matches.bell import Head
 from matches.errors import MatchError
@@ -412,7 +411,7 @@ def _problem(
 def _viewer(request: HttpRequest) -> queries.Viewer:
     """Whoever asks: by session as browsers do, or by token as programs do."""
     if "Authorization" in request.headers:
-        found: tuple[User, Any] | None = TokenAuthentication().authenticate(Request(request))
+        found = TokenAuthentication().authenticate(Request(request))
         if found is not None:
             return found[0]
     user: queries.Viewer = request.user

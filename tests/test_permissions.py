@@ -118,6 +118,9 @@ api/matches/<slug:slug>/fairness/                             403   403   403   
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
+you/security/                                                 login 200   200   200   200   200
+you/security/log-out/                                         login 405   405   405   405   405
+you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405
 you/token/revoke/                                             login 405   405   405   405   405
@@ -131,6 +134,14 @@ account/signup/                                               200   302   302   
 account/email/                                                login 200   200   200   200   200
 account/password/change/                                      login 302   302   302   302   302
 account/password/set/                                         login 200   200   200   200   200
+account/2fa/                                                  302   302   302   302   302   302
+account/2fa/code/                                             login 302   302   302   302   302
+account/2fa/again/                                            login 403   403   403   403   403
+account/2fa/start/                                            login 200   200   200   200   200
+account/2fa/end/                                              login 404   404   404   404   404
+account/2fa/recovery-codes/                                   login 404   404   404   404   404
+account/2fa/recovery-codes/new/                               login 302   302   302   302   302
+account/2fa/recovery-codes/file/                              login 404   404   404   404   404
 cards/                                                        200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/                                200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/count/                          405   405   405   405   405   405

@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 from accounts.documents import problems
 from accounts.models import User
 from accounts.repeats import ONCE, once_a_request
+from accounts.scopes import Scope
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
@@ -494,6 +495,7 @@ class CheckView(APIView):
     """The rules' verdict on any list."""
 
     permission_classes = [AllowAny]
+    token_scope = Scope.READ
     throttle_classes = [CheckAnonThrottle, CheckUserThrottle]
 
     @extend_schema(

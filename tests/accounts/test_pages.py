@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -94,8 +95,11 @@ def test_members_pages_are_in_our_look(as_member: Client, name: str) -> None:
     assert 'class="sheet entrance-sheet"' in answer.content.decode()
 
 
-def test_a_lost_password_can_be_replaced(client: Client, member: User) -> None:
-    client.post("/account/password/reset/", {"email": member.email})
+def test_a_lost_password_can_be_replaced(
+    client: Client, member: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/account/password/reset/", {"email": member.email})
     assert mail.outbox[0].subject.endswith("Choose a new password for Riffle")
     assert "Your username is mira" in mail.outbox[0].body
     link = re.search(

@@ -13,7 +13,6 @@ import redis
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import AsyncClient
-from rest_framework.authtoken.models import Token
 
 from accounts import redis_link
 from accounts.models import User
@@ -22,6 +21,7 @@ from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.services import Services
+from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -256,7 +256,7 @@ def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff:
             await answer.streaming_content.aclose()
         return int(answer.status_code)
 
-    token = Token.objects.create(user=ann)
+    token = token_of(ann)
 
     async def story() -> None:
         path = address(private)
@@ -264,9 +264,9 @@ def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff:
         assert await status(path, stranger) == 403
         assert await status(path, ann) == 200
         assert await status(path, staff) == 200
-        assert await status(path, Authorization=f"Token {token.key}") == 200
+        assert await status(path, Authorization=f"Token {token}") == 200
         assert await status(path, Authorization="Token wrong") == 401
-        assert await status("/events/me/", Authorization=f"Token {token.key}") == 200
+        assert await status("/events/me/", Authorization=f"Token {token}") == 200
         assert await status("/events/me/") == 401
         assert await status("/events/matches/nosuchmatch1/") == 404
 

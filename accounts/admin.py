@@ -22,7 +22,7 @@ class PersonAdmin(UserAdmin):
         *(UserAdmin.fieldsets or ()),
         (
             "Riffle",
-            {"fields": ("display_name", "is_guest", "theme", "mail_my_turn", "merged_into")},
+            {"fields": ("display_name", "is_guest", "theme", "merged_into")},
         ),
     )
 

@@ -28,7 +28,7 @@ class PersonSerializer(serializers.ModelSerializer[User]):
 
     class Meta:
         model = User
-        fields = ["username", "name", "is_guest", "theme", "mail_my_turn", "date_joined"]
+        fields = ["username", "name", "is_guest", "theme", "date_joined"]
         read_only_fields = fields
 
 

@@ -60,7 +60,7 @@ class SignupForm(allauth_forms.SignupForm):
             },
         )
         self.fields["username"].help_text = "For logging in. Letters, digits and . _ - + @"
-        self.fields["email"].help_text = "For a lost password, and to hear of your turn."
+        self.fields["email"].help_text = "For a lost password."
         self.fields["password1"].help_text = LENGTH_HELP
 
     def clean_display_name(self) -> str:
@@ -192,11 +192,10 @@ class ProfileForm(_UserForm):
 
     class Meta:
         model = User
-        fields = ["display_name", "theme", "mail_my_turn"]
+        fields = ["display_name", "theme"]
         labels = {
             "display_name": "Name at the table",
             "theme": "Light or dark",
-            "mail_my_turn": "Tell me by e-mail when it is my turn",
         }
         widgets = {
             "display_name": forms.TextInput(attrs={"autocomplete": "nickname"}),
@@ -206,8 +205,6 @@ class ProfileForm(_UserForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["display_name"].required = True
-        if not self.instance.email:
-            self.fields["mail_my_turn"].help_text = "You have not given an address yet."
 
     def clean_display_name(self) -> str:
         return tidy_name(self.cleaned_data["display_name"])

@@ -31,11 +31,6 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
-    mail_my_turn = models.BooleanField(
-        "tell me by e-mail when it is my turn",
-        default=True,
-        help_text="Only when you have given an e-mail address.",
-    )
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
     )
@@ -137,3 +132,21 @@ class Friendship(models.Model):
 
     def __str__(self) -> str:
         return f"{self.asker_id} and {self.asked_id}"
+
+
+class IdempotencyKey(models.Model):
+    """A request that somebody sent under a key, and what came of it."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of what was asked for.")
+    made = models.CharField(max_length=40, blank=True, help_text="What it made, by its slug.")
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.user_id}"

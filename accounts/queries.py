@@ -138,12 +138,6 @@ def are_friends(one: User, other: User) -> bool:
     )
 
 
-def friend_keys(user: User) -> set[int]:
-    """The keys of a person's friends."""
-    pairs = friendships(user).filter(accepted_at__isnull=False).values_list("asker_id", "asked_id")
-    return {key for pair in pairs for key in pair} - {user.pk}
-
-
 def asking_count(user: User) -> int:
     """How many people wait for the person's yes."""
     return Friendship.objects.filter(asked=user, accepted_at=None).count()

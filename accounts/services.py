@@ -52,7 +52,6 @@ def create_guest(*, address: str) -> User:
         username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
         display_name=friendly_name(),
         is_guest=True,
-        mail_my_turn=False,
     )
     user.set_unusable_password()
     user.save()
@@ -98,7 +97,6 @@ def guest_for_upgrade(*, guest: User) -> User:
     if user is None:
         raise AlreadyMember
     user.is_guest = False
-    user.mail_my_turn = True
     return user
 
 
@@ -121,12 +119,11 @@ def merge_guest(*, guest: User, user: User) -> None:
     locked.save(update_fields=["is_active", "merged_into"])
 
 
-def save_profile(*, user: User, display_name: str, theme: str, mail_my_turn: bool) -> User:
+def save_profile(*, user: User, display_name: str, theme: str) -> User:
     """Change what a person may change about themselves."""
     user.display_name = tidy_name(display_name)
     user.theme = theme
-    user.mail_my_turn = mail_my_turn
-    user.save(update_fields=["display_name", "theme", "mail_my_turn"])
+    user.save(update_fields=["display_name", "theme"])
     return user
 
 

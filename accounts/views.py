@@ -122,7 +122,7 @@ def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRes
 @login_required
 @require_http_methods(["GET", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Name at the table, theme, e-mail wishes."""
+    """Name at the table, and theme."""
     user = cast(User, request.user)
     # The form works on a copy: a refused name must not show in the header.
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))

@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.body_limit",
+    "config.middleware.Compression",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -105,7 +105,6 @@ MIDDLEWARE = [
     "config.middleware.Refusals",
 ]
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
     {
@@ -150,20 +149,23 @@ else:
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: cache, sessions, Celery --------------------------------------------------------------
+# --- Redis: cache, Celery; sessions --------------------------------------------------------------
 REDIS_URL = embedded.redis_url(VAR_DIR)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
+        "VERSION": 2,  # 1 held pickles
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Not in the cache too: a copy there would outlive a logout that Redis was away for.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker that gave up would not come back by itself
 # A task's message is given back unless the task has ended, so a killed worker loses nothing; the
 # price is that a task may start twice, so each one must not mind a second time.
 CELERY_TASK_ACKS_LATE = True
@@ -177,6 +179,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    # A Redis that takes connections and says nothing must not hold anybody up for ever.
+    "socket_timeout": 3,
+    "socket_connect_timeout": 3,
+    "health_check_interval": 5,
+    # Who sends a task in a request does not wait; accounts.background says what happens then.
+    "max_retries": 0,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
@@ -186,6 +194,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "config.tasks.clear_sessions",
         "schedule": crontab(hour=4, minute=17),
     },
+    "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
@@ -290,7 +299,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# Bytes of a request's body; above them the answer is 413 before anything is read.
+# Pages and answers with secrets in them, which their compressed length could betray.
+UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
+
+# --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
+# Bytes of a request's body; above them the answer is 413, at once where the sender says how many.
 API_BODY_LIMIT = 256 * 1024
 PAGE_BODY_LIMIT = 10 * 1024 * 1024
 # Where lists of cards are brought: the list itself has at most 16 MB.
@@ -298,6 +311,18 @@ UPLOAD_BODY_LIMIT = 17 * 1024 * 1024
 UPLOAD_PATHS = {"/collection/import/", "/api/imports/"}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# A body has so many seconds, and one more for each BODY_RATE bytes of it that have come.
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS") or 20)
+BODY_RATE = int(os.environ.get("BODY_RATE") or 16 * 1024)
+# In each process: bodies being read at once, and bytes of bodies in memory.
+BODIES_AT_ONCE = int(os.environ.get("BODIES_AT_ONCE") or 256)
+BODIES_MEMORY = int(os.environ.get("BODIES_MEMORY") or 64 * 1024 * 1024)
+# A reader may take so long over 64 KB of an answer, a probe so long in all.
+SEND_SECONDS = float(os.environ.get("SEND_SECONDS") or 60)
+PROBE_SECONDS = float(os.environ.get("PROBE_SECONDS") or 5)
+# In each process: threads for pages, and how many requests may wait for one.
+WEB_THREADS = int(os.environ.get("WEB_THREADS") or 8)
+WEB_QUEUE = int(os.environ.get("WEB_QUEUE") or 256)
 
 # --- Static files and what is drawn --------------------------------------------------------------
 STATIC_URL = "/static/"

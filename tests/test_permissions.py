@@ -115,6 +115,7 @@ api/matches/<slug:slug>/rematch/                              401   405   405   
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
+api/matches/<slug:slug>/record/                               403   403   403   409   409   409
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
 you/security/                                                 login 200   200   200   200   200
@@ -236,6 +237,7 @@ matches/<slug:slug>/rematch/                                  405   405   405   
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
+matches/<slug:slug>/match.json                                403   403   403   409   409   409
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.
@@ -255,6 +257,7 @@ api/matches/<slug:slug>/events/                               200   200   200   
 api/matches/<slug:slug>/result/                               200   200   200   200   200   200
 api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
 api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
+api/matches/<slug:slug>/record/                               200   200   200   200   200   200
 packs/<slug:slug>/                                            404   404   404   404   200   200
 packs/<slug:slug>/verify/                                     404   404   404   404   200   200
 packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
@@ -271,6 +274,7 @@ matches/<slug:slug>/join/                                     302   302   302   
 matches/<slug:slug>/result/                                   200   200   200   200   200   200
 matches/<slug:slug>/replay/                                   200   200   200   200   200   200
 matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
+matches/<slug:slug>/match.json                                200   200   200   200   200   200
 """
 
 #: Streams read the database in threads of their own: see tests/matches/test_live.py.

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.battle_krabz import multi_view, position, view
+from games.battle_krabz.book import BOOK
 from games.battle_krabz.bot import BOTS
 from games.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
 from games.battle_krabz.preview import preview
-from games.battle_krabz.rules import BOOK, battle, multi
+from games.battle_krabz.rules import battle, multi
 from games.battle_krabz.sample import sample_decks
 from games.battle_krabz.state import COLOURS, Krabz, Trumps
 from rules.engine.chance import Chance
@@ -162,7 +163,6 @@ class Table(CardTable):
     package = PACKAGE
     prepare = PREPARE
     chapters = CHAPTERS
-    words = view
     quiet_moves = ("pass", "done", "decline", "keep")
     otherwise = 0
 
@@ -237,7 +237,6 @@ GAME: Final = Game(
     modes=MODES,
     rulebook=BOOK,
     table=Table(),
-    events=view.EVENTS,
     check=check_deck,
     bots=BOTS,
     sample_decks=sample_decks,

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.kaolan import position, solo_view, view
+from games.kaolan.book import BOOK
 from games.kaolan.bot import BOTS
-from games.kaolan.legality import check_deck
-from games.kaolan.rules import BOOK, match, power, single, tournament, turn
+from games.kaolan.legality import check_deck, check_format
+from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Kaolan
 from rules.engine.chance import Chance
@@ -135,7 +136,6 @@ class Table(CardTable):
     package = PACKAGE
     prepare = PREPARE
     chapters = CHAPTERS
-    words = view
     quiet_moves = ("pass", "no", "none", "done")
 
     def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
@@ -183,8 +183,8 @@ GAME = Game(
     modes=MODES,
     rulebook=BOOK,
     table=Table(),
-    events=view.EVENTS,
     check=check_deck,
+    judge_format=check_format,
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

@@ -10,6 +10,7 @@ from rules.engine.chance import Chance
 from rules.engine.state import State
 
 PILES: Final = 4
+PILE_NAMES: Final = tuple(f"pile-{n + 1}" for n in range(PILES))
 PLAYER: Final = 0
 """The only seat."""
 
@@ -74,6 +75,10 @@ class Solitaire(State):
     def top(self, pile: int) -> int:
         """The face-up card of a booster pile, or ``NONE``."""
         return self.piles[pile][-1] if self.piles[pile] else NONE
+
+    def top_at(self, slot: str) -> int:
+        """The face-up card of the pile of this name, or ``NONE``."""
+        return self.top(PILE_NAMES.index(slot))
 
     def face_up(self) -> int:
         """The usable card: the top of the dealt pile, or ``NONE``."""

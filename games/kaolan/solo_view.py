@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kaolan.rules.single import PILE_NAMES, can_attack, foe_hits, lands, own_hits
-from games.kaolan.solitaire import PILES, Solitaire
+from games.kaolan.rules.single import can_attack, foe_hits, lands, own_hits
+from games.kaolan.solitaire import PILE_NAMES, PILES, Solitaire
 from games.kaolan.state import NONE, WAYS
 from rules.engine.chance import Chance
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from games.kaolan import events
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.chance import Chance
 from rules.engine.state import EVERYONE, State
@@ -348,7 +349,7 @@ class Kaolan(State):
         if self.cards.twins:
             card = self._best_known_twin(self.hands[seat], card)
         self.reveal(card)
-        self.tell("chosen", seat, card)
+        self.tell(events.CHOSEN, seat, card)
         return card
 
     def leave_hand(self, seat: int, card: int) -> int:
@@ -378,7 +379,7 @@ class Kaolan(State):
     def put_on_discard(self, seat: int, card: int) -> None:
         """Put a card face up on the Discard Pile of its seat."""
         self.discard[seat].append(card)
-        self.tell("discarded", seat, card)
+        self.tell(events.DISCARDED, seat, card)
 
     def discard_group(self, seat: int, character: int) -> None:
         """Discard a Character and all under it: powers in order, the ability on top (R-16)."""

@@ -12,10 +12,10 @@ from rules.engine import cards as catalogs
 from rules.engine import formats
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
-from rules.engine.events import EventKind
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.moves import Move, Prompt
-from rules.engine.state import Rulebook, State
+from rules.engine.rulebook import AnyEvent, Rulebook
+from rules.engine.state import State
 
 if TYPE_CHECKING:
     from rules.engine.match import Match
@@ -196,7 +196,7 @@ class Bot:
 
 
 class Table(Protocol):
-    """What a game's package gives to the core, besides its data files."""
+    """What a game's package gives to the core, besides its data files and its rulebook."""
 
     def start(
         self,
@@ -221,25 +221,7 @@ class Table(Protocol):
 
     def default_move(self, state: Any, prompt: Prompt) -> Move: ...
 
-    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str: ...
-
-    def label(self, state: Any, move: Move, names: Sequence[str]) -> str: ...
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None: ...
-
     def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> State: ...
-
-
-class Words(Protocol):
-    """The part of a game's package that says what is asked, offered and done."""
-
-    def question(self, s: Any, prompt: Prompt, names: Sequence[str], /) -> str: ...
-
-    def label(self, s: Any, move: Move, names: Sequence[str], /) -> str: ...
-
-    def narrate(
-        self, event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str], /
-    ) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +237,7 @@ class CardTable:
     """What tables of games with numbered cards share, whose states have ``cards.slugs``.
 
     ``package`` is where the game's cards lie, ``prepare`` sets the table for a mode, ``chapters``
-    has what is done with it for each kind of state, ``words`` speaks of what is on it.
+    has what is done with it for each kind of state.
     ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
     it is the option at ``otherwise``.
     """
@@ -263,13 +245,8 @@ class CardTable:
     package: ClassVar[str]
     prepare: ClassVar[Mapping[str, Callable[..., State]]]
     chapters: ClassVar[Mapping[type[State], Chapter]]
-    words: Words
     quiet_moves: ClassVar[tuple[str, ...]]
     otherwise: ClassVar[int] = -1
-
-    @cached_property
-    def titles(self) -> Mapping[str, str]:
-        return {slug: card.title for slug, card in catalogs.load_catalog(self.package).items()}
 
     def start(
         self,
@@ -289,15 +266,6 @@ class CardTable:
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         return self.chapters[type(state)].view(state, seat)
-
-    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str:
-        return self.words.question(state, prompt, names)
-
-    def label(self, state: Any, move: Move, names: Sequence[str]) -> str:
-        return self.words.label(state, move, names)
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
-        return self.words.narrate(event, names, self.titles)
 
     def card_slug(self, state: Any, card: int) -> str:
         slug: str = state.cards.slugs[card]
@@ -331,7 +299,6 @@ class Game:
     check: Callable[..., Report]
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
-    events: Mapping[str, EventKind] = field(default_factory=dict)
     bots: Mapping[str, Bot] = field(default_factory=dict)
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
@@ -346,12 +313,28 @@ class Game:
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+    judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
+    """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
+    options go together."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):
             raise ValueError(f"{self.name} has a mode to be played, but no table.")
+
+    @property
+    def events(self) -> Mapping[str, AnyEvent]:
+        """Every kind of event, by name."""
+        return self.rulebook.events
+
+    def title(self, slug: str) -> str:
+        """The title of a card."""
+        return self.catalog[slug].title
+
+    def narrate(self, event: Mapping[str, Any], names: Sequence[str]) -> str | None:
+        """One line of the log, or None, from an event as its reader may know it."""
+        return self.rulebook.narrate(event, names, self.title)
 
     @cached_property
     def catalog(self) -> Mapping[str, catalogs.CardType]:
@@ -446,6 +429,16 @@ class Game:
         found = formats.house_problems(self, decklist, house, misfits, asked_owner=asked_owner)
         return Report((*problems, *found))
 
+    def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
+        """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.
+
+        Raises ``BadData`` for a format that cannot be read.
+        """
+        self.mode(mode)
+        own, _ = formats.split(self, format)
+        self.check(mode, {}, own)
+        return Report() if self.judge_format is None else self.judge_format(mode, own)
+
     def new_match(
         self,
         mode: str,
@@ -487,6 +480,7 @@ class Game:
             if not mode.playable:
                 raise BadData(f"{self.name}: {mode.name} cannot be played yet.")
             state = self.table.load(mode, data["state"])
+            self.rulebook.renew(state)
             match = Match(self, mode, dict(data["options"]), state)
             match.undoable = data["undoable"]
             return match

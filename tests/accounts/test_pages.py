@@ -32,7 +32,7 @@ def test_the_start_page_says_what_this_is_and_lets_one_play(client: Client) -> N
     assert 'action="/play/quick/"' in page
     assert "Play Kaolan now" in page
     later = [entry for entry in introductions() if not entry.playable]
-    assert page.count("Coming soon") == len(later)
+    assert page.count("Collect and build") == len(later)
     for entry in introductions():
         assert (f'/cards/?game={entry.slug}"' in page) == entry.collected
 

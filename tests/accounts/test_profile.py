@@ -47,7 +47,6 @@ def test_the_profile_is_saved(as_member: Client, member: User) -> None:
     member.refresh_from_db()
     assert member.display_name == "Mira the Bold"
     assert member.theme == "dark"
-    assert not member.mail_my_turn
     assert answer.cookies["riffle_theme"].value == "dark"
 
 

@@ -10,7 +10,7 @@ from accounts.migrations import _readable_tokens
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0003_friendship"),
+        ("accounts", "0006_no_turn_mails"),
     ]
 
     operations = [

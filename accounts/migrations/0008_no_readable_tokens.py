@@ -6,7 +6,7 @@ from accounts.migrations import _readable_tokens
 class Migration(migrations.Migration):
     """Processes of the version before still make readable tokens: see docs/operations.md."""
 
-    dependencies = [("accounts", "0004_access_tokens")]
+    dependencies = [("accounts", "0007_access_tokens")]
 
     operations = [
         migrations.RunPython(_readable_tokens.hash_them, migrations.RunPython.noop),

@@ -70,6 +70,20 @@ class NoSuchQuestion(Refusal):
     title = "Too late"
 
 
+class KeyUsedAgain(Refusal):
+    """Under this key something else was asked for before."""
+
+    status = 422
+    code = "key-used-again"
+    title = "Sent before with something else"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Something else was sent with this form, or key, before, and stands as it is. To do "
+            "this as well, load the page again, or choose a new key."
+        )
+
+
 class ScopeMissing(Refusal):
     """The token may do less than this needs. Make one with the scope that “needed” names."""
 
@@ -92,17 +106,3 @@ class TooManyTokens(Refusal):
     status = 409
     code = "too-many-tokens"
     title = "Too many tokens"
-
-
-class KeyUsedAgain(Refusal):
-    """Under this key something else was asked for before."""
-
-    status = 422
-    code = "key-used-again"
-    title = "Sent before with something else"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Something else was sent with this form, or key, before, and stands as it is. To do "
-            "this as well, load the page again, or choose a new key."
-        )

@@ -28,6 +28,7 @@ own_pages = [
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("games.css", views.game_hues, name="game-hues"),
     path("", include((own_pages, "accounts"))),
     # Before allauth's own: the first two let guests in, the others keep them out.
     path("account/login/", views.LoginView.as_view(), name="account_login"),

@@ -26,10 +26,9 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from accounts import queries, services, styleguide
+from accounts import games, queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
 from accounts.forms import FriendForm, ProfileForm, SignupForm, ThemeForm, TokenForm
-from accounts.games import FAN, STRIP, introductions, packs
 from accounts.models import User
 from accounts.themes import remember_theme
 
@@ -39,8 +38,22 @@ _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: what this is, one click to a table, and the games on the shelf."""
-    context = {"games": introductions(), "packs": packs(), "fan": FAN, "strip": STRIP}
+    packs = games.packs()
+    context = {
+        "games": games.introductions(),
+        "how_many": games.how_many(),
+        "first": games.first_to_play(),
+        "packs": packs,
+        "packs_hue": packs[len(packs) // 2][0] if packs else "",
+    }
     return render(request, "home.html", context)
+
+
+@require_safe
+def game_hues(request: HttpRequest) -> HttpResponse:
+    """The colours of all games; a change of them changes the address, too."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return HttpResponse(games.hues(), content_type="text/css; charset=utf-8", headers=headers)
 
 
 @require_GET

@@ -8,6 +8,7 @@ HTTP on this machine. ``SECRET_KEY`` in the environment makes it a real site: th
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -18,6 +19,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+import rules
 from config import embedded
 from config.logs import configure_logging
 
@@ -85,6 +87,8 @@ INSTALLED_APPS = [
     "collection",
     "decks",
     "matches",
+    # A game that has something to show is an app of its own: docs/adding-a-game.md.
+    *(f"{package}.site" for package in rules.packages() if find_spec(f"{package}.site")),
 ]
 MIDDLEWARE = [
     "config.middleware.probes",

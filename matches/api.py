@@ -6,7 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import (
+    Direction,
     OpenApiExample,
     extend_schema,
     extend_schema_field,
@@ -20,6 +23,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from matches import queries, services
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
@@ -46,27 +50,26 @@ class SeatSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True, help_text="1 is best; ties share a place.")
 
 
-class PrizeSerializer(serializers.Serializer[Any]):
-    """A Prize Card: which, whose it was, who has it now."""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """``from`` is a word of Python, so the fields are named here."""
-        return {
-            "card": serializers.CharField(),
-            "from": serializers.IntegerField(help_text="A seat."),
-            "to": serializers.IntegerField(help_text="A seat."),
-        }
-
-
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """The end: groups of seats, best first."""
-
-    prizes = PrizeSerializer(many=True, required=False, help_text="Where a mode has prizes.")
-    score = serializers.IntegerField(required=False, help_text="Where a mode is played alone.")
+    """The end: groups of seats, best first, and what else there is to say of it in a mode."""
 
     ranking = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     winners = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.CharField()
+
+    def to_representation(self, outcome: Any) -> dict[str, Any]:
+        """With what the game adds, such as a score where a mode is played alone."""
+        return {**outcome, **super().to_representation(outcome)}
+
+
+class OutcomeOfAnyGame(OpenApiSerializerExtension):
+    """Says in the API's document that a game may add to an outcome."""
+
+    target_class = OutcomeSerializer
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": {}}
 
 
 class MatchSerializer(serializers.Serializer[Match]):
@@ -111,7 +114,9 @@ class NewSeatSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         SeatKind.choices, help_text="`person` is you; `open` is for whoever joins."
     )
-    bot = serializers.CharField(max_length=40, default="greedy", help_text="Which bot.")
+    bot = serializers.CharField(
+        max_length=40, default="", allow_blank=True, help_text='Which bot; "": the game\'s best.'
+    )
 
 
 @extend_schema_field(
@@ -222,8 +227,7 @@ class OptionSerializer(serializers.Serializer[queries.TableOption]):
     move = serializers.DictField()
     preview = serializers.DictField(
         allow_null=True,
-        help_text="What it would lead to as far as you may know, where the game tells: in Battle "
-        "Krabz your score in its parts (`at_most`: with the best of the choices that remain).",
+        help_text="What it would lead to as far as you may know, where the game tells.",
     )
 
 
@@ -385,6 +389,28 @@ _TAGS = ["matches"]
 # -- endpoints ------------------------------------------------------------------------------------
 
 
+def _new_matches() -> list[OpenApiExample]:
+    """Examples of matches that can be set up here."""
+    you, bot = {"kind": "person"}, {"kind": "bot"}
+    some: dict[str, tuple[dict[str, Any] | None, dict[str, Any]]] = {
+        "Against a bot": (examples.to_play(), {"seats": [you, bot]}),
+        "With a deck of your own": (
+            examples.to_play(own_decks=True),
+            {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},
+        ),
+        "Alone": (examples.to_play(alone=True), {"seats": [you]}),
+        "Against whoever comes, a day a move": (
+            examples.to_play(),
+            {"seats": [you, {"kind": "open"}], "pace": "1d"},
+        ),
+    }
+    return [
+        OpenApiExample(name, request_only=True, value=which | how)
+        for name, (which, how) in some.items()
+        if which is not None
+    ]
+
+
 class _MatchView(APIView):
     """One match; whether the person may look at it is decided before anything else."""
 
@@ -447,43 +473,7 @@ class MatchesView(generics.ListAPIView[Match]):
         request=NewMatchSerializer,
         parameters=[ONCE],
         responses={201: MatchSerializer, **problems(*_WRITE)},
-        examples=[
-            OpenApiExample(
-                "Against a bot",
-                request_only=True,
-                value={
-                    "game": "kaolan",
-                    "mode": "match",
-                    "seats": [{"kind": "person"}, {"kind": "bot", "bot": "greedy"}],
-                    "options": {"guards": 1},
-                },
-            ),
-            OpenApiExample(
-                "Tournament Play with a deck of your own, against three bots",
-                request_only=True,
-                value={
-                    "game": "kaolan",
-                    "mode": "tournament",
-                    "seats": [{"kind": "person"}, *[{"kind": "bot"}] * 3],
-                    "deck": "kaolan-ready-wildfire",
-                },
-            ),
-            OpenApiExample(
-                "Alone",
-                request_only=True,
-                value={"game": "kaolan", "mode": "single", "seats": [{"kind": "person"}]},
-            ),
-            OpenApiExample(
-                "Against whoever comes, a day a move",
-                request_only=True,
-                value={
-                    "game": "kaolan",
-                    "mode": "match",
-                    "seats": [{"kind": "person"}, {"kind": "open"}],
-                    "pace": "1d",
-                },
-            ),
-        ],
+        examples=_new_matches(),
     )
     def post(self, request: Request) -> Response:
         """Set up a match. It starts at once if no seat is open."""
@@ -596,7 +586,7 @@ class MovesView(_MatchView):
             OpenApiExample(
                 "In notation",
                 request_only=True,
-                value={"prompt": 18, "notation": "power kao-pow-red-06"},
+                value={"prompt": 18, "notation": "pass"},
             ),
         ],
     )

@@ -4,7 +4,7 @@ Every writer names the version of the match that it read: the engine computes on
 outside any lock, and the write goes through only if nobody was faster. Whoever was overtaken reads
 again; an answer stays good as long as its question is still asked, so that seats which answer at
 the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
-prompt) guard the same promise a second time. Nobody is told anything before the commit.
+prompt) keep the same promise a second time. Nobody is told anything before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
 each move is stored with whom it told nothing (``MoveRow.untold``): those do not count it, hear no
@@ -85,12 +85,13 @@ class SeatPlan:
     """Who is to sit in a seat when a match is made.
 
     ``person`` without a ``user`` is the host. ``open`` with a ``user`` is kept for that person.
+    ``bot`` without a name is the game's best.
     ``deck`` is used where every seat has a deck of its own; without one a seat gets a ready-made.
     """
 
     kind: str = SeatKind.PERSON
     user: User | None = None
-    bot: str = "greedy"
+    bot: str = ""
     deck: Brought | None = None
 
 
@@ -218,7 +219,9 @@ def _planned_seats(
             row.user = plan.user or host
             row.share = share if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
-            row.bot = plan.bot
+            if not bots:
+                raise NotPossible("This game has no bots: leave the seat open for somebody.")
+            row.bot = plan.bot or bots[-1]
             if row.bot not in bots:
                 raise NotPossible(f"There is no bot “{row.bot}”. There are: {', '.join(bots)}.")
         elif plan.kind == SeatKind.OPEN:

@@ -23,6 +23,7 @@ COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
 # What a GET gets: a status, or “login” where one is sent to log in. 405: the address takes changes
 # only, whose refusals their own tests look at.
 TABLE = """
+games.css                                                     200   200   200   200   200   200
 api/schema/                                                   200   200   200   200   200   200
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200

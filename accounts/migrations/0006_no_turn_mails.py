@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0003_friendship"),
+        ("accounts", "0005_no_readable_tokens"),
     ]
 
     operations = [

@@ -1,4 +1,4 @@
-"""API tokens as they were stored until 0007: one a person, as it is, in ``authtoken_token``."""
+"""API tokens as they were stored until 0004: one a person, as it is, in ``authtoken_token``."""
 
 from __future__ import annotations
 

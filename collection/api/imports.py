@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 from accounts.documents import LatestFirst, OnlyJSON, problems
 from accounts.models import User
 from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from collection.downloads import exported
 from collection.lists.dialects import WORDS
 from collection.lists.writing import FORMATS
@@ -243,7 +244,7 @@ class ImportsView(generics.ListAPIView[ImportJob]):
             OpenApiExample(
                 "As text",
                 request_only=True,
-                value={"text": "2 Red Claw\n1 Red Flame\n", "game": "kaolan"},
+                value={"text": examples.LIST, "game": examples.GAME.slug},
             )
         ],
     )
@@ -331,7 +332,7 @@ class ImportLineView(_ImportView):
             OpenApiExample(
                 "This card",
                 request_only=True,
-                value={"answer": "card", "game": "kaolan", "card": "kao-char-red-claw"},
+                value={"answer": "card", "game": examples.GAME.slug, "card": examples.FIRST},
             ),
             OpenApiExample("Leave it out", request_only=True, value={"answer": "skip"}),
         ],

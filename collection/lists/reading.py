@@ -432,7 +432,7 @@ _HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:
 
 
 def _is_heading(text: str) -> bool:
-    """``[Kaolan]`` begins a section; ``[`` and ``[{`` begin JSON."""
+    """``[Sideboard]`` begins a section; ``[`` and ``[{`` begin JSON."""
     words = " ".join(text.split())
     heading = _HEADING.match(words) if len(words) <= LETTERS_A_WORD else None
     return bool(heading) and not any(sign in text for sign in '"{}')

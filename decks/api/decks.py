@@ -24,6 +24,7 @@ from accounts.documents import problems
 from accounts.models import User
 from accounts.repeats import ONCE, once_a_request
 from accounts.scopes import Scope
+from collection import examples
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
@@ -38,7 +39,9 @@ from rules.engine.errors import BadData
 from rules.engine.legality import report_to_json
 
 MOST_COPIES_CHECKED = 1_000_000
-_CHECKED = {"game": "kaolan", "mode": "tournament", "format": {"singleton": True}}
+_CHECKED = examples.PLAY | {
+    "format": {option.slug: True for option in examples.GAME.format_options[:1]}
+}
 
 
 class ExpectedField(serializers.IntegerField):
@@ -82,7 +85,7 @@ class ListOrDeck(serializers.Serializer[Any]):
         allow_blank=True,
         trim_whitespace=False,
         max_length=services.LETTERS_A_LIST,
-        help_text="The cards as text, one a line: `2 Red Claw`. `#` begins a comment.",
+        help_text="The cards as text, one a line: `2 Card Name`. `#` begins a comment.",
     )
     deck = DecklistField(
         required=False,
@@ -506,17 +509,17 @@ class CheckView(APIView):
         examples=[
             OpenApiExample(
                 "As text",
-                {**_CHECKED, "list": "2 Claw (Red)\n1 Gold 2/7"},
+                {**_CHECKED, "list": examples.LIST},
                 request_only=True,
             ),
             OpenApiExample(
                 "By a house format",
-                {**_CHECKED, "format": "kr7vnq2hdmx4", "list": "2 Claw (Red)\n1 Gold 2/7"},
+                {**_CHECKED, "format": "kr7vnq2hdmx4", "list": examples.LIST},
                 request_only=True,
             ),
             OpenApiExample(
                 "As data",
-                {**_CHECKED, "deck": {"main": {"kao-char-red-claw": 2}}},
+                {**_CHECKED, "deck": {examples.MODE.sections[0]: {examples.FIRST: 2}}},
                 request_only=True,
             ),
         ],

@@ -38,8 +38,7 @@ class FormatRulesSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         required=False,
         help_text="The game's own options: true where one is a switch; or a number, one of its "
-        "values, or a list of them where it takes those (Battle Krabz: `target` 1 to 75, "
-        "`trump_size` 10, 15, 20 or 30, `plain_shells` true or a list of colours). An option that "
+        "values, or a list of them where it takes those (`/api/games/` says which). An option that "
         "the mode does not have is refused by a problem that names those it has.",
     )
     restricted = serializers.DictField(

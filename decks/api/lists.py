@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from accounts.documents import OnlyJSON, problems
 from accounts.models import User
 from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from decks.api.decks import (
     CheckAnonThrottle,
     CheckUserThrottle,
@@ -126,16 +127,13 @@ class ImportView(APIView):
             **problems(400, 401, 403, 404, 406, 409, 413, 415, 429),
         },
         examples=[
-            OpenApiExample(
-                "As text", request_only=True, value={"text": "2 Claw (Red)\n1 Gold 2/7\n"}
-            ),
+            OpenApiExample("As text", request_only=True, value={"text": examples.LIST}),
             OpenApiExample(
                 "Kept, in a mode",
                 request_only=True,
                 value={
-                    "text": "2 Red Claw\n3 Unicorn",
-                    "game": "kaolan",
-                    "mode": "tournament",
+                    **examples.PLAY,
+                    "text": f"{examples.LIST}3 Unicorn",
                     "name": "Embers",
                     "keep": True,
                     "skip_unread": True,

@@ -12,6 +12,7 @@ from games.kaolan.legality import check_deck, check_format
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Kaolan
+from games.kaolan.table_text import KaolanText
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
@@ -185,6 +186,7 @@ GAME = Game(
     table=Table(),
     check=check_deck,
     judge_format=check_format,
+    text=KaolanText(),
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

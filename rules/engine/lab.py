@@ -1,6 +1,6 @@
 """The lab: bots play many matches, and tables say who wins, how long it takes and how it ends.
 
-    python -m rules.engine.lab kaolan match --bots greedy,random --matches 500
+    python -m rules.engine.lab <game> <mode> --bots greedy,random --matches 500
 
 The same arguments give the same tables, on one process or many. Bots change seats from match to
 match, so that no seat's luck goes to one bot. Where every seat brings a deck, the ready-made decks
@@ -336,7 +336,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("game", nargs="?", default=next(iter(rules.games())))
     parser.add_argument("mode", nargs="?", help="default: the game's first")
-    parser.add_argument("--bots", default="greedy,random", help="one a seat, with commas")
+    parser.add_argument("--bots", help="one a seat, with commas; default: all, the best first")
     parser.add_argument("--matches", "--games", type=int, default=500)
     parser.add_argument("--seats", type=int, help="repeat the bots until all seats are taken")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
@@ -379,7 +379,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _plan(given: argparse.Namespace) -> Plan:
     game = rules.game(given.game)
     mode = game.mode(given.mode or next(iter(game.modes)))
-    bots = tuple(name.strip() for name in given.bots.split(","))
+    named = given.bots.split(",") if given.bots else [*game.bots][::-1]
+    bots = tuple(name.strip() for name in named)
     for name in bots:
         if name not in game.bots:
             known = ", ".join(game.bots)

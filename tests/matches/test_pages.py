@@ -24,6 +24,7 @@ from matches import engine, queries, services, views
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
+from rules.engine.table_text import TableText
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -620,11 +621,14 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     assert "Whatever is asked of you stands in the tray" in shown
 
 
-def test_a_table_that_counts_neither_turns_nor_rounds_nor_battles_says_only_the_time_left(
-    match: Match,
-) -> None:
-    """What the line above the table reads is what a game's view has; a new game may have none."""
+def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
+    """The line above the table is the game's to say; a new game may say nothing."""
     view = {"outcome": None, "players": []}
     user, _prompt = asked(match)
-    assert views._turn_line(view, queries.seat_infos(match, user), ["Ann", "Bob"]) == "2 days left"
-    assert views._turn_line(view, [], []) == ""
+    infos, text = queries.seat_infos(match, user), TableText()
+    line = views._turn_line(text, view, infos, ["Ann", "Bob"])
+    assert line == "Your turn · 2 days left"
+    others = [replace(info, mine=False) for info in infos]
+    waiting = next(info.name for info in infos if info.waiting)
+    assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"{waiting} is to move"
+    assert views._turn_line(text, view, [], []) == "The table is at rest"

@@ -46,6 +46,14 @@ KINDS: dict[str, tuple[str, str]] = {
         "Too many requests",
         "Wait for as many seconds as the header Retry-After says.",
     ),
+    "too-slow": (
+        "The request did not arrive in time",
+        "Send it again, all of its body at once.",
+    ),
+    "busy": (
+        "Too much at once",
+        "Nothing was done. Send it again after as many seconds as the header Retry-After says.",
+    ),
     "too-large": (
         "The request is too large",
         "Send less: no request of this API needs more than a few kilobytes.",
@@ -81,8 +89,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     headers: dict[str, str] = {}
     if isinstance(exc, exceptions.APIException):
         members = _of_api_exception(exc)
-        if challenge := getattr(exc, "auth_header", None):
-            headers["WWW-Authenticate"] = challenge
+        if scheme := getattr(exc, "auth_header", None):
+            headers["WWW-Authenticate"] = scheme
         if wait := getattr(exc, "wait", None):
             headers["Retry-After"] = str(int(wait))
     else:

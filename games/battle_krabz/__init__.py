@@ -13,6 +13,7 @@ from games.battle_krabz.preview import preview
 from games.battle_krabz.rules import battle, multi
 from games.battle_krabz.sample import sample_decks
 from games.battle_krabz.state import COLOURS, Krabz, Trumps
+from games.battle_krabz.table_text import KrabzText
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
@@ -238,6 +239,7 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=Table(),
     check=check_deck,
+    text=KrabzText(),
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,

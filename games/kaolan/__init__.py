@@ -8,10 +8,11 @@ from typing import Any
 from games.kaolan import position, solo_view, view
 from games.kaolan.book import BOOK
 from games.kaolan.bot import BOTS
-from games.kaolan.legality import check_deck
+from games.kaolan.legality import check_deck, check_format
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Kaolan
+from games.kaolan.table_text import KaolanText
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
@@ -184,6 +185,8 @@ GAME = Game(
     rulebook=BOOK,
     table=Table(),
     check=check_deck,
+    judge_format=check_format,
+    text=KaolanText(),
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

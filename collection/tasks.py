@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.core.cache import cache
 
+from accounts.background import enqueue
 from collection import pictures
 from collection.models import PrintJob
 from collection.services import file_jobs, imports, packs, prints, trades
@@ -42,7 +43,7 @@ def draw_pictures() -> None:
     finally:
         cache.delete(DRAWING)
     if more:
-        draw_pictures.apply_async(retry=False)
+        enqueue(draw_pictures)
 
 
 @shared_task(acks_late=True, expires=60)
@@ -50,11 +51,11 @@ def sweep() -> None:
     """End what is over and start again what a crash left behind, from what is stored alone."""
     trades.expire_trades()
     for match in packs.packs_due():
-        hand_out_packs.apply_async((match,), retry=False)
+        enqueue(hand_out_packs, match)
     imports.forget_imports()
     for job_id in imports.stalled_imports():
-        read_list.apply_async((job_id,), retry=False)
+        enqueue(read_list, job_id)
     file_jobs.forget_ended(PrintJob)
     file_jobs.forget_files(PrintJob)
     for job_id in file_jobs.stalled(PrintJob):
-        make_print.apply_async((job_id,), retry=False)
+        enqueue(make_print, job_id)

@@ -66,7 +66,7 @@ PROXIES = int(os.environ.get("PROXIES") or (0 if EMBEDDED else 1))
 
 # --- Apps ----------------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -74,7 +74,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_filters",
@@ -82,6 +81,8 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "collection",
     "decks",
@@ -95,19 +96,19 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.body_limit",
+    "config.middleware.Compression",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.last_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.Refusals",
 ]
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
     {
@@ -152,20 +153,23 @@ else:
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: cache, sessions, Celery --------------------------------------------------------------
+# --- Redis: cache, Celery; sessions --------------------------------------------------------------
 REDIS_URL = embedded.redis_url(VAR_DIR)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
+        "VERSION": 2,  # 1 held pickles
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Not in the cache too: a copy there would outlive a logout that Redis was away for.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker that gave up would not come back by itself
 # A task's message is given back unless the task has ended, so a killed worker loses nothing; the
 # price is that a task may start twice, so each one must not mind a second time.
 CELERY_TASK_ACKS_LATE = True
@@ -179,6 +183,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    # A Redis that takes connections and says nothing must not hold anybody up for ever.
+    "socket_timeout": 3,
+    "socket_connect_timeout": 3,
+    "health_check_interval": 5,
+    # Who sends a task in a request does not wait; accounts.background says what happens then.
+    "max_retries": 0,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
@@ -188,6 +198,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "config.tasks.clear_sessions",
         "schedule": crontab(hour=4, minute=17),
     },
+    "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
@@ -232,8 +243,25 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+# Wrong passwords: so many from one address, for one account from one address, and for one account
+# from all addresses together (accounts.adapters). The last is far above what one address may do,
+# so that nobody keeps somebody else out, and far below what guessing needs.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key,30/d/key", "account_failed": "150/d/key"}
+# Mails about passwords, addresses, second factors and tokens, where there is an address.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
+MFA_FORMS = {
+    "activate_totp": "accounts.forms.ActivateSecondFactorForm",
+    "authenticate": "accounts.forms.SecondFactorForm",
+    "reauthenticate": "accounts.forms.SecondFactorAgainForm",
+}
+MFA_TOTP_ISSUER = "Riffle"
+# An address is optional here, and without EMAIL_URL none can be confirmed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Whether /admin/ opens only for staff with a second factor. On a laptop nobody else can reach it.
+STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", default=not EMBEDDED)
 
 # --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1, else printed on the console ----------
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
@@ -275,7 +303,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# Bytes of a request's body; above them the answer is 413 before anything is read.
+# Pages and answers with secrets in them, which their compressed length could betray.
+UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
+
+# --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
+# Bytes of a request's body; above them the answer is 413, at once where the sender says how many.
 API_BODY_LIMIT = 256 * 1024
 PAGE_BODY_LIMIT = 10 * 1024 * 1024
 # Where lists of cards are brought: the list itself has at most 16 MB.
@@ -283,6 +315,18 @@ UPLOAD_BODY_LIMIT = 17 * 1024 * 1024
 UPLOAD_PATHS = {"/collection/import/", "/api/imports/"}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# A body has so many seconds, and one more for each BODY_RATE bytes of it that have come.
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS") or 20)
+BODY_RATE = int(os.environ.get("BODY_RATE") or 16 * 1024)
+# In each process: bodies being read at once, and bytes of bodies in memory.
+BODIES_AT_ONCE = int(os.environ.get("BODIES_AT_ONCE") or 256)
+BODIES_MEMORY = int(os.environ.get("BODIES_MEMORY") or 64 * 1024 * 1024)
+# A reader may take so long over 64 KB of an answer, a probe so long in all.
+SEND_SECONDS = float(os.environ.get("SEND_SECONDS") or 60)
+PROBE_SECONDS = float(os.environ.get("PROBE_SECONDS") or 5)
+# In each process: threads for pages, and how many requests may wait for one.
+WEB_THREADS = int(os.environ.get("WEB_THREADS") or 8)
+WEB_QUEUE = int(os.environ.get("WEB_QUEUE") or 256)
 
 # --- Static files and what is drawn --------------------------------------------------------------
 STATIC_URL = "/static/"
@@ -305,7 +349,7 @@ WHITENOISE_MAX_AGE = 0 if EMBEDDED else 60
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "accounts.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -319,11 +363,13 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "1200/min", "token": "10/min"},
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "accounts.documents.ScopedSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
     "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+# What a token needs for anything but reading, by the app whose API it is; a view may name another.
+API_SCOPES = {"accounts": "account", "collection": "collect", "decks": "collect", "matches": "play"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Riffle",
     "DESCRIPTION": "Games, cards and matches of Riffle. Errors are problem documents (RFC 9457).",

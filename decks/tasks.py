@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from accounts.background import enqueue
 from collection.services import file_jobs
 from decks.models import SheetJob
 from decks.services import checks, pictures, sheets
@@ -31,8 +32,8 @@ def make_sheets(job_id: int) -> None:
 def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
     for check_id in checks.stalled_checks():
-        judge_check.apply_async((check_id,), retry=False)
+        enqueue(judge_check, check_id)
     file_jobs.forget_ended(SheetJob)
     file_jobs.forget_files(SheetJob)
     for job_id in file_jobs.stalled(SheetJob):
-        make_sheets.apply_async((job_id,), retry=False)
+        enqueue(make_sheets, job_id)

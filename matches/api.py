@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from matches import queries, services
 from matches.errors import Malformed
@@ -305,7 +306,8 @@ class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
 class FairnessSerializer(serializers.Serializer[Any]):
     """What anybody needs to check the chance of a match.
 
-    Seeds, decks and moves are null until it is over: they would tell what lies hidden.
+    Seeds, decks and moves are null until it is over: they would tell what lies hidden. A match
+    that was called off shows its seeds; its decks and moves stay null.
     """
 
     commitment = serializers.CharField(
@@ -322,6 +324,30 @@ class FairnessSerializer(serializers.Serializer[Any]):
     moves = serializers.ListField(
         child=serializers.DictField(), allow_null=True, help_text="ply, seat, notation."
     )
+
+
+@extend_schema_serializer(component_name="MatchRecord")
+class RecordSerializer(serializers.Serializer[Any]):
+    """The record of a finished match. ``docs/fairness.md`` says what each part means."""
+
+    riffle = serializers.IntegerField(help_text="1: the form of the record.")
+    game = serializers.CharField()
+    mode = serializers.CharField()
+    rules_version = serializers.CharField(help_text="The version that it was played by.")
+    seats = serializers.IntegerField()
+    options = serializers.DictField()
+    cards = serializers.ListField(
+        child=serializers.CharField(), help_text="The slug of each card, by its number."
+    )
+    commitment = serializers.CharField()
+    server_seed = serializers.CharField()
+    shares = serializers.ListField(
+        child=serializers.ListField(), help_text="`[seat, text]` for each share."
+    )
+    events = serializers.ListField(
+        child=serializers.ListField(), help_text="`[kind, value, …]`, all of them in order."
+    )
+    moves = serializers.ListField(child=serializers.CharField(), help_text="In notation.")
 
 
 class ListedSerializer(serializers.Serializer[Any]):
@@ -445,6 +471,7 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_create",
         tags=_TAGS,
         request=NewMatchSerializer,
+        parameters=[ONCE],
         responses={201: MatchSerializer, **problems(*_WRITE)},
         examples=_new_matches(),
     )
@@ -453,19 +480,24 @@ class MatchesView(generics.ListAPIView[Match]):
         body = NewMatchSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         new = body.validated_data
-        match = services.create_match(
-            host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
-            game=new["game"],
-            mode=new["mode"],
-            seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
-            options=new.get("options"),
-            pace=new["pace"],
-            deck=new.get("deck"),
-            private=new["private"],
-            share=new["share"],
-        )
+
+        def make() -> str:
+            match = services.create_match(
+                host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
+                game=new["game"],
+                mode=new["mode"],
+                seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
+                options=new.get("options"),
+                pace=new["pace"],
+                deck=new.get("deck"),
+                private=new["private"],
+                share=new["share"],
+            )
+            return match.slug
+
+        made = once_a_request(request, make)
         shown = MatchSerializer(
-            queries.access_match(request.user, match.slug), context={"request": request}
+            queries.access_match(request.user, made), context={"request": request}
         )
         return Response(shown.data, status=status.HTTP_201_CREATED)
 
@@ -649,7 +681,7 @@ class ResultView(_MatchView):
         responses={200: ResultSerializer, **problems(*_READ, 409)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """How a finished match ended; a conflict (409) while it runs."""
+        """How a finished match ended; a conflict (409) for any other."""
         match = self.found(slug)
         queries.require_finished(match)
         return Response(ResultSerializer(match, context={"request": request}).data)
@@ -681,7 +713,7 @@ class FairnessView(_MatchView):
         responses={200: FairnessSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The commitment to the seed; once the match is over, all that is needed to check it."""
+        """The commitment to the seed; once the match is over, the seed, the decks and the moves."""
         found = asdict(queries.fairness(self.found(slug)))
         found["shares"] = {str(seat): share for seat, share in found["shares"]}
         if found["moves"] is not None:
@@ -689,3 +721,16 @@ class FairnessView(_MatchView):
                 {"ply": ply, "seat": seat, "notation": text} for ply, seat, text in found["moves"]
             ]
         return Response(found)
+
+
+class RecordView(_MatchView):
+    """Checking the chance with a program."""
+
+    @extend_schema(
+        operation_id="matches_record",
+        tags=_TAGS,
+        responses={200: RecordSerializer, **problems(*_READ, 409)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The record of a finished match for ``docs/verify.py``; a conflict (409) before."""
+        return Response(queries.fairness_record(self.found(slug)))

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import structlog
@@ -24,6 +23,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.services.packs import match_finished
 from matches import bell, engine, queries
@@ -777,16 +777,15 @@ def _announce(
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
     bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
-    tell = partial(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
-    transaction.on_commit(tell, robust=True)
+    after_commit(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
 
 
 def _tell(match_id: int, slug: str, news: bell.News, people: Sequence[int], bots: bool) -> None:
     from matches.tasks import play_bots  # tasks call services, so not at the top
 
-    # Where Redis does not answer, the queue won't either; asking it would take seconds.
-    if bell.ring(slug, news, people) and bots:
-        play_bots.apply_async((match_id,), retry=False)
+    bell.ring(slug, news, people)
+    if bots:
+        enqueue(play_bots, match_id)
 
 
 # -- reading for a write --------------------------------------------------------------------------
@@ -840,7 +839,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     Seat.objects.filter(invited=guest).update(invited=user)
     Match.objects.filter(host=guest).update(host=user)
     for slug, news in queries.heads(tables).items():
-        transaction.on_commit(partial(bell.ring, slug, news, [user.pk]), robust=True)
+        after_commit(bell.ring, slug, news, [user.pk])
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:

@@ -7,6 +7,7 @@ drawn table again after each move (``fragment``) and sends moves with the header
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -27,6 +28,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import rules
 from accounts.queries import asking_count
 from accounts.services import ensure_guest
+from collection.downloads import attachment
 from collection.queries.trades import waiting_count
 from matches import engine, queries, services
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
@@ -225,11 +227,13 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
     if match.status == Status.OPEN and seat is None and match.host_id != request.user.pk:
         return redirect("matches:join", match.slug)
     game = engine.game_of(match)
+    free = [seat for seat in match.seats.all() if seat.kind == SeatKind.OPEN]
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "seats": queries.seat_infos(match, request.user),
+        "kept": len(free) if all(seat.invited_id is not None for seat in free) else 0,
         "link": request.build_absolute_uri(reverse("matches:join", args=(match.slug,))),
         "options": _option_words(game.modes[match.mode], match.options),
     }
@@ -645,9 +649,23 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "mode": game.modes[match.mode],
         "fairness": facts,
+        "script": reverse("collection:verify_script"),
         "shares": [
             (info.name, shares.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)
         ],
     }
     return render(request, "matches/fairness.html", context)
+
+
+@require_GET
+@never_cache
+@refusals
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """The file of a finished match for the stand-alone script."""
+    match = queries.access_match(request.user, slug)
+    return HttpResponse(
+        json.dumps(queries.fairness_record(match), ensure_ascii=False, indent=1),
+        content_type="application/json",
+        headers=attachment(f"match-{match.slug}.json"),
+    )

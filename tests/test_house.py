@@ -118,6 +118,30 @@ def test_templates_have_no_inline_script_or_style() -> None:
     assert guilty == []
 
 
+# --- After the commit ---
+AFTER_COMMIT = Path("accounts/background.py")
+"""The one place that does something after a commit, or sends a task. Tests may do as they like."""
+
+
+@pytest.mark.parametrize(
+    ("call", "instead"),
+    [
+        ("on_commit", "accounts.background.after_commit"),
+        ("apply_async", "accounts.background.enqueue"),
+    ],
+)
+def test_what_follows_a_commit_cannot_turn_it_into_an_error(call: str, instead: str) -> None:
+    """Django's own on_commit lets errors through, or trips over a function without a name."""
+    guilty = [
+        f"{path}:{node.lineno}: use {instead}"
+        for path, text in texts()
+        if path.suffix == ".py" and path.parts[0] not in {"tests", "bench"} and path != AFTER_COMMIT
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr == call
+    ]
+    assert guilty == []
+
+
 # --- Browser tests wait ---
 AT_ONCE = {
     *("all_inner_texts", "all_text_contents", "count", "get_attribute", "inner_text"),

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 
 from django import template
-from django.forms import BoundField, CheckboxInput, RadioSelect
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
@@ -190,5 +190,6 @@ def field(bound: BoundField, help_text: str = "") -> dict[str, object]:
         "control": bound.as_widget(attrs=attrs),
         "help_text": mark_safe(text) if text else "",  # noqa: S308  (written by us, never by visitors)
         "is_check": isinstance(widget, CheckboxInput),
+        "is_several": isinstance(widget, CheckboxSelectMultiple),
         "is_radio": isinstance(widget, RadioSelect),
     }

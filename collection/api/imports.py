@@ -22,6 +22,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, OnlyJSON, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from collection.downloads import exported
 from collection.lists.dialects import WORDS
@@ -235,6 +236,7 @@ class ImportsView(generics.ListAPIView[ImportJob]):
             "application/json": NewImportSerializer,
             "multipart/form-data": NewImportSerializer,
         },
+        parameters=[ONCE],
         responses={201: ImportSerializer, **_WRITE},
         tags=_TAGS,
         operation_id="imports_create",
@@ -260,9 +262,12 @@ class ImportsView(generics.ListAPIView[ImportJob]):
             data, filename = file.read(services.MOST_BYTES + 1), str(file.name)
         else:
             data = text.encode()
-        job = services.start_import(
-            owner=cast(User, request.user), data=data, filename=filename, **said
-        )
+        user = cast(User, request.user)
+
+        def make() -> str:
+            return services.start_import(owner=user, data=data, filename=filename, **said).slug
+
+        job = queries.import_of(user, once_a_request(request, make))
         return Response(ImportSerializer(job).data, status=status.HTTP_201_CREATED)
 
 

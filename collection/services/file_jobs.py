@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import FileField, Q, QuerySet
 from django.utils import timezone
 
+from accounts.background import after_commit
 from collection.models.jobs import OVER, UNDER_WAY, FileJob, JobState
 from collection.models.slugs import new_slug
 
@@ -115,7 +116,7 @@ def drop_file(job: FileJob) -> None:
     name, storage = job.file.name, job.file.storage
     job.file = ""
     if name:
-        transaction.on_commit(lambda: storage.delete(name))
+        after_commit(storage.delete, name)
 
 
 def _rows(model: type[Job]) -> QuerySet[Job]:

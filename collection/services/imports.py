@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -18,6 +17,7 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.effects import Effect, Held
@@ -102,7 +102,7 @@ def start_import(
             total=total,
         )
         if long:
-            transaction.on_commit(partial(_wake, job.pk), robust=True)
+            after_commit(_wake, job.pk)
     if not long:
         read_import(job_id=job.pk)
         job.refresh_from_db()
@@ -122,7 +122,7 @@ def _wake(job_id: int) -> None:
     """Tell a worker; where that fails, the sweep finds the job."""
     from collection.tasks import read_list  # tasks call services, so not at the top
 
-    read_list.apply_async((job_id,), retry=False)
+    enqueue(read_list, job_id)
 
 
 # -- reading --------------------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection import sheets
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
@@ -56,7 +56,7 @@ def start_print(
         gap=gap,
         total=plan.sheets(copies),
     )
-    transaction.on_commit(partial(_wake, job.pk), robust=True)
+    after_commit(_wake, job.pk)
     return job
 
 
@@ -111,7 +111,7 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
     locked.state, locked.problem, locked.done, locked.finished_at = JobState.WAITING, "", 0, None
     locked.touched_at = timezone.now()
     locked.save(update_fields=["state", "problem", "done", "finished_at", "touched_at"])
-    transaction.on_commit(partial(_wake, locked.pk), robust=True)
+    after_commit(_wake, locked.pk)
     return locked
 
 
@@ -126,4 +126,4 @@ def _wake(job_id: int) -> None:
     """Tell a worker; where that fails, the sweep finds the job."""
     from collection.tasks import make_print  # tasks call services, so not at the top
 
-    make_print.apply_async((job_id,), retry=False)
+    enqueue(make_print, job_id)

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from decks.api.decks import refusals
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
@@ -153,6 +154,7 @@ class FormatsView(generics.ListAPIView[Format]):
         tags=_TAGS,
         operation_id="formats_create",
         request=NewFormatSerializer,
+        parameters=[ONCE],
         responses={201: FormatSerializer, **_WRITE},
     )
     def post(self, request: Request) -> Response:
@@ -160,7 +162,8 @@ class FormatsView(generics.ListAPIView[Format]):
         said = NewFormatSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         data = said.validated_data
-        with refusals():
+
+        def make() -> str:
             made = services.create_format(
                 by=cast(User, request.user),
                 game=data["game"],
@@ -171,7 +174,11 @@ class FormatsView(generics.ListAPIView[Format]):
                 house=data["house"],
                 rules_of=_rules(data),
             )
-        return _answer(made.slug, status.HTTP_201_CREATED)
+            return made.slug
+
+        with refusals():
+            made = once_a_request(request, make)
+        return _answer(made, status.HTTP_201_CREATED)
 
 
 class FormatView(APIView):

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import OnlyJSON, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from decks.api.decks import (
     CheckAnonThrottle,
@@ -24,7 +25,6 @@ from decks.api.decks import (
     DeckReportSerializer,
     UnreadLineSerializer,
 )
-from decks.api.repeats import ONCE, token_of
 from decks.downloads import as_download
 from decks.errors import BadDeck
 from decks.lists import MOST_BYTES
@@ -177,20 +177,22 @@ class ImportView(APIView):
         return Response(answer, status.HTTP_201_CREATED if deck else status.HTTP_200_OK)
 
     def _keep(self, request: Request, said: dict[str, Any], brought: services.Brought) -> str:
-        deck = services.keep_brought(
-            user=cast(User, request.user),
-            game=brought.game,
-            mode=brought.mode,
-            text=brought.text,
-            name=said["name"] or brought.name or "A deck from elsewhere",
-            notes=brought.notes,
-            tags=brought.tags,
-            into=said["into"],
-            skip_unread=said["skip_unread"],
-            visibility=said["visibility"],
-            token=token_of(request),
-        )
-        return deck.slug
+        def make() -> str:
+            deck = services.keep_brought(
+                user=cast(User, request.user),
+                game=brought.game,
+                mode=brought.mode,
+                text=brought.text,
+                name=said["name"] or brought.name or "A deck from elsewhere",
+                notes=brought.notes,
+                tags=brought.tags,
+                into=said["into"],
+                skip_unread=said["skip_unread"],
+                visibility=said["visibility"],
+            )
+            return deck.slug
+
+        return once_a_request(request, make)
 
 
 class ExportQuerySerializer(serializers.Serializer[Any]):

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
@@ -331,14 +331,14 @@ def _ask_for_judging(check: DeckCheck) -> None:
         check.state = CheckState.WAITING
     check.touched_at = timezone.now()
     check.save(update_fields=["total", "done", "state", "touched_at"])
-    transaction.on_commit(partial(_wake, check.pk), robust=True)
+    after_commit(_wake, check.pk)
 
 
 def _wake(check_id: int) -> None:
     """Tell a worker; where that fails, the sweep finds the check."""
     from decks.tasks import judge_check as task  # tasks call services, so not at the top
 
-    task.apply_async((check_id,), retry=False)
+    enqueue(task, check_id)
 
 
 def _next_number(check: DeckCheck) -> int:

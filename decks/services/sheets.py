@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from functools import partial
 
 import structlog
 from django.db import transaction
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotAllowed, Unacceptable
 from collection.models.jobs import JobState
@@ -46,7 +46,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     for old in SheetJob.objects.filter(check_of=locked):
         file_jobs.drop(old)
     job = SheetJob.objects.create(check_of=locked, total=total)
-    transaction.on_commit(partial(_wake, job.pk), robust=True)
+    after_commit(_wake, job.pk)
     return job
 
 
@@ -87,7 +87,7 @@ def _wake(job_id: int) -> None:
     """Tell a worker; where that fails, the sweep finds the job."""
     from decks.tasks import make_sheets  # tasks call services, so not at the top
 
-    make_sheets.apply_async((job_id,), retry=False)
+    enqueue(make_sheets, job_id)
 
 
 def _claim(job_id: int) -> SheetJob | None:

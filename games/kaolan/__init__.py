@@ -8,7 +8,7 @@ from typing import Any
 from games.kaolan import position, solo_view, view
 from games.kaolan.book import BOOK
 from games.kaolan.bot import BOTS
-from games.kaolan.legality import check_deck
+from games.kaolan.legality import check_deck, check_format
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Kaolan
@@ -186,6 +186,7 @@ GAME = Game(
     table=Table(),
     check=check_deck,
     text=KaolanText(),
+    judge_format=check_format,
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

@@ -318,6 +318,9 @@ class Game:
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
     text: TableText = TableText()  # noqa: RUF009 - it has no state
     """What is said around its table."""
+    judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
+    """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
+    options go together."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 
@@ -430,6 +433,16 @@ class Game:
         asked_owner = about.get("owned") is not None
         found = formats.house_problems(self, decklist, house, misfits, asked_owner=asked_owner)
         return Report((*problems, *found))
+
+    def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
+        """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.
+
+        Raises ``BadData`` for a format that cannot be read.
+        """
+        self.mode(mode)
+        own, _ = formats.split(self, format)
+        self.check(mode, {}, own)
+        return Report() if self.judge_format is None else self.judge_format(mode, own)
 
     def new_match(
         self,

@@ -308,6 +308,13 @@ class Bar:
         self.shown = sys.stderr.isatty()
         self.drawn = -1
 
+    def over(self, results: Iterable[Result]) -> Iterator[Result]:
+        """The same results; the line grows with each that was taken."""
+        for number, result in enumerate(results, start=1):
+            yield result
+            self.at(number)
+        self.end()
+
     def at(self, number: int) -> None:
         full = self.WIDTH * number // max(1, self.total)
         if self.shown and full != self.drawn:
@@ -346,11 +353,7 @@ def report(given: argparse.Namespace, source: Source = run) -> None:
     if given.matches < 1 or given.jobs < 1:
         raise rules.BadSetup("At least one match and one process.")
     began = time.perf_counter()
-    bar, summary = Bar(given.matches), Summary()
-    for number, result in enumerate(source(plan, given.matches, given.jobs), start=1):
-        summary.add(result)
-        bar.at(number)
-    bar.end()
+    summary = summarise(Bar(given.matches).over(source(plan, given.matches, given.jobs)))
     if given.json:
         print(json.dumps(as_json(summary), indent=2))
         return

@@ -196,6 +196,19 @@ def test_the_host_calls_an_open_table_off(make_match: MakeMatch, ann: User, bob:
     assert "called off" in logged_in(ann).get(match.get_absolute_url()).content.decode()
 
 
+@pytest.mark.parametrize("others", [1, 2])
+def test_the_link_of_kept_seats_is_not_said_to_be_for_everybody(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User, others: int
+) -> None:
+    kept = [SeatPlan(SeatKind.OPEN, user) for user in (bob, stranger)[:others]]
+    match = make_match(seats=[SeatPlan(user=ann), *kept])
+    page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    assert "Whoever opens it" not in page and "nobody else can sit down" in page
+    free = make_match(seats=[SeatPlan(user=ann), *kept, SeatPlan(SeatKind.OPEN)])
+    page = logged_in(ann).get(free.get_absolute_url()).content.decode()
+    assert "Whoever opens it" in page and "nobody else can sit down" not in page
+
+
 # -- a whole match by form posts ------------------------------------------------------------------
 
 
@@ -553,7 +566,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 7), ("fragment", 5), ("result", 7), ("replay", 7), ("fairness", 6)],
+    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 8), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -571,7 +584,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(8):  # two of them: offers and people who wait
+        with django_assert_num_queries(9):  # two of them: offers and people who wait
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()

@@ -7,8 +7,8 @@ from django.core.cache import cache
 
 from accounts.background import enqueue
 from collection import pictures
-from collection.models import PrintJob
-from collection.services import file_jobs, imports, packs, prints, trades
+from collection.models import ImportJob, PrintJob
+from collection.services import file_jobs, imports, packs, prints, trades, turns
 
 DRAWING = "collection.drawing-ahead"
 DRAW_FOR = 2.0
@@ -18,13 +18,13 @@ DRAW_FOR = 2.0
 @shared_task(acks_late=True)
 def read_list(job_id: int) -> None:
     """Read a list that somebody brings."""
-    imports.read_import(job_id=job_id)
+    imports.read_import(job_id=job_id, in_turn=True)
 
 
 @shared_task(acks_late=True)
 def make_print(job_id: int) -> None:
     """Draw the sheets of a print."""
-    prints.make_print(job_id=job_id)
+    prints.make_print(job_id=job_id, in_turn=True)
 
 
 @shared_task(acks_late=True)
@@ -53,9 +53,7 @@ def sweep() -> None:
     for match in packs.packs_due():
         enqueue(hand_out_packs, match)
     imports.forget_imports()
-    for job_id in imports.stalled_imports():
-        enqueue(read_list, job_id)
+    turns.revive(ImportJob, imports.stalled_imports())
     file_jobs.forget_ended(PrintJob)
     file_jobs.forget_files(PrintJob)
-    for job_id in file_jobs.stalled(PrintJob):
-        enqueue(make_print, job_id)
+    turns.revive(PrintJob, file_jobs.stalled(PrintJob))

@@ -18,11 +18,15 @@ import django_stubs_ext
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 import rules
-from config import embedded
+from config import allocator, embedded, queues
+from config.celery import app as celery_app  # noqa: F401  (tasks are sent by this application)
 from config.logs import configure_logging
 
+# Every process of the site reads the settings, before it starts any thread.
+allocator.bound()
 # Makes Django's classes subscriptable at run time: admin.ModelAdmin[Match].
 django_stubs_ext.monkeypatch()
 
@@ -176,6 +180,14 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# KiB after which a process of the pool makes room for a fresh one, between two tasks.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
+CELERY_TASK_QUEUES = [Queue(name) for name in queues.QUEUES]
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_DEFAULT_QUEUE = queues.NOTICES
+CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in queues.ROUTES.items()}
+# Told by the supervisor to its own workers: what each holds is kept under its name.
+WORKER_NAME = os.environ.get("RIFFLE_WORKER", "")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than any task: a shorter one makes duplicates without any crash.
@@ -183,6 +195,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    **queues.kept_apart(WORKER_NAME),
     # A Redis that takes connections and says nothing must not hold anybody up for ever.
     "socket_timeout": 3,
     "socket_connect_timeout": 3,

@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.background import after_commit
 from collection.models.jobs import OVER, UNDER_WAY, FileJob, JobState
 from collection.models.slugs import new_slug
+from collection.services import turns
 
 KEPT = timedelta(days=7)
 """So long a file can be fetched."""
@@ -28,8 +29,14 @@ FORGOTTEN_AT_ONCE = 100
 Job = TypeVar("Job", bound=FileJob)
 
 
-def claim(model: type[Job], job_id: int) -> Job | None:
-    """Take the job if nobody has it, under a name for its file that nobody had before."""
+@transaction.atomic
+def claim(model: type[Job], job_id: int, *, in_turn: bool = False) -> Job | None:
+    """Take the job if nobody has it, under a name for its file that nobody had before.
+
+    ``in_turn`` leaves it alone while something else of the same person runs.
+    """
+    if in_turn and not turns.is_free(model, job_id):
+        return None
     now = timezone.now()
     name = f"{_file(model).upload_to}{new_slug()}.pdf"
     free = Q(state=JobState.WAITING) | Q(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)

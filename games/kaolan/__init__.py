@@ -185,8 +185,8 @@ GAME = Game(
     rulebook=BOOK,
     table=Table(),
     check=check_deck,
-    text=KaolanText(),
     judge_format=check_format,
+    text=KaolanText(),
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

@@ -316,11 +316,11 @@ class Game:
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
-    text: TableText = TableText()  # noqa: RUF009 - it has no state
-    """What is said around its table."""
     judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
     """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
     options go together."""
+    text: TableText = TableText()  # noqa: RUF009 - it has no state
+    """What is said around its table."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 

@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from rules.engine import card_tables, formats
 from rules.engine import cards as catalogs
-from rules.engine import formats
+from rules.engine.card_tables import CardTables
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.events import EventKind
+from rules.engine.fields import layout
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.moves import Move, Prompt
-from rules.engine.state import Rulebook, State
+from rules.engine.redeal import ALL_ALIKE, Redeal
+from rules.engine.state import Elimination, Rulebook, State
 
 if TYPE_CHECKING:
     from rules.engine.match import Match
@@ -227,7 +230,9 @@ class Table(Protocol):
 
     def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None: ...
 
-    def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> State: ...
+    def arrange(
+        self, mode: Mode, chance: Chance, options: dict[str, Any], layout: dict[str, Any]
+    ) -> State: ...
 
 
 class Words(Protocol):
@@ -243,33 +248,53 @@ class Words(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
-    """What modes with one kind of state share, as the core calls it."""
+class ModeRules:
+    """How a mode is played: its kind of state, and what the core does with one.
 
+    ``prepare(seats, chance, options, decks)`` sets the table, ``concede(state, seat)`` carries out
+    that a seat gives up (the core has taken its question away), ``arrange(chance, options, …)``
+    lays out a position: its keywords are the keys of a layout, ``seat_keys`` what each of its
+    ``seats`` may have, in words.
+    """
+
+    state: type[State]
+    prepare: Callable[..., State]
     concede: Callable[[Any, int], None]
-    redeal: Callable[[Any, int | None, Chance], None]
     view: Callable[[Any, int | None], dict[str, Any]]
+    arrange: Callable[..., State]
+    redeal: Redeal = ALL_ALIKE
+    seat_keys: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
+@dataclass(frozen=True)
 class CardTable:
-    """What tables of games with numbered cards share, whose states have ``cards.slugs``.
+    """The table of a game with numbered cards, whose states have ``cards`` (``CardTables``).
 
-    ``package`` is where the game's cards lie, ``prepare`` sets the table for a mode, ``chapters``
-    has what is done with it for each kind of state, ``words`` speaks of what is on it.
+    ``rules`` says how each mode is played, ``words`` speaks of what is on the table.
     ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
     it is the option at ``otherwise``.
     """
 
-    package: ClassVar[str]
-    prepare: ClassVar[Mapping[str, Callable[..., State]]]
-    chapters: ClassVar[Mapping[type[State], Chapter]]
+    cards: type[CardTables]
+    rules: Mapping[str, ModeRules]
+    rulebook: Rulebook[Any]
     words: Words
-    quiet_moves: ClassVar[tuple[str, ...]]
-    otherwise: ClassVar[int] = -1
+    quiet_moves: tuple[str, ...] = ()
+    otherwise: int = -1
+
+    def __post_init__(self) -> None:
+        for kind in self._by_state:
+            layout(kind)  # a state that is not declared as it must be is no game
+
+    @cached_property
+    def _by_state(self) -> Mapping[type[State], ModeRules]:
+        return {rules.state: rules for rules in self.rules.values()}
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
-        return {slug: card.title for slug, card in catalogs.load_catalog(self.package).items()}
+        return {
+            slug: card.title for slug, card in card_tables.catalog_of(self.cards.package).items()
+        }
 
     def start(
         self,
@@ -279,16 +304,44 @@ class CardTable:
         options: dict[str, Any],
         decks: Sequence[Decklist],
     ) -> State:
-        return self.prepare[mode.slug](seats, chance, options, decks)
+        return self.rules[mode.slug].prepare(seats, chance, options, decks)
+
+    def load(self, mode: Mode, data: dict[str, Any]) -> State:
+        return self.rules[mode.slug].state.load(data, mode.slug)
 
     def concede(self, state: Any, seat: int) -> None:
-        self.chapters[type(state)].concede(state, seat)
+        self._by_state[type(state)].concede(state, seat)
 
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> None:
-        self.chapters[type(state)].redeal(state, seat, chance)
+        self._by_state[type(state)].redeal(state, seat, chance, self.rulebook)
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
-        return self.chapters[type(state)].view(state, seat)
+        return self._by_state[type(state)].view(state, seat)
+
+    def short_names(self) -> Mapping[str, str]:
+        """Every way to name a card in a position, in lower case, with its slug."""
+        return self.cards.all_names()
+
+    def arrange(
+        self, mode: Mode, chance: Chance, options: dict[str, Any], layout: dict[str, Any]
+    ) -> State:
+        rules = self.rules[mode.slug]
+        out = layout.pop("out", ())
+        try:
+            for seat in layout.get("seats", ()):
+                if strange := sorted(seat.keys() - rules.seat_keys.keys()):
+                    allowed = ", ".join(rules.seat_keys)
+                    raise ValueError(f"a seat has no {', '.join(strange)}; it may have {allowed}.")
+            state = rules.arrange(chance, options, **layout)
+            if isinstance(state, Elimination):
+                for moment in out:
+                    state.moment += 1
+                    state.drop(*([moment] if isinstance(moment, int) else moment))
+            elif out:
+                raise ValueError("nobody is ever out in this mode.")
+        except (TypeError, ValueError) as error:
+            raise BadSetup(f"This is no position of {mode.name}: {error}") from error
+        return state
 
     def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str:
         return self.words.question(state, prompt, names)

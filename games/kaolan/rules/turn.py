@@ -5,7 +5,7 @@ Written once for all contest modes; what differs between them is asked of the mo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.kaolan import effects
@@ -21,9 +21,8 @@ from games.kaolan.state import (
     WAYS,
     Kaolan,
 )
-from rules.engine.errors import IllegalMove
 from rules.engine.moves import ByCard, ByTarget, Card, Move, Slot
-from rules.engine.state import Outcome
+from rules.engine.state import ranked
 
 PLACE: Final = Move("place")
 REPLACE_LINK: Final = Move("replace_link")
@@ -606,8 +605,7 @@ def drop_out(s: Kaolan, seats: list[int], reason: str = "") -> None:
 
 def eliminate(s: Kaolan, seat: int) -> None:
     """R-22: the rest of the board is discarded, the hand as the mode says."""
-    s.out.append(seat)
-    s.moments.append(s.moment)
+    s.drop(seat)
     s.pledged[seat] = 0
     s.tell("eliminated", seat)
     board = s.board[seat]
@@ -619,11 +617,8 @@ def eliminate(s: Kaolan, seat: int) -> None:
 
 
 def concede(s: Kaolan, seat: int) -> None:
-    """R-23: out as if the last Character had been defeated. Raises ``IllegalMove`` if out."""
-    if seat in s.out:
-        raise IllegalMove(f"Seat {seat + 1} is out already.")
+    """R-23: out as if the last Character had been defeated."""
     s.tell("resigned", seat)
-    s.prompts.pop(seat, None)
     board = s.board[seat]
     for slot, card in enumerate(board):
         if s.is_character(card):
@@ -654,28 +649,20 @@ def _drop_turn(s: Kaolan) -> None:
         s.put_on_discard(s.turn, s.play.pop())
 
 
-def finish(s: Kaolan, best: list[list[int]], reason: str) -> None:
+def finish(s: Kaolan, best: Iterable[Sequence[int]], reason: str) -> None:
     """The match is over: ``best`` are the seats still in, by rank; the rest by R-24, R-25."""
     # R-30: an Opportunity that ended the match is discarded all the same
     while s.play:
         s.put_on_discard(s.turn, s.play.pop())
     s.battle = None
-    fallen: dict[int, list[int]] = {}
-    for seat, moment in zip(s.out, s.moments, strict=True):
-        fallen.setdefault(moment, []).append(seat)
-    groups = [*best, *(sorted(fallen[moment]) for moment in sorted(fallen, reverse=True))]
-    ranking = tuple(tuple(group) for group in groups)
-    details = MODES[s.mode].spoils(s, groups[0], reason)
-    s.outcome = Outcome(ranking, ranking[0], reason, details)
+    ranking = s.ranking(best)
+    s.end(ranking, reason, details=MODES[s.mode].spoils(s, ranking[0], reason))
     s.tell("match_ended", ranking, reason)
 
 
 def finish_at_turn_limit(s: Kaolan) -> None:
     """R-24: rank the players still in by what lies before them."""
-    standing: dict[tuple[int, ...], list[int]] = {}
-    for seat in s.still_in():
-        standing.setdefault(strength(s, seat), []).append(seat)
-    finish(s, [standing[key] for key in sorted(standing, reverse=True)], "turn_limit")
+    finish(s, ranked(s.still_in(), lambda seat: strength(s, seat)), "turn_limit")
 
 
 def strength(s: Kaolan, seat: int) -> tuple[int, int, int, int, int]:

@@ -5,7 +5,8 @@ What is chosen must not be noticed by the other, in no count, until both have ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,12 +14,13 @@ import pytest
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
 from rules.engine.events import EventKind, event_view
+from rules.engine.fields import LIST, each_seat, field
 from rules.engine.game import Game, Mode, Option
 from rules.engine.legality import Report
 from rules.engine.match import Match
 from rules.engine.moves import ByTarget, Move, Number, Prompt
 from rules.engine.playouts import check_silence, seen_by
-from rules.engine.state import Outcome, Rulebook, State
+from rules.engine.state import Rulebook, State
 
 BOOK: Rulebook[Any] = Rulebook()
 SAY = ByTarget("say", Number)
@@ -26,25 +28,12 @@ FIRST, SECOND = 0, 1
 NUMBERS = 3
 
 
+@dataclass(init=False, eq=False, slots=True)
 class Toy(State):
     """Both say three numbers at the same time; the first seat then says one more alone."""
 
-    __slots__ = ("said", "told")
-
-    def __init__(self, chance: Chance) -> None:
-        super().__init__(2, chance)
-        self.said: list[list[int]] = [[], []]
-        self.told: list[int] = []
-
-    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
-        yield from ()
-
-    def copy(self) -> Toy:
-        twin = Toy.__new__(Toy)
-        self.copy_frame(twin)
-        twin.said = [numbers[:] for numbers in self.said]
-        twin.told = self.told[:]
-        return twin
+    said: list[list[int]] = each_seat(LIST)
+    told: list[int] = field(LIST)
 
 
 @BOOK.question("number", "last")
@@ -67,7 +56,7 @@ def say_last(s: Toy, seat: int, move: Move) -> None:
     if seat == FIRST:
         s.ask(SECOND, "last")
     else:
-        s.outcome = Outcome(((0, 1),), (0, 1), "done")
+        s.end([(FIRST, SECOND)], "done")
 
 
 @BOOK.step
@@ -83,7 +72,7 @@ class ToyTable:
     """As much of a game as these tests need."""
 
     def start(self, mode: Mode, seats: int, chance: Chance, options: Any, decks: Any) -> Toy:
-        s = Toy(chance)
+        s = Toy.new(seats, chance)
         s.then("tell_all")
         s.ask(FIRST, "number")
         s.ask(SECOND, "number")

@@ -18,5 +18,6 @@ RUN SECRET_KEY=only-for-collecting-static-files ALLOWED_HOSTS=localhost RIFFLE_V
 USER riffle
 VOLUME /srv/var
 EXPOSE 8000
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "4", "--no-ws", "config.wsgi:application"]
+CMD ["granian", "--host", "0.0.0.0", "--port", "8000", "--interface", "asgi", "--http", "1", "--no-ws", \
+     "--workers", "2", "--respawn-failed-workers", "--workers-kill-timeout", "5", \
+     "--http1-header-read-timeout", "10000", "config.asgi:application"]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from csp.middleware import CSPMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.template import TemplateDoesNotExist
+from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
@@ -13,29 +17,36 @@ from accounts.errors import Refusal
 from config import problems
 
 API_PREFIX = "/api/"
+EVENTS_PREFIX = "/events/"
+RETRY_AFTER = 5
+_KINDS = {408: "too-slow", 413: "too-large", 503: "busy"}
 
 _WORDS = {
     400: ("This request cannot be read", "Go back, load the page again and repeat the step."),
     403: ("This is not for you", "You may not do this with the account that you use now."),
     404: ("There is nothing here", "The address is wrong, or what was here has gone."),
+    408: ("That took too long", "What you sent did not arrive in time. Send it again."),
     413: ("That is too large", "Send a smaller file or a shorter text."),
     500: ("Something broke", "It is our mistake, not yours. Nothing was half-done. Try again."),
+    503: ("Too much at once", "Everybody is busy here. Nothing was done. Try again in a moment."),
 }
 _CSRF = (
     "The page was open for too long, or cookies are off. Load the page again and repeat the step."
 )
 
 
-def _answer(request: HttpRequest, status: int, text: str = "", **extra: Any) -> HttpResponse:
+def _answer(
+    request: HttpRequest, status: int, text: str = "", alone: bool = False, **extra: Any
+) -> HttpResponse:
+    """``alone``: draw the page without the session, the user and all else of the request."""
     title, usual = _WORDS[status]
     detail = text or usual
-    if request.path.startswith(API_PREFIX):
-        kind = "too-large" if status == 413 else ""
-        return problems.response(status, detail, kind, **extra)
+    if request.path.startswith((API_PREFIX, EVENTS_PREFIX)):
+        return problems.response(status, detail, _KINDS.get(status, ""), **extra)
     context = {"status": status, "title": title, "detail": detail}
     try:
         # A crash may come from what a template needs (the database, the session): then no request.
-        body = render_to_string("error.html", context, request if status != 500 else None)
+        body = render_to_string("error.html", context, None if alone or status == 500 else request)
     except TemplateDoesNotExist:
         body = format_html("<!doctype html><title>{0}</title><h1>{0}</h1><p>{1}</p>", title, detail)
     return HttpResponse(body, status=status)
@@ -76,6 +87,18 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _answer(request, 403, _CSRF)
 
 
-def too_large(request: HttpRequest, limit: int) -> HttpResponse:
-    """413, before the body is read."""
-    return _answer(request, 413, f"At most {limit} bytes are taken here.", limit=limit)
+def at_the_door(path: str, status: int, limit: int = 0) -> HttpResponse:
+    """A refusal before Django has seen the request; no thread and no database is needed for it."""
+    request = HttpRequest()
+    request.path = request.path_info = path
+    if status == 413:
+        most = f"At most {filesizeformat(limit)} are taken here."
+        text = most if limit else "No body is taken here."
+        response = _answer(request, status, text, alone=True, limit=limit)
+    else:
+        response = _answer(request, status, alone=True)
+    if status == 503:
+        response["Retry-After"] = str(RETRY_AFTER)
+    for middleware in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):
+        middleware(lambda _: response).process_response(request, response)
+    return response

@@ -57,7 +57,6 @@ def configure_logging(*, as_json: bool, level: str) -> None:
             "loggers": {
                 # Our own request line says it once; these would say it again.
                 "django.server": {"level": "ERROR"},
-                "uvicorn.access": {"level": "WARNING"},
                 "django.request": {"level": "ERROR"},
                 "celery.worker.strategy": {"level": "WARNING"},
             },

@@ -19,8 +19,14 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+METHODS = {"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE", "CONNECT"}
 REQUESTS = Counter("riffle_http_requests_total", "Requests answered", ["method", "route", "status"])
 REQUEST_SECONDS = Histogram("riffle_http_request_seconds", "Time to answer", ["route"])
+
+
+def method_label(method: str | None) -> str:
+    """A request's method; a label for every word that a stranger invents would fill the memory."""
+    return method if method in METHODS else "other"
 
 
 def _registry() -> CollectorRegistry:

@@ -1,4 +1,4 @@
-"""What happens to every request: probes, one log line and measurement, a limit on its size."""
+"""What happens to every request: probes, one log line and measurement, compression."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts.errors import Refusal
@@ -22,7 +23,6 @@ Handler = Callable[[HttpRequest], Any]
 
 
 PROBES = {
-    "/healthz": health.healthz,
     "/readyz": health.readyz,
     "/metrics": metrics.metrics,
 }
@@ -64,7 +64,7 @@ def _end(request: HttpRequest, response: HttpResponseBase, started: float) -> No
     seconds = time.perf_counter() - started
     match = request.resolver_match
     route = (match.view_name or match.route) if match else "unknown"
-    metrics.REQUESTS.labels(request.method, route, response.status_code).inc()
+    metrics.REQUESTS.labels(metrics.method_label(request.method), route, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(seconds)
     write = log.error if response.status_code >= 500 else log.info
     write(
@@ -98,38 +98,31 @@ def request_log(get_response: Handler) -> Handler:
     return handle
 
 
-def _too_large(request: HttpRequest) -> HttpResponseBase | None:
-    api = request.path.startswith(errors.API_PREFIX)
-    limit: int = settings.API_BODY_LIMIT if api else settings.PAGE_BODY_LIMIT
-    if request.path in settings.UPLOAD_PATHS:
-        limit = settings.UPLOAD_BODY_LIMIT
-    try:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        length = 0
-    return errors.too_large(request, limit) if length > limit else None
+TEXT = ("text/", "application/json", "application/problem+json", "application/vnd.oai.openapi")
 
 
-@sync_and_async_middleware
-def body_limit(get_response: Handler) -> Handler:
-    """Refuse a body that says it is too long. (A body without a length is empty to Django.)
+class Compression(GZipMiddleware):
+    """Compresses text, except where its length could tell a stranger what is in it (BREACH).
 
-    Django's own limit is not enough for the API: REST framework's parsers read the stream past it.
+    That takes an answer with a secret in it, asked for many times with guesses by another site.
+    So answers that another site made the browser ask for stay as they are, and so do those of
+    addresses that show secrets. What is left holds forms' tokens alone, which are masked anew in
+    each answer, and gets a length of chance on top of it (`max_random_bytes`). Streams stay as
+    they are because a compressor would keep them back.
     """
-    if iscoroutinefunction(get_response):
 
-        async def handle_async(request: HttpRequest) -> HttpResponseBase:
-            if refusal := _too_large(request):
-                return refusal
-            response: HttpResponseBase = await get_response(request)
-            return response
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
+        return super().process_response(request, response) if _may(request, response) else response
 
-        return handle_async
 
-    def handle(request: HttpRequest) -> HttpResponseBase:
-        return _too_large(request) or get_response(request)
-
-    return handle
+def _may(request: HttpRequest, response: HttpResponseBase) -> bool:
+    kind = response.get("Content-Type", "")
+    return (
+        kind.startswith(TEXT)
+        and not kind.startswith("text/event-stream")
+        and not request.path.startswith(settings.UNCOMPRESSED_PREFIXES)
+        and request.headers.get("Sec-Fetch-Site", "none") in {"none", "same-origin"}
+    )
 
 
 class Refusals:

@@ -46,6 +46,14 @@ KINDS: dict[str, tuple[str, str]] = {
         "Too many requests",
         "Wait for as many seconds as the header Retry-After says.",
     ),
+    "too-slow": (
+        "The request did not arrive in time",
+        "Send it again, all of its body at once.",
+    ),
+    "busy": (
+        "Too much at once",
+        "Nothing was done. Send it again after as many seconds as the header Retry-After says.",
+    ),
     "too-large": (
         "The request is too large",
         "Send less: no request of this API needs more than a few kilobytes.",

@@ -91,7 +91,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.middleware.body_limit",
+    "config.middleware.Compression",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -103,7 +103,6 @@ MIDDLEWARE = [
     "config.middleware.Refusals",
 ]
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
     {
@@ -271,7 +270,11 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-# Bytes of a request's body; above them the answer is 413 before anything is read.
+# Pages and answers with secrets in them, which their compressed length could betray.
+UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
+
+# --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
+# Bytes of a request's body; above them the answer is 413, at once where the sender says how many.
 API_BODY_LIMIT = 256 * 1024
 PAGE_BODY_LIMIT = 10 * 1024 * 1024
 # Where lists of cards are brought: the list itself has at most 16 MB.
@@ -279,6 +282,18 @@ UPLOAD_BODY_LIMIT = 17 * 1024 * 1024
 UPLOAD_PATHS = {"/collection/import/", "/api/imports/"}
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# A body has so many seconds, and one more for each BODY_RATE bytes of it that have come.
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS") or 20)
+BODY_RATE = int(os.environ.get("BODY_RATE") or 16 * 1024)
+# In each process: bodies being read at once, and bytes of bodies in memory.
+BODIES_AT_ONCE = int(os.environ.get("BODIES_AT_ONCE") or 256)
+BODIES_MEMORY = int(os.environ.get("BODIES_MEMORY") or 64 * 1024 * 1024)
+# A reader may take so long over 64 KB of an answer, a probe so long in all.
+SEND_SECONDS = float(os.environ.get("SEND_SECONDS") or 60)
+PROBE_SECONDS = float(os.environ.get("PROBE_SECONDS") or 5)
+# In each process: threads for pages, and how many requests may wait for one.
+WEB_THREADS = int(os.environ.get("WEB_THREADS") or 8)
+WEB_QUEUE = int(os.environ.get("WEB_QUEUE") or 256)
 
 # --- Static files and what is drawn --------------------------------------------------------------
 STATIC_URL = "/static/"

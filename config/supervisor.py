@@ -31,6 +31,10 @@ START_PATIENCE = 60.0  # seconds for the first answer
 STOP_PATIENCE = 8.0  # seconds between asking to stop and killing
 LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
 PR_SET_PDEATHSIG = 1
+WEB_OPTIONS = (
+    *("--interface", "asgi", "--http", "1", "--no-ws"),
+    *("--workers-kill-timeout", "5", "--http1-header-read-timeout", "10000"),
+)
 
 
 class Trouble(Exception):
@@ -205,8 +209,8 @@ class Supervisor:
         celery = [python, "-m", "celery", "-A", "config"]
         self._add(
             "web",
-            [python, "-m", "uvicorn", "config.asgi:application", "--host", self.host]
-            + ["--port", str(self.port), "--no-access-log", "--timeout-graceful-shutdown", "3"],
+            [python, "-m", "granian", *WEB_OPTIONS, "--host", self.host, "--port", str(self.port)]
+            + ["config.asgi:application"],
         )
         self._add(
             "worker",

@@ -128,7 +128,7 @@ class Kaolan:
     def on_board_revealed(self, seat, cards):
         expect(f"the first board of seat {seat + 1}", cards, self.boards[seat])
 
-    def on_rolled(self, stage, seat, dice, success):
+    def on_rolled(self, stage, seat, dice, success, *matched):
         count = 1 if stage == self.ONE_DIE else 2
         expect(f"a roll for the {stage}", dice, [self.stream.die() for _ in range(count)])
         self.draws += count

@@ -344,9 +344,9 @@ def _recent(ply: int) -> int:
 
 
 def _told(match: Match, groups: Iterable[queries.EventGroup], names: Sequence[str]) -> list[Told]:
-    table = engine.game_of(match).table
+    game = engine.game_of(match)
     return [
-        Told(group.ply, event["kind"], event, table.narrate(event, names) or "")
+        Told(group.ply, event["kind"], event, game.narrate(event, names) or "")
         for group in groups
         for event in group.events
     ]

@@ -12,15 +12,28 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from rules.engine.cards import load_catalog, load_sets
-from rules.engine.errors import UnknownGame
+from rules.engine.cards import load_sets
+from rules.engine.deck_checks import (
+    CatalogIndex,
+    Check,
+    Entry,
+    changes_to,
+    error,
+    excess,
+    joined,
+    known_mode,
+    more_than,
+    no_cards,
+    not_owned,
+    sort_out,
+    verdict,
+)
 from rules.engine.legality import (
     Decklist,
     Fix,
     Problem,
     Report,
     counted,
-    no_card,
     read_decklist,
     read_format,
 )
@@ -52,34 +65,28 @@ _KINDS: Final = {
 }
 _NOUNS: Final = {TOKENS: "power token", TOWERS: "tower", FIELD: "tile"}
 
-_CATALOG = load_catalog("games.battl_khaos")
+_CARDS = CatalogIndex("games.battl_khaos")
+_title, _ordered = _CARDS.title, _CARDS.ordered
 _SETS = {one.slug: one.name for one in load_sets("games.battl_khaos")}
-_ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
-
-
-def _of_kind(*kinds: str) -> tuple[str, ...]:
-    return tuple(slug for slug, card in _CATALOG.items() if card.kind in kinds)
-
-
 _PIECES: Final[Mapping[str, tuple[str, ...]]] = {
-    TOKENS: _of_kind("token"),
-    TOWERS: _of_kind("tower"),
-    FIELD: _of_kind("field", "special"),
+    TOKENS: _CARDS.of_kind("token"),
+    TOWERS: _CARDS.of_kind("tower"),
+    FIELD: _CARDS.of_kind("field", "special"),
 }
 _KNOWN = {section: frozenset(slugs) for section, slugs in _PIECES.items()}
 _HOME = {slug: section for section, slugs in _PIECES.items() for slug in slugs}
-_TILES = _of_kind("field")
-_SPECIALS = frozenset(_of_kind("special"))
-_BORDER = frozenset(slug for slug, card in _CATALOG.items() if "core" not in card.sets)
-_MUSTER: Final[Mapping[str, int]] = {slug: _CATALOG[slug]["muster"] for slug in _PIECES[TOKENS]}
-_VALUE: Final[Mapping[str, int]] = {slug: _CATALOG[slug]["value"] for slug in _PIECES[TOWERS]}
-_ORC_FLAGS = frozenset(slug for slug in _PIECES[TOWERS] if _CATALOG[slug]["flag"] == "O")
-_ORCS = {slug: int(_CATALOG[slug].attributes.get("orcs", 0)) for slug in _PIECES[FIELD]}
-_KNIGHTS = {slug: int(_CATALOG[slug].attributes.get("knights", 0)) for slug in _PIECES[FIELD]}
+_TILES = _CARDS.of_kind("field")
+_SPECIALS = frozenset(_CARDS.of_kind("special"))
+_BORDER = frozenset(slug for slug, card in _CARDS.items() if "core" not in card.sets)
+_MUSTER: Final[Mapping[str, int]] = {slug: _CARDS[slug]["muster"] for slug in _PIECES[TOKENS]}
+_VALUE: Final[Mapping[str, int]] = {slug: _CARDS[slug]["value"] for slug in _PIECES[TOWERS]}
+_ORC_FLAGS = frozenset(slug for slug in _PIECES[TOWERS] if _CARDS[slug]["flag"] == "O")
+_ORCS = {slug: int(_CARDS[slug].attributes.get("orcs", 0)) for slug in _PIECES[FIELD]}
+_KNIGHTS = {slug: int(_CARDS[slug].attributes.get("knights", 0)) for slug in _PIECES[FIELD]}
 # By how many warriors a tile leans to the orcs.
 _LEAN = {slug: _ORCS[slug] - _KNIGHTS[slug] for slug in _PIECES[FIELD]}
 _MOST = {
-    slug: RARE_COPIES if slug in _SPECIALS or _CATALOG[slug].rarity == "rare" else COPIES
+    slug: RARE_COPIES if slug in _SPECIALS or _CARDS[slug].rarity == "rare" else COPIES
     for slug in _PIECES[FIELD]
 }
 # All that the sections of tokens and of towers may be.
@@ -125,10 +132,7 @@ def check_deck(
     read = SECTIONS if mode == "army" else (TOKENS,)
     listed = read_decklist(decklist, SECTIONS)
     army = _Army({section: listed.get(section, {}) for section in read}, options, owned)
-    problems: list[Problem] = []
-    for check in _CHECKS[mode]:
-        problems += check(army)
-    return Report(tuple(problems))
+    return verdict(_CHECKS[mode], army)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +145,7 @@ class _Format:
 
 
 def _read_format(mode: str, given: Mapping[str, bool] | None) -> _Format:
-    if mode not in MODES:
-        raise UnknownGame(f"Batt'l Kha'os has no mode “{mode}”; it has {', '.join(MODES)}.")
+    known_mode("Batt'l Kha'os", mode, MODES)
     return _Format(**read_format(given, FORMAT_OPTIONS, FORMAT_OPTIONS))
 
 
@@ -161,36 +164,12 @@ class _Army:
         self.listed = listed
         self.options = options
         self.owned = owned
-        self.tokens: dict[str, int] = {}
-        self.towers: dict[str, int] = {}
-        self.field: dict[str, int] = {}
-        self.foreign: list[tuple[str, str, int]] = []
-        self.misplaced: list[tuple[str, str, int]] = []
-        for section, entries in listed.items():
-            if entries.keys() <= _KNOWN[section]:
-                self._put(section, entries)
-                continue
-            for entry, count in entries.items():
-                home = _HOME.get(entry)
-                if home is None:
-                    self.foreign.append((section, entry, count))
-                    continue
-                if home != section:
-                    self.misplaced.append((section, entry, count))
-                self._put(home, {entry: count})
-
-    def section(self, name: str) -> dict[str, int]:
-        if name == TOKENS:
-            return self.tokens
-        return self.towers if name == TOWERS else self.field
-
-    def _put(self, section: str, entries: Mapping[str, int]) -> None:
-        held = self.section(section)
-        if not held:
-            held.update(entries)
-            return
-        for slug, count in entries.items():
-            held[slug] = held.get(slug, 0) + count
+        cards, self.misplaced, self.foreign = sort_out(listed, _KNOWN)
+        for _, slug, count in self.misplaced:
+            home = cards[_HOME[slug]]
+            home[slug] = home.get(slug, 0) + count
+        self.cards = cards
+        self.tokens, self.towers, self.field = (cards[one] for one in SECTIONS)
 
     @property
     def pieces(self) -> dict[str, int]:
@@ -222,39 +201,36 @@ class _Army:
 
 def _only_pieces(army: _Army) -> Iterator[Problem]:
     """BKH-D-01"""
-    for section, entry, count in army.foreign:
-        message = f"{entry} is not a piece of Batt'l Kha'os. Take it out."
-        yield no_card("BKH-D-01", message, section, entry, count)
+    say = "{} is not a piece of Batt'l Kha'os. Take it out.".format
+    return no_cards("BKH-D-01", army.foreign, say)
 
 
 def _right_section(army: _Army) -> Iterator[Problem]:
     """BKH-D-02"""
-    for section, slug, count in sorted(army.misplaced, key=lambda one: _ORDER[one[1]]):
+    for section, slug, count in sorted(army.misplaced, key=_place):
         title, home = _title(slug), _HOME[slug]
-        kind = _KINDS[_CATALOG[slug].kind]
-        yield Problem(
-            "BKH-D-02",
-            "error",
-            f"{title} is a {kind} and cannot be in the section {section}. Move it to {home}.",
-            (slug,),
-            count,
-            0,
-            Fix(section, {slug: -count}, f"Move {title} to {home}", to=home),
-        )
+        kind = _KINDS[_CARDS[slug].kind]
+        message = f"{title} is a {kind} and cannot be in the section {section}. Move it to {home}."
+        fix = Fix(section, {slug: -count}, f"Move {title} to {home}", to=home)
+        yield error("BKH-D-02", message, count, 0, fix, (slug,))
+
+
+def _place(entry: Entry) -> int:
+    return _CARDS.place[entry[1]]
 
 
 def _only_owned(army: _Army) -> Iterator[Problem]:
     """BKH-D-03"""
-    if army.owned is None:
-        return
-    pieces, owned = army.pieces, army.owned
-    lacking = [slug for slug, count in pieces.items() if count > owned.get(slug, 0)]
-    for slug in _ordered(lacking):
-        found, have = pieces[slug], max(owned.get(slug, 0), 0)
-        message = (
+    pieces, owned = army.pieces, army.owned or {}
+    return _too_many(
+        "BKH-D-03",
+        army,
+        not_owned(pieces, army.owned),
+        lambda slug: max(owned.get(slug, 0), 0),
+        lambda slug, found, have: (
             f"You own {_title(slug)} ×{have}, the army lists it ×{found}. Take out {found - have}."
-        )
-        yield _too_many("BKH-D-03", army, slug, have, message)
+        ),
+    )
 
 
 def _core_only(army: _Army) -> Iterator[Problem]:
@@ -264,11 +240,11 @@ def _core_only(army: _Army) -> Iterator[Problem]:
     pieces = army.pieces
     for slug in _ordered(_BORDER & pieces.keys()):
         message = (
-            f"{_title(slug)} is from {_SETS[_CATALOG[slug].sets[0]]}; "
+            f"{_title(slug)} is from {_SETS[_CARDS[slug].sets[0]]}; "
             "this format allows the Core set only. Swap it."
         )
         fix = _rearranged(army, TOWERS) if slug in army.towers else _swapped(army, slug)
-        yield Problem("BKH-D-41", "error", message, (slug,), pieces[slug], 0, fix)
+        yield error("BKH-D-41", message, pieces[slug], 0, fix, (slug,))
 
 
 # Power tokens
@@ -283,19 +259,19 @@ def _five_tokens(army: _Army) -> Iterator[Problem]:
             f"{_difference(found, TOKENS_NEEDED)}"
         )
         fix = _rearranged(army, TOKENS)
-        yield Problem("BKH-D-10", "error", message, (), found, TOKENS_NEEDED, fix)
+        yield error("BKH-D-10", message, found, TOKENS_NEEDED, fix)
 
 
 def _tokens_once(army: _Army) -> Iterator[Problem]:
     """BKH-D-11"""
-    for slug in _more_than_one(army.tokens):
+    for slug in _ordered(more_than(army.tokens, 1)):
         found = army.tokens[slug]
         message = (
             f"{_title(slug)} is in the army ×{found}; each token is allowed once. "
             f"Swap {found - 1} for another token."
         )
         fix = _rearranged(army, TOKENS) or _taken_out(army, slug, found - 1)
-        yield Problem("BKH-D-11", "error", message, (slug,), found, 1, fix)
+        yield error("BKH-D-11", message, found, 1, fix, (slug,))
 
 
 def _muster(army: _Army) -> Iterator[Problem]:
@@ -306,9 +282,9 @@ def _muster(army: _Army) -> Iterator[Problem]:
             f"The power tokens cost {found} muster; at most {MUSTER} is allowed. "
             "Swap one for a cheaper token."
         )
-        cards = tuple(_ordered(army.tokens))
+        cards = _ordered(army.tokens)
         fix = _rearranged(army, TOKENS)
-        yield Problem("BKH-D-12", "error", message, cards, found, MUSTER, fix)
+        yield error("BKH-D-12", message, found, MUSTER, fix, cards)
 
 
 # Towers
@@ -323,18 +299,18 @@ def _four_towers(army: _Army) -> Iterator[Problem]:
             f"{_difference(found, TOWERS_NEEDED)}"
         )
         fix = _rearranged(army, TOWERS)
-        yield Problem("BKH-D-20", "error", message, (), found, TOWERS_NEEDED, fix)
+        yield error("BKH-D-20", message, found, TOWERS_NEEDED, fix)
 
 
 def _towers_once(army: _Army) -> Iterator[Problem]:
     """BKH-D-21"""
-    for slug in _more_than_one(army.towers):
+    for slug in _ordered(more_than(army.towers, 1)):
         found = army.towers[slug]
         message = (
             f"{_title(slug)} is in the army ×{found}; each tower is allowed once. Swap {found - 1}."
         )
         fix = _rearranged(army, TOWERS) or _taken_out(army, slug, found - 1)
-        yield Problem("BKH-D-21", "error", message, (slug,), found, 1, fix)
+        yield error("BKH-D-21", message, found, 1, fix, (slug,))
 
 
 def _tower_points(army: _Army) -> Iterator[Problem]:
@@ -346,9 +322,9 @@ def _tower_points(army: _Army) -> Iterator[Problem]:
             f"they must be worth exactly {TOWER_POINTS}. "
             f"Swap a tower for one worth {'more' if found < TOWER_POINTS else 'less'}."
         )
-        cards = tuple(_ordered(army.towers))
+        cards = _ordered(army.towers)
         fix = _rearranged(army, TOWERS)
-        yield Problem("BKH-D-22", "error", message, cards, found, TOWER_POINTS, fix)
+        yield error("BKH-D-22", message, found, TOWER_POINTS, fix, cards)
 
 
 def _flags(army: _Army) -> Iterator[Problem]:
@@ -360,10 +336,10 @@ def _flags(army: _Army) -> Iterator[Problem]:
             f"The towers fly {orcs} orc and {knights} knight flags; {FLAGS} of each are needed. "
             "Swap a tower for the other flag."
         )
-        cards = tuple(_ordered(army.towers))
+        cards = _ordered(army.towers)
         found = max(orcs, knights) if max(orcs, knights) > FLAGS else min(orcs, knights)
         fix = _rearranged(army, TOWERS)
-        yield Problem("BKH-D-23", "error", message, cards, found, FLAGS, fix)
+        yield error("BKH-D-23", message, found, FLAGS, fix, cards)
 
 
 # The field
@@ -378,7 +354,7 @@ def _field_size(army: _Army) -> Iterator[Problem]:
             f"{_difference(found, TILES_NEEDED)}"
         )
         fix = _filled_up(army) if found < TILES_NEEDED else _thinned_out(army)
-        yield Problem("BKH-D-30", "error", message, (), found, TILES_NEEDED, fix)
+        yield error("BKH-D-30", message, found, TILES_NEEDED, fix)
 
 
 def _few_specials(army: _Army) -> Iterator[Problem]:
@@ -393,47 +369,34 @@ def _few_specials(army: _Army) -> Iterator[Problem]:
         edit = _Edit(army)
         edit.thin(held, found - SPECIALS)
         fix = edit.fix()
-        yield Problem("BKH-D-31", "error", message, tuple(_ordered(held)), found, SPECIALS, fix)
+        yield error("BKH-D-31", message, found, SPECIALS, fix, _ordered(held))
 
 
 def _specials_once(army: _Army) -> Iterator[Problem]:
     """BKH-D-32"""
-    for slug in _more_than_one(army.field):
-        if slug in _SPECIALS:
-            found = army.field[slug]
-            message = (
-                f"{_title(slug)} is in the field ×{found}; each special tile is allowed once. "
-                f"Take out {found - 1}."
-            )
-            yield _too_many("BKH-D-32", army, slug, 1, message)
+    twice = [slug for slug in more_than(army.field, 1) if slug in _SPECIALS]
+    return _too_many("BKH-D-32", army, twice, 1, _in_the_field("each special tile is allowed once"))
 
 
 def _copies(army: _Army) -> Iterator[Problem]:
     """BKH-D-33"""
     if army.options.singleton:
-        return
-    for slug in _more_than_one(army.field):
-        found = army.field[slug]
-        if found > _MOST[slug] == COPIES:
-            message = (
-                f"{_title(slug)} is in the field ×{found}; at most {COPIES} are allowed. "
-                f"Take out {found - COPIES}."
-            )
-            yield _too_many("BKH-D-33", army, slug, COPIES, message)
+        return iter(())
+    many = [slug for slug in more_than(army.field, COPIES) if _MOST[slug] == COPIES]
+    return _too_many("BKH-D-33", army, many, COPIES, _in_the_field("at most {most} are allowed"))
 
 
 def _rare_copies(army: _Army) -> Iterator[Problem]:
     """BKH-D-34"""
     if army.options.singleton:
-        return
-    for slug in _more_than_one(army.field):
-        if _MOST[slug] == RARE_COPIES and slug not in _SPECIALS:
-            found = army.field[slug]
-            message = (
-                f"{_title(slug)} is rare and in the field ×{found}; {RARE_COPIES} is allowed. "
-                f"Take out {found - RARE_COPIES}."
-            )
-            yield _too_many("BKH-D-34", army, slug, RARE_COPIES, message)
+        return iter(())
+    many = [
+        slug
+        for slug in more_than(army.field, RARE_COPIES)
+        if _MOST[slug] == RARE_COPIES and slug not in _SPECIALS
+    ]
+    say = _in_the_field("{most} is allowed", "is rare and")
+    return _too_many("BKH-D-34", army, many, RARE_COPIES, say)
 
 
 def _in_balance(army: _Army) -> Iterator[Problem]:
@@ -447,36 +410,35 @@ def _in_balance(army: _Army) -> Iterator[Problem]:
             f"they may differ by at most {LEAN} (found {found}). "
             "Swap tiles of the stronger side for tiles of the other."
         )
-        yield Problem("BKH-D-35", "error", message, (), found, LEAN, _balanced(army))
+        yield error("BKH-D-35", message, found, LEAN, _balanced(army))
 
 
 def _no_specials(army: _Army) -> Iterator[Problem]:
     """BKH-D-36"""
     if army.options.specials:
-        return
-    for slug in _ordered(_SPECIALS & army.field.keys()):
-        message = (
+        return iter(())
+    return _too_many(
+        "BKH-D-36",
+        army,
+        _SPECIALS & army.field.keys(),
+        0,
+        lambda slug, found, most: (
             f"{_title(slug)} is a special tile, and this table plays without them. Take it out."
-        )
-        yield _too_many("BKH-D-36", army, slug, 0, message)
+        ),
+    )
 
 
 def _tiles_once(army: _Army) -> Iterator[Problem]:
     """BKH-D-40"""
     if not army.options.singleton:
-        return
-    for slug in _more_than_one(army.field):
-        found = army.field[slug]
-        message = (
-            f"{_title(slug)} is in the field ×{found}; this format allows 1. Take out {found - 1}."
-        )
-        yield _too_many("BKH-D-40", army, slug, 1, message)
+        return iter(())
+    say = _in_the_field("this format allows {most}")
+    return _too_many("BKH-D-40", army, more_than(army.field, 1), 1, say)
 
 
-_Check = Callable[[_Army], Iterator[Problem]]
-_ALL: Final[tuple[_Check, ...]] = (_only_pieces, _right_section, _only_owned)
-_TOKEN_CHECKS: Final[tuple[_Check, ...]] = (_five_tokens, _tokens_once, _muster)
-_CHECKS: Final[Mapping[str, tuple[_Check, ...]]] = {
+_ALL: Final[tuple[Check[_Army], ...]] = (_only_pieces, _right_section, _only_owned)
+_TOKEN_CHECKS: Final[tuple[Check[_Army], ...]] = (_five_tokens, _tokens_once, _muster)
+_CHECKS: Final[Mapping[str, tuple[Check[_Army], ...]]] = {
     "warband": (*_ALL, *_TOKEN_CHECKS, _core_only),
     "army": (
         *_ALL,
@@ -501,17 +463,12 @@ _CHECKS: Final[Mapping[str, tuple[_Check, ...]]] = {
 # Words
 
 
-def _title(slug: str) -> str:
-    return _CATALOG[slug].title
-
-
-def _ordered(slugs: Iterable[str]) -> list[str]:
-    return sorted(slugs, key=_ORDER.__getitem__)
-
-
-def _more_than_one(held: Mapping[str, int]) -> list[str]:
-    many = [slug for slug, count in held.items() if count > 1]
-    return _ordered(many) if many else many
+def _in_the_field(limit: str, what: str = "is") -> Callable[[str, int, int], str]:
+    """Too many copies of a tile: found, allowed, and how many go."""
+    return lambda slug, found, most: (
+        f"{_title(slug)} {what} in the field ×{found}; {limit.format(most=most)}. "
+        f"Take out {found - most}."
+    )
 
 
 def _difference(found: int, needed: int) -> str:
@@ -526,8 +483,7 @@ def _listing(counts: Mapping[str, int], noun: str) -> str:
     """Up to three pieces by name, more of them by number."""
     if len(counts) > 3:
         return counted(sum(counts.values()), noun)
-    *others, last = [_times(slug, counts[slug]) for slug in _ordered(counts)]
-    return f"{', '.join(others)} and {last}" if others else last
+    return joined([_times(slug, counts[slug]) for slug in _ordered(counts)])
 
 
 def _label(changes: Mapping[str, int], noun: str) -> str:
@@ -544,10 +500,17 @@ def _label(changes: Mapping[str, int], noun: str) -> str:
 # to the copies, to the format and to what is owned.
 
 
-def _too_many(rule: str, army: _Army, slug: str, allowed: int, message: str) -> Problem:
-    found = army.section(_HOME[slug])[slug]
-    fix = _taken_out(army, slug, found - allowed)
-    return Problem(rule, "error", message, (slug,), found, allowed, fix)
+def _too_many(
+    rule: str,
+    army: _Army,
+    slugs: Iterable[str],
+    allowed: int | Callable[[str], int],
+    say: Callable[[str, int, int], str],
+) -> Iterator[Problem]:
+    def out(slug: str, number: int) -> Fix | None:
+        return _taken_out(army, slug, number)
+
+    return excess(_CARDS, rule, slugs, army.pieces, allowed, say, out)
 
 
 def _taken_out(army: _Army, slug: str, number: int) -> Fix | None:
@@ -565,7 +528,7 @@ def _fix(army: _Army, section: str, changes: Mapping[str, int]) -> Fix | None:
 
 def _rearranged(army: _Army, section: str) -> Fix | None:
     """Make the tokens or towers the legal ones that are nearest to those listed."""
-    held = army.section(section)
+    held = army.cards[section]
     wanted: Sequence[str] = ()
     best = -1
     for one in _TOKEN_SETS if section == TOKENS else _TOWER_SETS:
@@ -574,8 +537,7 @@ def _rearranged(army: _Army, section: str) -> Fix | None:
             wanted, best = one, kept
     if not wanted:
         return None
-    changes = {slug: (slug in wanted) - held.get(slug, 0) for slug in (*held, *wanted)}
-    return _fix(army, section, {slug: change for slug, change in changes.items() if change})
+    return _fix(army, section, changes_to(held, dict.fromkeys(wanted, 1)))
 
 
 def _filled_up(army: _Army) -> Fix | None:
@@ -623,9 +585,7 @@ class _Edit:
         self.lean += _LEAN[slug] * number
 
     def fix(self) -> Fix | None:
-        before = self.army.field
-        changes = {slug: count - before.get(slug, 0) for slug, count in self.held.items()}
-        return _fix(self.army, FIELD, {slug: one for slug, one in changes.items() if one})
+        return _fix(self.army, FIELD, changes_to(self.army.field, self.held))
 
     def room(self, slug: str) -> bool:
         return self.held.get(slug, 0) < self.army.most(slug)
@@ -672,7 +632,14 @@ class _Edit:
         while self.off(0):
             out = {_LEAN[slug]: slug for slug in reversed(strong) if self.held[slug]}
             swaps = [
-                (self.off(_LEAN[new] - lean), _mirror(old) != new, abs(lean), _ORDER[new], old, new)
+                (
+                    self.off(_LEAN[new] - lean),
+                    _mirror(old) != new,
+                    abs(lean),
+                    _CARDS.place[new],
+                    old,
+                    new,
+                )
                 for lean, old in out.items()
                 for new in _TILES
                 if (lean - _LEAN[new]) * side > 0 and self.room(new)

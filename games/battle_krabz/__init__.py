@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.battle_krabz import multi_view, position, view
+from games.battle_krabz.book import BOOK
 from games.battle_krabz.bot import BOTS
 from games.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
 from games.battle_krabz.preview import preview
-from games.battle_krabz.rules import BOOK, battle, multi
+from games.battle_krabz.rules import battle, multi
 from games.battle_krabz.sample import sample_decks
 from games.battle_krabz.state import COLOURS, Cards, Krabz, Trumps
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
@@ -162,7 +163,7 @@ RULES: Final[Mapping[str, ModeRules]] = {
 }
 
 TABLE: Final = CardTable(
-    Cards, RULES, BOOK, view, quiet_moves=("pass", "done", "decline", "keep"), otherwise=0
+    Cards, RULES, BOOK, quiet_moves=("pass", "done", "decline", "keep"), otherwise=0
 )
 
 FORMAT_OPTIONS: Final = (
@@ -221,7 +222,6 @@ GAME: Final = Game(
     modes=MODES,
     rulebook=BOOK,
     table=TABLE,
-    events=view.EVENTS,
     check=check_deck,
     bots=BOTS,
     sample_decks=sample_decks,

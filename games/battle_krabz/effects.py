@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from games.battle_krabz import events
 from games.battle_krabz.state import LOSER, NONE, Krabz, Operation
 
 PAIR: Final = 50
 TRIPLE: Final = 100
 
 
-# -- Special Bonuses (R-04: only the owner's role and battle line) ---------------------------------
+# -- Special Bonuses (BKZ-R-04: only the owner's role and battle line) -----------------------------
 
 
 def _attacking(s: Krabz, seat: int, card: int) -> bool:
@@ -61,12 +62,12 @@ CONDITIONS: Final[Mapping[str, Callable[[Krabz, int, int], bool]]] = {
 
 
 def special(s: Krabz, seat: int, card: int) -> int:
-    """C-09: the points of a deployed Warrior's Special Bonus: all or nothing."""
+    """BKZ-C-09: the points of a deployed Warrior's Special Bonus: all or nothing."""
     cards = s.cards
     return cards.special[card] if CONDITIONS[cards.condition[card]](s, seat, card) else 0
 
 
-# -- Battle Scores (R-01) --------------------------------------------------------------------------
+# -- Battle Scores (BKZ-R-01) ----------------------------------------------------------------------
 
 
 class Points(NamedTuple):
@@ -80,27 +81,27 @@ class Points(NamedTuple):
 
     @property
     def basic_score(self) -> int:
-        """B-12"""
+        """BKZ-B-12"""
         return self.strength + self.special + self.domain + self.colour
 
     @property
     def boosted_score(self) -> int:
-        """B-29"""
+        """BKZ-B-29"""
         return self.boosted + self.special + self.domain + self.colour
 
 
 def strengths(s: Krabz, seat: int) -> list[int]:
-    """B-13: Attack Strength for the Attacker, Defence Strength for the Defender, by card."""
+    """BKZ-B-13: Attack Strength for the Attacker, Defence Strength for the Defender, by card."""
     return s.cards.attack if seat == s.attacker else s.cards.defence
 
 
 def multiplier(s: Krabz, seat: int, card: int) -> int:
-    """R-15: by how much the seat's Booster multiplies the Warrior's strength."""
+    """BKZ-R-15: by how much the seat's Booster multiplies the Warrior's strength."""
     return s.cards.times[s.booster[seat]] if card in s.boosted[seat] else 1
 
 
 def points(s: Krabz, seat: int) -> Points:
-    """The seat's Battle Score as its line lies now, whole lines only (R-04)."""
+    """The seat's Battle Score as its line lies now, whole lines only (BKZ-R-04)."""
     line, cards, strength = s.line[seat], s.cards, strengths(s, seat)
     basic = bonus = 0
     for card in line:
@@ -114,7 +115,7 @@ def points(s: Krabz, seat: int) -> Points:
 
 
 def shared(line: list[int], table: list[str]) -> int:
-    """B-14, B-15, R-06: 50 for two Warriors that share it, 100 for three."""
+    """BKZ-B-14, BKZ-B-15, BKZ-R-06: 50 for two Warriors that share it, 100 for three."""
     if len(line) < 2:
         return 0
     different = len({table[card] for card in line})
@@ -124,7 +125,7 @@ def shared(line: list[int], table: list[str]) -> int:
 
 
 def winner_of(s: Krabz) -> int:
-    """B-30: the Battle Winner by the Boosted Battle Scores, or ``NONE`` if they are equal."""
+    """BKZ-B-30: the Battle Winner by the Boosted Battle Scores, or ``NONE`` if they are equal."""
     first, second = points(s, 0).boosted_score, points(s, 1).boosted_score
     if first == second:
         return NONE
@@ -135,12 +136,12 @@ def winner_of(s: Krabz) -> int:
 
 
 def operations(s: Krabz, seat: int, role: int, card: int) -> tuple[Operation, ...]:
-    """C-05: what a Power Card does for the side and the role (LOSER, WINNER) of its player."""
+    """BKZ-C-05: what a Power Card does for the side and the role (LOSER, WINNER) of its player."""
     return s.cards.operations[card][role][s.side(seat)]
 
 
 def eligible(s: Krabz, seat: int, operation: Operation) -> list[int]:
-    """R-17: the deployed Warriors that an operation may hit, in line order."""
+    """BKZ-R-17: the deployed Warriors that an operation may hit, in line order."""
     verb, what = operation
     if verb == "reverse":
         return s.swung[:]
@@ -155,12 +156,12 @@ def eligible(s: Krabz, seat: int, operation: Operation) -> list[int]:
 
 
 def playable(s: Krabz, seat: int, role: int, card: int) -> bool:
-    """R-18: at least one operation has an object."""
+    """BKZ-R-18: at least one operation has an object."""
     return any(eligible(s, seat, operation) for operation in operations(s, seat, role, card))
 
 
 def hit(s: Krabz, role: int, operation: Operation, cards: list[int]) -> None:
-    """B-45: the operation changes these Warriors."""
+    """BKZ-B-45: the operation changes these Warriors."""
     verb, _what = operation
     if role == LOSER:
         s.swung.extend(cards)
@@ -169,7 +170,7 @@ def hit(s: Krabz, role: int, operation: Operation, cards: list[int]) -> None:
     for card in revived:
         s.downed.remove(card)
     s.downed.extend(downed)
-    for kind, changed in (("downed", downed), ("revived", revived)):
+    for kind, changed in ((events.DOWNED, downed), (events.REVIVED, revived)):
         for owner in (0, 1):
             own = tuple(card for card in changed if s.owner(card) == owner)
             if own:

@@ -7,19 +7,29 @@ decks of a match together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games.battle_krabz.state import COLOURS, KINDS, catalog
+from games.battle_krabz.state import COLOURS, KINDS
 from rules.engine.cards import load_decks
-from rules.engine.errors import BadData, UnknownGame
+from rules.engine.deck_checks import (
+    CatalogIndex,
+    Check,
+    error,
+    known_mode,
+    more_than,
+    not_owned,
+    thin,
+    verdict,
+    warning,
+)
+from rules.engine.errors import BadData
 from rules.engine.legality import (
     Decklist,
     Fix,
     Problem,
     Report,
-    Severity,
     counted,
     read_decklist,
     read_format,
@@ -54,9 +64,9 @@ PLURALS: Final[Mapping[str, str]] = {
     "power": "Power Cards",
 }
 
-_CATALOG = catalog()
-_ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
-_KINDS = {slug: (card.kind, card.attributes.get("side", "")) for slug, card in _CATALOG.items()}
+_CARDS = CatalogIndex("games.battle_krabz")
+_title, _ordered = _CARDS.title, _CARDS.ordered
+_KINDS = {slug: (card.kind, card.attributes.get("side", "")) for slug, card in _CARDS.items()}
 _WARRIORS = {
     side: [slug for slug, kind in _KINDS.items() if kind == ("warrior", side)] for side in SIDES
 }
@@ -74,14 +84,14 @@ def _key(text: str) -> str:
     return " ".join("krabbi" if word == "krabi" else word for word in words)
 
 
-_BY_NAME = {_key(card.title): slug for slug, card in _CATALOG.items()} | {
-    _key(slug): slug for slug in _CATALOG
+_BY_NAME = {_key(card.title): slug for slug, card in _CARDS.items()} | {
+    _key(slug): slug for slug in _CARDS
 }
 _CHARACTERS: dict[str, list[str]] = {}
-for _slug, _card in _CATALOG.items():
+for _slug, _card in _CARDS.items():
     _CHARACTERS.setdefault(_card["character"], []).append(_slug)
 _STEMS = {_key(stem): stem for stem in _CHARACTERS} | {
-    _key(_CATALOG[slugs[0]].name): stem for stem, slugs in _CHARACTERS.items()
+    _key(_CARDS[slugs[0]].name): stem for stem, slugs in _CHARACTERS.items()
 }
 
 
@@ -151,8 +161,7 @@ def check_table(
 def _judged(mode: str, deck: _Deck) -> list[Problem]:
     """All that is wrong with a deck, by rule."""
     checks = _BATTLE_CHECKS if mode == "battle" else _TRUMP_CHECKS
-    problems = [problem for check in checks for problem in check(deck)]
-    return sorted(problems, key=lambda problem: problem.rule)
+    return sorted(verdict(checks, deck).problems, key=lambda problem: problem.rule)
 
 
 def side_of(decklist: Decklist) -> str:
@@ -163,7 +172,7 @@ def side_of(decklist: Decklist) -> str:
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
     found = [card_named(entry) for entry, count in decklist[SECTION].items() for _ in range(count)]
-    return sorted(found, key=_ORDER.__getitem__)
+    return _ordered(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +217,7 @@ class _Deck:
 
     def room(self, slug: str) -> int:
         """How many more copies of a card may come in."""
-        card = _CATALOG[slug]
+        card = _CARDS[slug]
         if card.colour not in self.format.colours:
             return 0
         if self.format.one_of_a_kind and any(
@@ -222,8 +231,7 @@ class _Deck:
 
 
 def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
-    if mode not in MODES:
-        raise UnknownGame(f"Battle Krabz has no mode “{mode}”; it has {', '.join(MODES)}.")
+    known_mode("Battle Krabz", mode, MODES)
     given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
     target, trump_size = given.get("target", "all"), given.get("trump_size")
     if target != "all" and not _whole(target, 1, MOST):
@@ -301,53 +309,49 @@ def _only_cards(deck: _Deck) -> Iterator[Problem]:
         character = _STEMS.get(stem)
         if character is not None and colour in COLOURS:
             there = _CHARACTERS[character]
-            name = _CATALOG[there[0]].name
+            name = _CARDS[there[0]].name
             message = (
                 f"{name} does not exist in {colour.capitalize()}. "
-                f"It comes in: {_colours(_CATALOG[slug].colour for slug in there)}. "
+                f"It comes in: {_colours(_CARDS[slug].colour for slug in there)}. "
                 "Swap or remove it."
             )
             fix = _swap(deck, {entry: -deck.foreign[entry]}, entry, there)
         else:
             message = f"{entry}: no such Battle Krabz card. Remove it."
             fix = Fix(SECTION, {entry: -deck.foreign[entry]}, f"Take out “{entry}”")
-        yield _problem("BKZ-D-01", message, (entry,), deck.foreign[entry], 0, fix)
+        yield error("BKZ-D-01", message, deck.foreign[entry], 0, fix, (entry,))
 
 
 def _copies(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-02, and BKZ-D-20 where two copies are allowed"""
     allowed = deck.format.copies
     rule = "BKZ-D-02" if allowed == 1 else "BKZ-D-20"
-    for slug in sorted(slug for slug, count in deck.cards.items() if count > allowed):
+    for slug in sorted(more_than(deck.cards, allowed)):
         found = deck.cards[slug]
         others = [
-            other for other in _CHARACTERS[_CATALOG[slug]["character"]] if not deck.cards.get(other)
+            other for other in _CHARACTERS[_CARDS[slug]["character"]] if not deck.cards.get(other)
         ]
         message = (
             f"{_title(slug)}: {found} in the deck, {allowed} allowed. Remove {found - allowed}"
         )
         if others:
-            colours = _colours(_CATALOG[other].colour for other in others)
+            colours = _colours(_CARDS[other].colour for other in others)
             message += f", or swap for another colour: {colours}"
-        yield _problem(
-            rule, f"{message}.", (slug,), found, allowed, _take_out(deck, slug, found - allowed)
-        )
+        fix = _take_out(deck, slug, found - allowed)
+        yield error(rule, f"{message}.", found, allowed, fix, (slug,))
 
 
 def _owned(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-09"""
-    if deck.owned is None:
-        return
-    for slug in sorted(deck.cards):
-        found, have = deck.cards[slug], max(0, deck.owned.get(slug, 0))
-        if found > have:
-            message = (
-                f"{_title(slug)}: {found} in the deck, {have} in your collection. "
-                f"Remove {found - have}, or get more."
-            )
-            yield _problem(
-                "BKZ-D-09", message, (slug,), found, have, _take_out(deck, slug, found - have)
-            )
+    owned = deck.owned or {}
+    for slug in sorted(not_owned(deck.cards, deck.owned)):
+        found, have = deck.cards[slug], max(0, owned.get(slug, 0))
+        message = (
+            f"{_title(slug)}: {found} in the deck, {have} in your collection. "
+            f"Remove {found - have}, or get more."
+        )
+        fix = _take_out(deck, slug, found - have)
+        yield error("BKZ-D-09", message, found, have, fix, (slug,))
 
 
 # -- Battle Mode -----------------------------------------------------------------------------------
@@ -367,7 +371,7 @@ def _one_faction(deck: _Deck) -> Iterator[Problem]:
     )
     changes = {entry: -count for slug in cards for entry, count in deck.lines[slug].items()}
     fix = Fix(SECTION, changes, f"Take out all {SIDES[fewer]}")
-    yield _problem("BKZ-D-03", message, tuple(cards), min(krabz, enemigos), 0, fix)
+    yield error("BKZ-D-03", message, min(krabz, enemigos), 0, fix, cards)
 
 
 def _boosters_fit(deck: _Deck) -> Iterator[Problem]:
@@ -378,7 +382,7 @@ def _boosters_fit(deck: _Deck) -> Iterator[Problem]:
     if not any(count for other, count in deck.helpers.items() if other != side):
         return
     for slug in sorted(deck.cards):
-        card = _CATALOG[slug]
+        card = _CARDS[slug]
         if card.kind != "booster" or card["side"] == side:
             continue
         found = deck.cards[slug]
@@ -387,7 +391,7 @@ def _boosters_fit(deck: _Deck) -> Iterator[Problem]:
             f"{found} in the deck, 0 allowed. "
             f"Remove {found}, or swap for a {HELPERS[side]}."
         )
-        yield _problem("BKZ-D-04", message, (slug,), found, 0, _take_out(deck, slug, found))
+        yield error("BKZ-D-04", message, found, 0, _take_out(deck, slug, found), (slug,))
 
 
 def _some_warrior(deck: _Deck) -> Iterator[Problem]:
@@ -398,7 +402,7 @@ def _some_warrior(deck: _Deck) -> Iterator[Problem]:
         fix = _add(deck, 1, "warrior") or _add(deck, 1, "warrior", any=True)
         if fix is None:
             message += " None may go into a deck here, so no deck can be legal."
-        yield _problem("BKZ-D-05", message, (), 0, 1, fix)
+        yield error("BKZ-D-05", message, 0, 1, fix)
 
 
 def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
@@ -416,14 +420,14 @@ def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
         fix = _change_side(deck, target, "warrior")
     if not sides:
         message += " As this format is, no deck can be legal."
-    yield _problem("BKZ-D-06", message, (), found, target, fix)
+    yield error("BKZ-D-06", message, found, target, fix)
 
 
 def _small(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-07, a warning"""
     if deck.total < HAND:
         message = f"Small deck: {deck.total} cards. Your first hand will be smaller than {HAND}."
-        yield _problem("BKZ-D-07", message, (), deck.total, HAND, None, "warning")
+        yield warning("BKZ-D-07", message, deck.total, HAND)
 
 
 def _all_types(deck: _Deck) -> Iterator[Problem]:
@@ -431,7 +435,7 @@ def _all_types(deck: _Deck) -> Iterator[Problem]:
     for kind in ("booster", "power"):
         if not deck.kinds[kind]:
             message = f"No {PLURALS[kind]} in the deck. A mix of all three types is recommended."
-            yield _problem("BKZ-D-08", message, (), 0, 1, _add(deck, 1, kind), "warning")
+            yield warning("BKZ-D-08", message, 0, 1, _add(deck, 1, kind))
 
 
 def _opposed(decks: Sequence[_Deck], factions: str) -> Iterator[Problem]:
@@ -441,7 +445,7 @@ def _opposed(decks: Sequence[_Deck], factions: str) -> Iterator[Problem]:
             f"Both decks are {SIDES[decks[0].side]}. Standard Battle Mode needs one Krabz deck and "
             "one Enemigos deck. Choose another deck, or allow any factions."
         )
-        yield _problem("BKZ-D-10", message, (), None, None, None)
+        yield error("BKZ-D-10", message)
 
 
 # -- house formats ---------------------------------------------------------------------------------
@@ -451,14 +455,14 @@ def _characters_once(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-21"""
     if not deck.format.one_of_a_kind:
         return
-    for stem in sorted({_CATALOG[slug]["character"] for slug in deck.cards}):
+    for stem in sorted({_CARDS[slug]["character"] for slug in deck.cards}):
         held = [slug for slug in _CHARACTERS[stem] if deck.cards.get(slug)]
         found = sum(deck.cards[slug] for slug in held)
         if found < 2:
             continue
-        colours = _colours(_CATALOG[slug].colour for slug in held)
+        colours = _colours(_CARDS[slug].colour for slug in held)
         message = (
-            f"{_CATALOG[held[0]].name}: {found} cards of this character ({colours}), 1 allowed. "
+            f"{_CARDS[held[0]].name}: {found} cards of this character ({colours}), 1 allowed. "
             f"Keep one and remove {found - 1}."
         )
         keep = next((slug for slug in held if _allowed(deck, slug)), held[0])
@@ -466,11 +470,11 @@ def _characters_once(deck: _Deck) -> Iterator[Problem]:
         for slug in held:
             changes |= _out(deck, slug, deck.cards[slug] - (slug == keep))
         fix = Fix(SECTION, changes, f"Keep {_title(keep)} only")
-        yield _problem("BKZ-D-21", message, tuple(held), found, 1, fix)
+        yield error("BKZ-D-21", message, found, 1, fix, held)
 
 
 def _allowed(deck: _Deck, slug: str) -> bool:
-    return _CATALOG[slug].colour in deck.format.colours
+    return _CARDS[slug].colour in deck.format.colours
 
 
 def _plain_only(deck: _Deck) -> Iterator[Problem]:
@@ -486,9 +490,9 @@ def _plain_only(deck: _Deck) -> Iterator[Problem]:
             f"{_title(slug)}: this colour is not allowed here. Allowed: {allowed}. "
             "Swap or remove it."
         )
-        there = _CHARACTERS[_CATALOG[slug]["character"]]
+        there = _CHARACTERS[_CARDS[slug]["character"]]
         fix = _swap(deck, _out(deck, slug, found), _title(slug), there)
-        yield _problem("BKZ-D-22", message, (slug,), found, 0, fix)
+        yield error("BKZ-D-22", message, found, 0, fix, (slug,))
 
 
 def _exact_size(deck: _Deck) -> Iterator[Problem]:
@@ -518,7 +522,7 @@ def _starter_only(deck: _Deck) -> Iterator[Problem]:
     fix = Fix(SECTION, changes, f"Make it the Starter Deck {SIDES[side]}") if fitting else None
     if fix is None:
         message += " Neither Starter Deck meets what else is asked here, so no deck can be legal."
-    yield _problem("BKZ-D-24", message, (*missing, *strange), None, None, fix)
+    yield error("BKZ-D-24", message, None, None, fix, (*missing, *strange))
 
 
 def _fitting_starters(deck: _Deck) -> list[str]:
@@ -543,7 +547,7 @@ def _fitting_starters(deck: _Deck) -> list[str]:
 def _only_warriors(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-30"""
     for slug in sorted(deck.cards):
-        card = _CATALOG[slug]
+        card = _CARDS[slug]
         if card.kind == "warrior":
             continue
         found = deck.cards[slug]
@@ -551,7 +555,7 @@ def _only_warriors(deck: _Deck) -> Iterator[Problem]:
             f"{card.title} is a {PLURALS[card.kind][:-1]}: {found} in the trump deck, 0 allowed. "
             f"Remove {found}."
         )
-        yield _problem("BKZ-D-30", message, (slug,), found, 0, _take_out(deck, slug, found))
+        yield error("BKZ-D-30", message, found, 0, _take_out(deck, slug, found), (slug,))
 
 
 def _trump_size(deck: _Deck) -> Iterator[Problem]:
@@ -571,7 +575,7 @@ def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -
     message = f"{what} has {deck.total} cards, exactly {size} needed. {remedy}."
     both = rule == "BKZ-D-31"
     if surplus > 0:
-        return _problem(rule, message, (), deck.total, size, _take_out_any(deck, surplus))
+        return error(rule, message, deck.total, size, _take_out_any(deck, surplus))
     sides = set(SIDES) if both else _able_sides(deck) or _sides_with(deck, size, kinds)
     fix = _add(deck, -surplus, *kinds, any=both) if deck.side in sides else None
     if fix is None and not both and sides - {deck.side}:
@@ -581,12 +585,10 @@ def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -
         most = _most_cards(deck, kinds, *SIDES) if both else max(of_sides)
         if most < size:
             message += f" At most {most} may go into a deck here, so no deck can be legal."
-    return _problem(rule, message, (), deck.total, size, fix)
+    return error(rule, message, deck.total, size, fix)
 
 
-_Check = Callable[[_Deck], Iterator[Problem]]
-
-_BATTLE_CHECKS: Final[tuple[_Check, ...]] = (
+_BATTLE_CHECKS: Final[tuple[Check[_Deck], ...]] = (
     _only_cards,
     _copies,
     _one_faction,
@@ -601,7 +603,7 @@ _BATTLE_CHECKS: Final[tuple[_Check, ...]] = (
     _exact_size,
     _starter_only,
 )
-_TRUMP_CHECKS: Final[tuple[_Check, ...]] = (
+_TRUMP_CHECKS: Final[tuple[Check[_Deck], ...]] = (
     _only_cards,
     _copies,
     _owned,
@@ -615,32 +617,8 @@ _TRUMP_CHECKS: Final[tuple[_Check, ...]] = (
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _problem(
-    rule: str,
-    message: str,
-    cards: tuple[str, ...],
-    found: int | None,
-    allowed: int | None,
-    fix: Fix | None,
-    severity: Severity = "error",
-) -> Problem:
-    return Problem(rule, severity, message, cards, found, allowed, fix)
-
-
 def _named(problem: Problem, name: str, rule: str = "") -> Problem:
-    return Problem(
-        rule or problem.rule,
-        problem.severity,
-        f"{name}: {problem.message}",
-        problem.cards,
-        problem.found,
-        problem.allowed,
-        problem.fix,
-    )
-
-
-def _title(slug: str) -> str:
-    return _CATALOG[slug].title
+    return replace(problem, rule=rule or problem.rule, message=f"{name}: {problem.message}")
 
 
 def _times(slug: str, count: int) -> str:
@@ -652,12 +630,8 @@ def _colours(colours: Iterable[str]) -> str:
     return ", ".join(colour.capitalize() for colour in COLOURS if colour in there)
 
 
-def _ordered(slugs: Iterable[str]) -> list[str]:
-    return sorted(slugs, key=_ORDER.__getitem__)
-
-
 def _warrior_of(slug: str, side: str) -> bool:
-    card = _CATALOG[slug]
+    card = _CARDS[slug]
     return card.kind == "warrior" and card["side"] == side
 
 
@@ -721,7 +695,7 @@ def _chosen(deck: _Deck, number: int, kinds: Sequence[str], sides: str) -> dict[
     """So many more cards of these kinds and sides; None where there are too few."""
     chosen: dict[str, int] = {}
     characters: set[str] = set()
-    for slug, card in _CATALOG.items():
+    for slug, card in _CARDS.items():
         fits = card.kind == "power" or card["side"] in sides
         if card.kind not in kinds or not fits or sum(chosen.values()) >= number:
             continue
@@ -736,9 +710,9 @@ def _chosen(deck: _Deck, number: int, kinds: Sequence[str], sides: str) -> dict[
 def _most_cards(deck: _Deck, kinds: Sequence[str], *sides: str) -> int:
     """How many cards of these kinds may go into a deck of these sides."""
     nothing = _Deck(deck.format, deck.owned)
-    room = {slug: nothing.room(slug) for slug, card in _CATALOG.items() if card.kind in kinds}
+    room = {slug: nothing.room(slug) for slug, card in _CARDS.items() if card.kind in kinds}
     if deck.format.one_of_a_kind:
-        best = {_CATALOG[slug]["character"]: slug for slug, most in room.items() if most}
+        best = {_CARDS[slug]["character"]: slug for slug, most in room.items() if most}
         room = dict.fromkeys(best.values(), 1)
     return sum(
         most
@@ -773,10 +747,7 @@ def _take_out_any(deck: _Deck, number: int) -> Fix:
     last_first = _ordered(deck.cards)[::-1]
     last_first.sort(key=lambda slug: _KINDS[slug][0] == "warrior")
     for keep in (deck.format.copies, 0):
-        for slug in last_first:
-            taken = min(number, max(0, left[slug] - keep))
-            left[slug] -= taken
-            number -= taken
+        number = thin(left, last_first, number, keep)
     changes: dict[str, int] = {}
     for slug, count in deck.cards.items():
         if left[slug] < count:

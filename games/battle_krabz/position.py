@@ -67,13 +67,13 @@ def arrange(
         return s
     s.phase = "stacks"
     if stacked:
-        s.then("find_first_attacker")
+        s.then(battle.find_first_attacker)
         return s
     s.battle = battle_number - 1
     s.attacker = attacker
     s.ties = ties
     s.decider = decider
-    s.then("begin_battle")
+    s.then(battle.begin_battle)
     return s
 
 

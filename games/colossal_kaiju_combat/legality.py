@@ -8,11 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
-from rules.engine.cards import load_catalog, load_sets
-from rules.engine.errors import BadData, UnknownGame
+from rules.engine.cards import load_sets
+from rules.engine.deck_checks import (
+    CatalogIndex,
+    Check,
+    Entry,
+    changes_to,
+    error,
+    excess,
+    known_mode,
+    more_than,
+    sort_out,
+    spread,
+    take_out,
+    thin,
+    verdict,
+)
+from rules.engine.errors import BadData
 from rules.engine.legality import (
     Decklist,
     Fix,
@@ -42,18 +57,18 @@ _PLACES: Final[Mapping[str, str]] = {
     "combat": "combat deck",
     "planning": "planning deck",
 }
-_CATALOG = load_catalog(PACKAGE)
-_ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
+_CARDS = CatalogIndex(PACKAGE)
+_title, _ordered = _CARDS.title, _CARDS.ordered
 _SETS = tuple(card_set.slug for card_set in load_sets(PACKAGE))
 _SECTION_OF = {
-    slug: card.kind if card.kind in SECTIONS else "planning" for slug, card in _CATALOG.items()
+    slug: card.kind if card.kind in SECTIONS else "planning" for slug, card in _CARDS.items()
 }
 _CARDS_OF = {
     section: frozenset(slug for slug, own in _SECTION_OF.items() if own == section)
     for section in SECTIONS
 }
-_SWORDS = frozenset(slug for slug in _CARDS_OF["combat"] if _CATALOG[slug]["icon"] == "sword")
-_LEADERS = frozenset(slug for slug in _CARDS_OF["kaiju"] if "LEADER" in _CATALOG[slug]["keywords"])
+_SWORDS = frozenset(slug for slug in _CARDS_OF["combat"] if _CARDS[slug]["icon"] == "sword")
+_LEADERS = frozenset(slug for slug in _CARDS_OF["kaiju"] if "LEADER" in _CARDS[slug]["keywords"])
 
 
 def _mixed(slugs: Iterable[str], group: Callable[[str], str]) -> tuple[str, ...]:
@@ -62,20 +77,20 @@ def _mixed(slugs: Iterable[str], group: Callable[[str], str]) -> tuple[str, ...]
     ranked = []
     for slug in slugs:
         place = seen[group(slug)] = seen.get(group(slug), 0) + 1
-        ranked.append((place, _ORDER[slug], slug))
+        ranked.append((place, _CARDS.place[slug], slug))
     return tuple(slug for _, _, slug in sorted(ranked))
 
 
 _PICKS: Final[Mapping[str, tuple[str, ...]]] = {
     icon: _mixed(
-        (slug for slug, card in _CATALOG.items() if card.attributes.get("icon") == icon),
-        lambda slug: str(_CATALOG[slug]["type"]),
+        (slug for slug, card in _CARDS.items() if card.attributes.get("icon") == icon),
+        lambda slug: str(_CARDS[slug]["type"]),
     )
     for icon in ICONS
 } | {
     "planning": _mixed(
         (slug for slug, section in _SECTION_OF.items() if section == "planning"),
-        lambda slug: _CATALOG[slug].kind,
+        lambda slug: _CARDS[slug].kind,
     )
 }
 
@@ -104,7 +119,7 @@ def check_deck(
     """
     options = _read_format(mode, format)
     deck = _read_deck(options, decklist, owned)
-    return Report(tuple(problem for check in _CHECKS for problem in check(deck)))
+    return verdict(_CHECKS, deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +131,7 @@ class _Format:
     sealed: bool = False
     singleton: bool = False
     no_leaders: bool = False
-    allowed: frozenset[str] = frozenset(_CATALOG)
+    allowed: frozenset[str] = frozenset(_CARDS)
 
     @property
     def planning_least(self) -> int:
@@ -150,8 +165,8 @@ class _Deck:
     format: _Format
     owned: Mapping[str, int] | None
     cards: dict[str, dict[str, int]]
-    misplaced: list[tuple[str, str, int]]
-    foreign: list[tuple[str, str, int]]
+    misplaced: list[Entry]
+    foreign: list[Entry]
     sizes: dict[str, int]
     swords: int
 
@@ -173,14 +188,14 @@ class _Deck:
     @cached_property
     def attributes(self) -> frozenset[str]:
         """All attributes of its kaiju."""
-        return frozenset(attr for slug in self.cards["kaiju"] for attr in _CATALOG[slug]["attr"])
+        return frozenset(attr for slug in self.cards["kaiju"] for attr in _CARDS[slug]["attr"])
 
     @cached_property
     def affiliations(self) -> dict[str, int]:
         """How many of its kaiju have which affiliation, most first."""
         found: dict[str, int] = {}
         for slug in _ordered(self.cards["kaiju"]):
-            affiliation = _CATALOG[slug]["affiliation"]
+            affiliation = _CARDS[slug]["affiliation"]
             found[affiliation] = found.get(affiliation, 0) + 1
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
@@ -199,13 +214,12 @@ class _Deck:
 
 
 def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
-    if mode not in MODES:
-        raise UnknownGame(f"Colossal Kaiju Combat has no mode “{mode}”; it has {', '.join(MODES)}.")
+    known_mode("Colossal Kaiju Combat", mode, MODES)
     given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
     if not given:
         return _CONSTRUCTED[mode]
     sets = _names(given, "sets", _SETS, _SETS)
-    banned = _names(given, "banned", _CATALOG, ())
+    banned = _names(given, "banned", _CARDS, ())
     called = [word for option, word in _SWITCHES.items() if given.get(option)]
     name = given.get("name", " ".join(called) or _CONSTRUCTED[mode].name)
     if not isinstance(name, str) or not name.strip():
@@ -218,7 +232,7 @@ def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
         no_leaders=given.get("no_leaders", False),
         allowed=frozenset(
             slug
-            for slug, card in _CATALOG.items()
+            for slug, card in _CARDS.items()
             if slug not in banned and not sets.isdisjoint(card.sets)
         ),
     )
@@ -241,18 +255,8 @@ def _read_deck(options: _Format, decklist: Decklist, owned: Mapping[str, int] | 
     lists = read_decklist(decklist, SECTIONS)
     if options.basic:
         lists["planning"] = {}
-    cards: dict[str, dict[str, int]] = {}
-    sizes: dict[str, int] = {}
-    misplaced: list[tuple[str, str, int]] = []
-    foreign: list[tuple[str, str, int]] = []
-    for section in SECTIONS:
-        there = lists.get(section, {})
-        if not there.keys() <= _CARDS_OF[section]:
-            for slug in [slug for slug in there if slug not in _CARDS_OF[section]]:
-                wrong = misplaced if slug in _ORDER else foreign
-                wrong.append((section, slug, there.pop(slug)))
-        cards[section] = there
-        sizes[section] = sum(there.values())
+    cards, misplaced, foreign = sort_out(lists, _CARDS_OF)
+    sizes = {section: sum(there.values()) for section, there in cards.items()}
     swords = sum([count for slug, count in cards["combat"].items() if slug in _SWORDS])
     return _Deck(options, owned, cards, misplaced, foreign, sizes, swords)
 
@@ -265,15 +269,15 @@ def _one_team_card(deck: _Deck) -> Iterator[Problem]:
     found = deck.sizes["team"]
     if found != 1:
         message = f"Your deck has {counted(found, 'team card')}; it needs exactly 1."
-        cards = tuple(_ordered(deck.cards["team"]))
-        yield Problem("CKC-D-01", "error", message, cards, found, 1, _fix_team(deck))
+        cards = _ordered(deck.cards["team"])
+        yield error("CKC-D-01", message, found, 1, _fix_team(deck), cards)
 
 
 def _number_of_kaiju(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-02"""
     if deck.team is None:
         return
-    least, most = _CATALOG[deck.team]["kaiju"]
+    least, most = _CARDS[deck.team]["kaiju"]
     found = deck.sizes["kaiju"]
     if least <= found <= most:
         return
@@ -282,11 +286,11 @@ def _number_of_kaiju(deck: _Deck) -> Iterator[Problem]:
     if found < least:
         chosen = _newcomers(deck, least - found)
         fix = _add("kaiju", dict.fromkeys(chosen, 1), least - found) or _other_team(deck)
-        yield Problem("CKC-D-02", "error", message, (), found, least, fix)
+        yield error("CKC-D-02", message, found, least, fix)
     else:
         unfit = frozenset(slug for slug in deck.cards["kaiju"] if not _fits(deck, slug))
         fix = _take_out_any(deck, "kaiju", {"": found - most}, unfit)
-        yield Problem("CKC-D-02", "error", message, (), found, most, fix)
+        yield error("CKC-D-02", message, found, most, fix)
 
 
 def _affiliation(deck: _Deck) -> Iterator[Problem]:
@@ -298,33 +302,30 @@ def _affiliation(deck: _Deck) -> Iterator[Problem]:
         if len(deck.affiliations) > 1:
             yield _no_common_affiliation(deck)
         return
-    required = _CATALOG[deck.team]["joins"]
-    wrong = [slug for slug in kaiju if _CATALOG[slug]["affiliation"] != required]
+    required = _CARDS[deck.team]["joins"]
+    wrong = [slug for slug in kaiju if _CARDS[slug]["affiliation"] != required]
     if not wrong:
         return
     instead = _newcomers(deck, len(wrong))
     for slug in _ordered(wrong):
         message = (
-            f"{_title(slug)} is {_CATALOG[slug]['affiliation']}; "
+            f"{_title(slug)} is {_CARDS[slug]['affiliation']}; "
             f"{_title(deck.team)} takes {required} only."
         )
         fix = _swap(deck, slug, instead)
-        yield Problem("CKC-D-03", "error", message, (slug,), kaiju[slug], 0, fix)
+        yield error("CKC-D-03", message, kaiju[slug], 0, fix, (slug,))
 
 
 def _no_common_affiliation(deck: _Deck) -> Problem:
     kaiju = _ordered(deck.cards["kaiju"])
-    listed = ", ".join(f"{_title(slug)} {_CATALOG[slug]['affiliation']}" for slug in kaiju)
+    listed = ", ".join(f"{_title(slug)} {_CARDS[slug]['affiliation']}" for slug in kaiju)
     message = f"Your kaiju share no affiliation ({listed})."
     common = next(iter(deck.affiliations))
-    wrong = [slug for slug in kaiju if _CATALOG[slug]["affiliation"] != common]
+    wrong = [slug for slug in kaiju if _CARDS[slug]["affiliation"] != common]
     changes = {slug: -deck.cards["kaiju"][slug] for slug in wrong}
     changes |= dict.fromkeys(_newcomers(deck, len(wrong)), 1)
-    label = f"Take {common} kaiju only"
-    return Problem(
-        "CKC-D-03", "error", message, tuple(kaiju), len(deck.affiliations), 1,
-        Fix("kaiju", changes, label),
-    )  # fmt: skip
+    fix = Fix("kaiju", changes, f"Take {common} kaiju only")
+    return error("CKC-D-03", message, len(deck.affiliations), 1, fix, kaiju)
 
 
 def _no_kaiju_twice(deck: _Deck) -> Iterator[Problem]:
@@ -332,11 +333,16 @@ def _no_kaiju_twice(deck: _Deck) -> Iterator[Problem]:
     kaiju = deck.cards["kaiju"]
     if deck.sizes["kaiju"] == len(kaiju):
         return
-    for slug in _ordered(slug for slug, count in kaiju.items() if count > 1):
-        found = kaiju[slug]
-        message = f"{_title(slug)} is on your team {found} times; each kaiju may be there once."
-        fix = _take_out("kaiju", slug, found - 1, found)
-        yield Problem("CKC-D-04", "error", message, (slug,), found, 1, fix)
+    yield from _too_many(
+        "CKC-D-04",
+        "kaiju",
+        kaiju,
+        more_than(kaiju, 1),
+        1,
+        lambda slug, found, most: (
+            f"{_title(slug)} is on your team {found} times; each kaiju may be there once."
+        ),
+    )
 
 
 def _no_leader_in_the_alliance(deck: _Deck) -> Iterator[Problem]:
@@ -360,7 +366,7 @@ def _no_leaders(rule: str, deck: _Deck, message: str) -> Iterator[Problem]:
     for slug in leaders:
         words = message.format(kaiju=_title(slug))
         fix = _swap(deck, slug, instead)
-        yield Problem(rule, "error", words, (slug,), kaiju[slug], 0, fix)
+        yield error(rule, words, kaiju[slug], 0, fix, (slug,))
 
 
 # -- the combat deck -------------------------------------------------------------------------------
@@ -375,7 +381,7 @@ def _combat_least(deck: _Deck) -> Iterator[Problem]:
         swords = max(0, min(missing, (missing + deck.shields - deck.swords) // 2))
         chosen = _chosen(deck, "sword", swords) | _chosen(deck, "shield", missing - swords)
         fix = _add("combat", chosen, missing)
-        yield Problem("CKC-D-06", "error", message, (), found, COMBAT_LEAST, fix)
+        yield error("CKC-D-06", message, found, COMBAT_LEAST, fix)
 
 
 def _combat_most(deck: _Deck) -> Iterator[Problem]:
@@ -387,7 +393,7 @@ def _combat_most(deck: _Deck) -> Iterator[Problem]:
         swords = max(0, min(surplus, (surplus + deck.swords - deck.shields) // 2))
         numbers = {"sword": swords, "shield": surplus - swords}
         fix = _take_out_any(deck, "combat", numbers)
-        yield Problem("CKC-D-07", "error", message, (), found, COMBAT_MOST, fix)
+        yield error("CKC-D-07", message, found, COMBAT_MOST, fix)
 
 
 def _equal_icons(deck: _Deck) -> Iterator[Problem]:
@@ -405,7 +411,7 @@ def _equal_icons(deck: _Deck) -> Iterator[Problem]:
     if deck.sizes["combat"] + gap <= COMBAT_MOST:
         fix = _add("combat", _chosen(deck, less, gap), gap, f"{less.capitalize()} card")
     fix = fix or _take_out_any(deck, "combat", {more: gap})
-    yield Problem("CKC-D-08", "error", message, (), swords, shields, fix)
+    yield error("CKC-D-08", message, swords, shields, fix)
 
 
 def _combat_copies(deck: _Deck) -> Iterator[Problem]:
@@ -422,7 +428,7 @@ def _planning_least(deck: _Deck) -> Iterator[Problem]:
     if found < least and not deck.format.basic:
         message = f"Your planning deck has {counted(found, 'card')}; the minimum is {least}."
         fix = _add("planning", _chosen(deck, "planning", least - found), least - found)
-        yield Problem("CKC-D-10", "error", message, (), found, least, fix)
+        yield error("CKC-D-10", message, found, least, fix)
 
 
 def _planning_most(deck: _Deck) -> Iterator[Problem]:
@@ -433,7 +439,7 @@ def _planning_most(deck: _Deck) -> Iterator[Problem]:
             f"Your planning deck has {counted(found, 'card')}; the maximum is {PLANNING_MOST}."
         )
         fix = _take_out_any(deck, "planning", {"": found - PLANNING_MOST})
-        yield Problem("CKC-D-11", "error", message, (), found, PLANNING_MOST, fix)
+        yield error("CKC-D-11", message, found, PLANNING_MOST, fix)
 
 
 def _planning_copies(deck: _Deck) -> Iterator[Problem]:
@@ -453,11 +459,28 @@ def _copies(rule: str, deck: _Deck, section: str) -> Iterator[Problem]:
     if allowed is None or not cards or max(cards.values()) <= allowed:
         return
     where = " in Singleton" if rule == "CKC-D-22" else ""
-    for slug in _ordered(slug for slug, count in cards.items() if count > allowed):
-        found = cards[slug]
-        message = f"{_title(slug)}: {_copies_of(found)}, {allowed} allowed{where}."
-        fix = _take_out(section, slug, found - allowed, found)
-        yield Problem(rule, "error", message, (slug,), found, allowed, fix)
+    yield from _too_many(
+        rule,
+        section,
+        cards,
+        more_than(cards, allowed),
+        allowed,
+        lambda slug, found, most: f"{_title(slug)}: {_copies_of(found)}, {most} allowed{where}.",
+    )
+
+
+def _too_many(
+    rule: str,
+    section: str,
+    held: Mapping[str, int],
+    slugs: Iterable[str],
+    allowed: int | Callable[[str], int],
+    say: Callable[[str, int, int], str],
+) -> Iterator[Problem]:
+    def out(slug: str, number: int) -> Fix:
+        return _take_out(section, slug, number, held[slug])
+
+    return excess(_CARDS, rule, slugs, held, allowed, say, out)
 
 
 def _own_sections(deck: _Deck) -> Iterator[Problem]:
@@ -465,26 +488,26 @@ def _own_sections(deck: _Deck) -> Iterator[Problem]:
     for section, slug, count in _in_order(deck.misplaced):
         own = _SECTION_OF[slug]
         message = f"{_title(slug)} is a {own} card and cannot be in your {_PLACES[section]}."
-        label = f"Move {_many(slug, count)} to your {_PLACES[own]}"
+        label = f"Move {_CARDS.many(count, slug)} to your {_PLACES[own]}"
         fix = Fix(section, {slug: -count}, label, to=own)
-        yield Problem("CKC-D-13", "error", message, (slug,), count, 0, fix)
+        yield error("CKC-D-13", message, count, 0, fix, (slug,))
 
 
 def _allowed_cards(deck: _Deck) -> Iterator[Problem]:
     """CKC-D-14"""
     wrong = list(deck.foreign)
     allowed = deck.format.allowed
-    if len(allowed) < len(_CATALOG):
+    if len(allowed) < len(_CARDS):
         wrong += [entry for entry in deck.misplaced if entry[1] not in allowed]
         for section, cards in deck.cards.items():
             wrong += [(section, slug, n) for slug, n in cards.items() if slug not in allowed]
     for section, slug, count in _in_order(wrong):
-        known = slug in _ORDER
+        known = slug in _CARDS
         title = _title(slug) if known else slug
         message = f"{title} is not allowed in {deck.format.name}."
-        label = f"Take out {_many(slug, count) if known else f'“{slug}”'}"
+        label = f"Take out {_CARDS.many(count, slug) if known else f'“{slug}”'}"
         fix = Fix(section, {slug: -count}, label)
-        yield Problem("CKC-D-14", "error", message, (slug,), count, 0, fix)
+        yield error("CKC-D-14", message, count, 0, fix, (slug,))
 
 
 def _owned_cards(deck: _Deck) -> Iterator[Problem]:
@@ -493,14 +516,14 @@ def _owned_cards(deck: _Deck) -> Iterator[Problem]:
     if owned is None:
         return
     for section, cards in deck.cards.items():
-        lacking = [slug for slug, count in cards.items() if count > owned.get(slug, 0)]
-        for slug in _ordered(lacking):
-            found, have = cards[slug], _have(owned, slug)
-            if found <= have:
-                continue
-            message = f"You own {have} of {_title(slug)}; the deck uses {found}."
-            fix = _take_out(section, slug, found - have, found)
-            yield Problem("CKC-D-15", "error", message, (slug,), found, have, fix)
+        yield from _too_many(
+            "CKC-D-15",
+            section,
+            cards,
+            [slug for slug, count in cards.items() if count > _have(owned, slug)],
+            partial(_have, owned),
+            lambda slug, found, have: f"You own {have} of {_title(slug)}; the deck uses {found}.",
+        )
 
 
 def _singleton(deck: _Deck) -> Iterator[Problem]:
@@ -509,7 +532,7 @@ def _singleton(deck: _Deck) -> Iterator[Problem]:
     yield from _copies("CKC-D-22", deck, "planning")
 
 
-_CHECKS: Final[tuple[Callable[[_Deck], Iterator[Problem]], ...]] = (
+_CHECKS: Final[tuple[Check[_Deck], ...]] = (
     _one_team_card,
     _number_of_kaiju,
     _affiliation,
@@ -533,26 +556,10 @@ _CHECKS: Final[tuple[Callable[[_Deck], Iterator[Problem]], ...]] = (
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _title(slug: str) -> str:
-    return _CATALOG[slug].title
-
-
-def _copies_of(count: int) -> str:
-    return f"{count} {'copy' if count == 1 else 'copies'}"
-
-
-def _many(slug: str, count: int) -> str:
-    return _title(slug) if count == 1 else f"{_copies_of(count)} of {_title(slug)}"
-
-
-def _ordered(slugs: Iterable[str]) -> list[str]:
-    return sorted(slugs, key=_ORDER.__getitem__)
-
-
-def _in_order(entries: Iterable[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+def _in_order(entries: Iterable[Entry]) -> list[Entry]:
     """By section, then catalog; entries that are no cards come last, as they were typed."""
     return sorted(
-        entries, key=lambda one: (SECTIONS.index(one[0]), _ORDER.get(one[1], len(_ORDER)))
+        entries, key=lambda one: (SECTIONS.index(one[0]), _CARDS.place.get(one[1], len(_CARDS)))
     )
 
 
@@ -562,6 +569,10 @@ def _have(owned: Mapping[str, int], slug: str) -> int:
     Who says outright that there are none of it means that none may come in: a format bans it.
     """
     return max(0, owned.get(slug, 1 if slug == OPEN_ALLIANCE else 0))
+
+
+def _copies_of(count: int) -> str:
+    return f"{count} {'copy' if count == 1 else 'copies'}"
 
 
 # -- fixes: changes that a page offers as a button -------------------------------------------------
@@ -578,10 +589,10 @@ def _fits(deck: _Deck, slug: str, leaders: bool = True) -> bool:
     if deck.team == OPEN_ALLIANCE:
         if slug in _LEADERS:
             return False
-        wanted = next(iter(deck.affiliations), _CATALOG[slug]["affiliation"])
+        wanted = next(iter(deck.affiliations), _CARDS[slug]["affiliation"])
     else:
-        wanted = _CATALOG[deck.team]["joins"]
-    return bool(_CATALOG[slug]["affiliation"] == wanted)
+        wanted = _CARDS[deck.team]["joins"]
+    return bool(_CARDS[slug]["affiliation"] == wanted)
 
 
 def _newcomers(deck: _Deck, number: int, leaders: bool = True) -> list[str]:
@@ -593,7 +604,7 @@ def _newcomers(deck: _Deck, number: int, leaders: bool = True) -> list[str]:
     if not deck.affiliations and deck.team == OPEN_ALLIANCE and not deck.open_to_all:
         groups: dict[str, list[str]] = {}
         for slug in able:
-            groups.setdefault(_CATALOG[slug]["affiliation"], []).append(slug)
+            groups.setdefault(_CARDS[slug]["affiliation"], []).append(slug)
         able = max(groups.values(), key=len, default=[])
     return able[:number]
 
@@ -613,16 +624,14 @@ def _fix_team(deck: _Deck) -> Fix | None:
     common = next(iter(deck.affiliations), "")
 
     def worth(slug: str) -> tuple[bool, bool]:
-        card = _CATALOG[slug]
+        card = _CARDS[slug]
         least, most = card["kaiju"]
         suits = len(deck.affiliations) == 1 and least <= deck.sizes["kaiju"] <= most
         return suits and card.attributes.get("joins") == common, slug == OPEN_ALLIANCE
 
     if held:
         keep = max(_ordered(held), key=worth)
-        changes = {slug: (slug == keep) - count for slug, count in held.items()}
-        changes = {slug: change for slug, change in changes.items() if change}
-        return Fix("team", changes, f"Keep one {_title(keep)} only")
+        return Fix("team", changes_to(held, {keep: 1}), f"Keep one {_title(keep)} only")
     able = [slug for slug in _ordered(_CARDS_OF["team"]) if deck.room(slug)]
     if not able:
         return None
@@ -638,14 +647,14 @@ def _other_team(deck: _Deck) -> Fix | None:
     for slug in _ordered(_CARDS_OF["kaiju"]):
         leader_barred = slug in _LEADERS and deck.format.no_leaders
         if not leader_barred and (slug in kaiju or deck.room(slug)):
-            groups.setdefault(_CATALOG[slug]["affiliation"], []).append(slug)
+            groups.setdefault(_CARDS[slug]["affiliation"], []).append(slug)
 
     def enough(team: str) -> bool:
         if team == OPEN_ALLIANCE:
             able = [[one for one in group if one not in _LEADERS] for group in groups.values()]
         else:
-            able = [groups.get(_CATALOG[team]["joins"], [])]
-        return any(len(group) >= _CATALOG[team]["kaiju"][0] for group in able)
+            able = [groups.get(_CARDS[team]["joins"], [])]
+        return any(len(group) >= _CARDS[team]["kaiju"][0] for group in able)
 
     if deck.team is None:
         return None
@@ -666,18 +675,13 @@ def _chosen(deck: _Deck, kind: str, number: int) -> dict[str, int]:
     suiting = [slug for slug in _PICKS[kind] if _suits(deck, slug)]
     others = [slug for slug in _PICKS[kind] if not _suits(deck, slug)]
     for slugs in (suiting, others):
-        copies = 0
-        while number and (able := [slug for slug in slugs if deck.room(slug) > copies]):
-            copies += 1
-            for slug in able[:number]:
-                chosen[slug] = chosen.get(slug, 0) + 1
-                number -= 1
+        number = spread(slugs, number, {}, deck.room, chosen)
     return chosen
 
 
 def _suits(deck: _Deck, slug: str) -> bool:
     """A card whose white icons all lack their attribute, or an ally whom nobody calls, does not."""
-    card = _CATALOG[slug].attributes
+    card = _CARDS[slug].attributes
     icons = {*card.get("damage_icons", ()), *card.get("toughness_icons", ())}
     wanted = card.get("needs", {}).get("affiliation")
     if icons and icons.isdisjoint(deck.attributes):
@@ -689,18 +693,11 @@ def _add(section: str, chosen: Mapping[str, int], number: int, what: str = "") -
     """So many cards that come in; None where there are too few."""
     if sum(chosen.values()) < number:
         return None
-    names = [_many(slug, count) for slug, count in chosen.items()]
-    if number > 3:
-        words = counted(number, what or f"{section} card")
-    else:
-        *first, last = names
-        words = f"{', '.join(first)} and {last}" if first else last
-    return Fix(section, dict(chosen), f"Add {words}")
+    return Fix(section, chosen, f"Add {_CARDS.listed(chosen, what or f'{section} card')}")
 
 
 def _take_out(section: str, slug: str, number: int, found: int) -> Fix:
-    what = _many(slug, number)
-    return Fix(section, {slug: -number}, f"Take out {'all ' if found == number > 1 else ''}{what}")
+    return take_out(_CARDS, section, slug, number, found)
 
 
 def _take_out_any(
@@ -710,21 +707,16 @@ def _take_out_any(
     then second copies, then whole cards; of each the unwanted and then the last of the catalog."""
     cards = deck.cards[section]
     most = deck.format.copies(section)
-    changes: dict[str, int] = {}
+    left = dict(cards)
     for icon, number in numbers.items():
         there = [
-            slug for slug in reversed(_ordered(cards))
-            if not icon or _CATALOG[slug]["icon"] == icon
-        ]  # fmt: skip
+            slug for slug in reversed(_ordered(cards)) if not icon or _CARDS[slug]["icon"] == icon
+        ]
         there.sort(key=lambda slug: slug not in unwanted)
         for keep in (1, 0) if most is None else (most, 1, 0):
-            for slug in there:
-                out = min(number, max(0, cards[slug] + changes.get(slug, 0) - keep))
-                if out:
-                    changes[slug] = changes.get(slug, 0) - out
-                    number -= out
-    total = -sum(changes.values())
+            number = thin(left, there, number, keep)
+    changes = changes_to(cards, left)
     if len(changes) == 1:
         ((slug, change),) = changes.items()
         return _take_out(section, slug, -change, cards[slug])
-    return Fix(section, changes, f"Take out {counted(total, 'card')}")
+    return Fix(section, changes, f"Take out {counted(-sum(changes.values()), 'card')}")

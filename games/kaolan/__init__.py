@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 
 from games.kaolan import position, solo_view, view
+from games.kaolan.book import BOOK
 from games.kaolan.bot import BOTS
 from games.kaolan.legality import check_deck
-from games.kaolan.rules import BOOK, match, power, single, tournament, turn
+from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Cards, Kaolan
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
@@ -146,7 +147,7 @@ RULES: Mapping[str, ModeRules] = {
     ),
 }
 
-TABLE = CardTable(Cards, RULES, BOOK, view, quiet_moves=("pass", "no", "none", "done"))
+TABLE = CardTable(Cards, RULES, BOOK, quiet_moves=("pass", "no", "none", "done"))
 
 
 _DECKS = ("match", "power", "tournament")
@@ -177,7 +178,6 @@ GAME = Game(
     modes=MODES,
     rulebook=BOOK,
     table=TABLE,
-    events=view.EVENTS,
     check=check_deck,
     bots=BOTS,
     format_options=FORMAT_OPTIONS,

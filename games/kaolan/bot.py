@@ -429,7 +429,6 @@ SCORES: Final[Mapping[str, Callable[[Sight, Move, Prompt], float]]] = {
     "turn_action": _action,
     "choose_character": _character,
     "replaced_card": _replaced,
-    "choose_exchange": _character,
     "choose_power": _power,
     "surge_power": _power,
     "choose_power_host": _power_host,

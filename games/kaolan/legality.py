@@ -6,18 +6,31 @@ the rule IDs; a check that concerns cards gives one problem a card, in the order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from rules.engine.cards import load_catalog, load_decks
-from rules.engine.errors import UnknownGame
+from rules.engine.cards import load_decks
+from rules.engine.deck_checks import (
+    CatalogIndex,
+    changes_to,
+    error,
+    excess,
+    known_mode,
+    more_than,
+    no_cards,
+    not_owned,
+    spread,
+    take_out,
+    thin,
+    warning,
+)
 from rules.engine.legality import (
     Decklist,
     Fix,
     Problem,
     Report,
     counted,
-    no_card,
     read_decklist,
     read_format,
 )
@@ -34,13 +47,12 @@ CHARACTERS_NEEDED = 5
 COPIES = 2
 GOLD_COPIES = 1
 
-_CATALOG = load_catalog("games.kaolan")
-_ORDER = {slug: number for number, slug in enumerate(_CATALOG)}
-_MASTER = frozenset(slug for slug, card in _CATALOG.items() if "master" in card.sets)
-_GOLD = frozenset(slug for slug, card in _CATALOG.items() if card.colour == "gold")
-_CHARACTERS = frozenset(slug for slug, card in _CATALOG.items() if card.kind == "character")
+_CARDS = CatalogIndex("games.kaolan")
+_MASTER = frozenset(slug for slug, card in _CARDS.items() if "master" in card.sets)
+_GOLD = frozenset(slug for slug, card in _CARDS.items() if card.colour == "gold")
+_CHARACTERS = frozenset(slug for slug, card in _CARDS.items() if card.kind == "character")
 _COLOURED_POWERS = frozenset(
-    slug for slug, card in _CATALOG.items() if card.kind == "power" and card.colour != "gold"
+    slug for slug, card in _CARDS.items() if card.kind == "power" and card.colour != "gold"
 )
 _PRISM_HEART = "kao-sa-prism-heart"
 _READY_MADE = tuple(dict(deck.cards[SECTION]) for deck in load_decks("games.kaolan").values())
@@ -71,9 +83,7 @@ def check_deck(
     if mode == "single":
         return Report()
     cards = read_decklist(decklist, (SECTION,)).get(SECTION, {})
-    foreign = {slug: count for slug, count in cards.items() if slug not in _ORDER}
-    for slug in foreign:
-        del cards[slug]
+    foreign = {slug: cards.pop(slug) for slug in [slug for slug in cards if slug not in _CARDS]}
     deck = _Deck(name, mode, cards, foreign, sum(cards.values()), options, owned)
 
     problems: list[Problem] = []
@@ -113,18 +123,8 @@ def check_format(mode: str, format: Mapping[str, bool] | None) -> Report:
     """
     options = _read_format(mode, format)
     if mode == "tournament" and options >= {"classic", "exact_size"}:
-        return Report(
-            (
-                Problem(
-                    "KAO-D-20",
-                    "error",
-                    "Classic decks hold the whole Master Deck (60 cards)"
-                    " and cannot have exactly 40.",
-                    found=SHARED_SIZE,
-                    allowed=TOURNAMENT_SIZE,
-                ),
-            )
-        )
+        message = "Classic decks hold the whole Master Deck (60 cards) and cannot have exactly 40."
+        return Report((error("KAO-D-20", message, SHARED_SIZE, TOURNAMENT_SIZE),))
     return Report()
 
 
@@ -160,8 +160,7 @@ class _Deck:
 
 def _read_format(mode: str, format: Mapping[str, bool] | None) -> frozenset[str]:
     """The options that are on."""
-    if mode not in MODES:
-        raise UnknownGame(f"Kaolan has no mode “{mode}”; it has {', '.join(MODES)}.")
+    known_mode("Kaolan", mode, MODES)
     given = read_format(format, FORMAT_OPTIONS, FORMAT_OPTIONS)
     return frozenset(option for option, on in given.items() if on)
 
@@ -171,27 +170,25 @@ def _read_format(mode: str, format: Mapping[str, bool] | None) -> frozenset[str]
 
 def _only_kaolan_cards(deck: _Deck) -> Iterator[Problem]:
     """KAO-D-01"""
-    for entry, count in deck.foreign.items():
-        yield no_card("KAO-D-01", f"“{entry}” is not a Kaolan card.", SECTION, entry, count)
+    entries = ((SECTION, entry, count) for entry, count in deck.foreign.items())
+    return no_cards("KAO-D-01", entries, "“{}” is not a Kaolan card.".format)
 
 
-def _only_owned_cards(deck: _Deck) -> Iterator[Problem]:
+def _only_owned_cards(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-02; ready-made decks and the plain Master Deck are exempt."""
-    owned = deck.owned
-    if owned is None or deck.cards in _READY_MADE:
-        return
-    lacking = [slug for slug, count in deck.cards.items() if count > owned.get(slug, 0)]
-    for slug in _ordered(lacking):
-        count, have = deck.cards[slug], max(owned.get(slug, 0), 0)
-        yield Problem(
-            "KAO-D-02",
-            "error",
-            f"{deck.name} uses {_copies_of(count, slug)}, but you own {have}.",
-            cards=(slug,),
-            found=count,
-            allowed=have,
-            fix=_take_out(deck, slug, count - have),
-        )
+    owned = deck.owned or {}
+    lacking = not_owned(deck.cards, deck.owned)
+    if not lacking or deck.cards in _READY_MADE:
+        return ()
+    return _excess(
+        "KAO-D-02",
+        deck,
+        lacking,
+        lambda slug: max(owned.get(slug, 0), 0),
+        lambda slug, found, have: (
+            f"{deck.name} uses {_CARDS.copies(found, slug)}, but you own {have}."
+        ),
+    )
 
 
 # Sizes: shared decks and Tournament decks differ in the numbers and in the words only
@@ -200,26 +197,24 @@ def _only_owned_cards(deck: _Deck) -> Iterator[Problem]:
 def _at_least(rule: str, deck: _Deck, size: int, what: str) -> Iterator[Problem]:
     """KAO-D-03 and KAO-D-08"""
     if deck.total < size:
-        yield Problem(
+        yield error(
             rule,
-            "error",
             f"{deck.name} has {counted(deck.total, 'card')}; {what} needs at least {size}.",
-            found=deck.total,
-            allowed=size,
-            fix=_add_any(deck, size - deck.total),
+            deck.total,
+            size,
+            _add_any(deck, size - deck.total),
         )
 
 
 def _at_most(rule: str, deck: _Deck) -> Iterator[Problem]:
     """KAO-D-04 and KAO-D-09"""
     if deck.total > LARGEST:
-        yield Problem(
+        yield error(
             rule,
-            "error",
             f"{deck.name} has {counted(deck.total, 'card')}; at most {LARGEST} are allowed.",
-            found=deck.total,
-            allowed=LARGEST,
-            fix=_take_out_any(deck, deck.total - LARGEST),
+            deck.total,
+            LARGEST,
+            _take_out_any(deck, deck.total - LARGEST),
         )
 
 
@@ -233,7 +228,7 @@ def _cards_left_out(deck: _Deck) -> Iterator[Problem]:
     if deck.mode == "tournament":
         rule = "KAO-D-13"
         message += f" Exactly {deck.size} cards are always all used."
-    yield Problem(rule, "warning", message, found=deck.total)
+    yield warning(rule, message, deck.total)
 
 
 # Cards
@@ -241,134 +236,125 @@ def _cards_left_out(deck: _Deck) -> Iterator[Problem]:
 
 def _whole_master_deck(rule: str, deck: _Deck) -> Iterator[Problem]:
     """KAO-D-05 and KAO-D-19"""
-    for slug in _ordered(_MASTER - deck.cards.keys()):
-        yield Problem(
-            rule,
-            "error",
-            f"{_title(slug)} from the Master Deck is missing (0 found, at least 1 needed).",
-            cards=(slug,),
-            found=0,
-            allowed=1,
-            fix=_add({slug: 1}),
-        )
+    for slug in _CARDS.ordered(_MASTER - deck.cards.keys()):
+        title = _CARDS.title(slug)
+        message = f"{title} from the Master Deck is missing (0 found, at least 1 needed)."
+        yield error(rule, message, 0, 1, _add({slug: 1}), (slug,))
 
 
 def _enough_characters(deck: _Deck) -> Iterator[Problem]:
     """KAO-D-10"""
     found = sum(deck.cards[slug] for slug in _CHARACTERS & deck.cards.keys())
     if found < CHARACTERS_NEEDED:
-        yield Problem(
+        yield error(
             "KAO-D-10",
-            "error",
             f"{deck.name} has {counted(found, 'Character')};"
             f" at least {CHARACTERS_NEEDED} are needed.",
-            found=found,
-            allowed=CHARACTERS_NEEDED,
-            fix=_add_characters(deck, CHARACTERS_NEEDED - found),
+            found,
+            CHARACTERS_NEEDED,
+            _add_characters(deck, CHARACTERS_NEEDED - found),
         )
 
 
-def _copies(rule: str, deck: _Deck) -> Iterator[Problem]:
+def _copies(rule: str, deck: _Deck) -> Iterable[Problem]:
     """KAO-D-11, and KAO-D-06 for cards that are not gold"""
-    many = [slug for slug, count in deck.cards.items() if count > COPIES and slug not in _GOLD]
-    for slug in _ordered(many):
-        message = f"{_title(slug)}: {_copies_found(deck, slug)}, {COPIES} allowed."
-        yield _too_many(rule, deck, slug, COPIES, message)
+    many = [slug for slug in more_than(deck.cards, COPIES) if slug not in _GOLD]
+    return _excess(rule, deck, many, COPIES, _copies_found(""))
 
 
-def _gold_copies(rule: str, deck: _Deck) -> Iterator[Problem]:
+def _gold_copies(rule: str, deck: _Deck) -> Iterable[Problem]:
     """KAO-D-12, and KAO-D-06 for gold cards"""
     many = [slug for slug in _GOLD & deck.cards.keys() if deck.cards[slug] > GOLD_COPIES]
-    for slug in _ordered(many):
-        message = f"{_title(slug)} (gold): {_copies_found(deck, slug)}, {GOLD_COPIES} allowed."
-        yield _too_many(rule, deck, slug, GOLD_COPIES, message)
+    return _excess(rule, deck, many, GOLD_COPIES, _copies_found(" (gold)"))
 
 
 def _powers_have_holders(deck: _Deck) -> Iterator[Problem]:
     """KAO-D-14, a notice"""
     held = _colours_held(deck)
     place = "this deck" if deck.name == UNNAMED else deck.name
-    for slug in _ordered(_COLOURED_POWERS & deck.cards.keys()):
-        if _CATALOG[slug].colour not in held:
-            yield Problem(
-                "KAO-D-14",
-                "warning",
-                f"No Character in {place} can hold {_title(slug)}.",
-                cards=(slug,),
-                fix=_add_holder(deck, slug),
-            )
+    for slug in _CARDS.ordered(_COLOURED_POWERS & deck.cards.keys()):
+        if _CARDS[slug].colour not in held:
+            message = f"No Character in {place} can hold {_CARDS.title(slug)}."
+            yield warning("KAO-D-14", message, fix=_add_holder(deck, slug), cards=(slug,))
 
 
 # House options an organiser can switch on
 
 
-def _no_duplicates(deck: _Deck) -> Iterator[Problem]:
+def _no_duplicates(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-15"""
-    for slug in _ordered(slug for slug, count in deck.cards.items() if count > 1):
-        message = f"{_title(slug)}: {_copies_found(deck, slug)}, 1 allowed in this format."
-        yield _too_many("KAO-D-15", deck, slug, 1, message)
+    say = _copies_found("", " in this format")
+    return _excess("KAO-D-15", deck, more_than(deck.cards, 1), 1, say)
 
 
 def _exact_size(deck: _Deck) -> Iterator[Problem]:
     """KAO-D-16"""
     missing = deck.size - deck.total
     if missing:
-        yield Problem(
+        yield error(
             "KAO-D-16",
-            "error",
             f"{deck.name} has {counted(deck.total, 'card')};"
             f" this format needs exactly {deck.size}.",
-            found=deck.total,
-            allowed=deck.size,
-            fix=_add_any(deck, missing) if missing > 0 else _take_out_any(deck, -missing),
+            deck.total,
+            deck.size,
+            _add_any(deck, missing) if missing > 0 else _take_out_any(deck, -missing),
         )
 
 
-def _no_gold(deck: _Deck) -> Iterator[Problem]:
+def _no_gold(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-17"""
-    for slug in _ordered(_GOLD & deck.cards.keys()):
-        count = deck.cards[slug]
-        message = f"{_title(slug)} is gold; this format allows 0 gold cards ({count} found)."
-        yield _too_many("KAO-D-17", deck, slug, 0, message)
+    return _excess(
+        "KAO-D-17",
+        deck,
+        _GOLD & deck.cards.keys(),
+        0,
+        lambda slug, found, most: (
+            f"{_CARDS.title(slug)} is gold; this format allows {most} gold cards ({found} found)."
+        ),
+    )
 
 
-def _master_only(deck: _Deck) -> Iterator[Problem]:
+def _master_only(deck: _Deck) -> Iterable[Problem]:
     """KAO-D-18"""
-    for slug in _ordered(deck.cards.keys() - _MASTER):
-        message = (
-            f"{_title(slug)} comes from a booster; this format allows Master Deck cards only"
-            f" ({deck.cards[slug]} found, 0 allowed)."
-        )
-        yield _too_many("KAO-D-18", deck, slug, 0, message)
+    return _excess(
+        "KAO-D-18",
+        deck,
+        deck.cards.keys() - _MASTER,
+        0,
+        lambda slug, found, most: (
+            f"{_CARDS.title(slug)} comes from a booster;"
+            f" this format allows Master Deck cards only ({found} found, {most} allowed)."
+        ),
+    )
 
 
 # Words
 
 
-def _title(slug: str) -> str:
-    return _CATALOG[slug].title
+def _excess(
+    rule: str,
+    deck: _Deck,
+    slugs: Collection[str],
+    allowed: int | Callable[[str], int],
+    say: Callable[[str, int, int], str],
+) -> Iterable[Problem]:
+    if not slugs:
+        return ()
+
+    def out(slug: str, number: int) -> Fix:
+        return _take_out(deck, slug, number)
+
+    return excess(_CARDS, rule, slugs, deck.cards, allowed, say, out)
 
 
-def _copies_of(count: int, slug: str) -> str:
-    return f"{count} {'copy' if count == 1 else 'copies'} of {_title(slug)}"
-
-
-def _copies_found(deck: _Deck, slug: str) -> str:
-    return f"{deck.cards[slug]} copies found"
-
-
-def _too_many(rule: str, deck: _Deck, slug: str, allowed: int, message: str) -> Problem:
-    found = deck.cards[slug]
-    fix = _take_out(deck, slug, found - allowed)
-    return Problem(rule, "error", message, (slug,), found, allowed, fix)
+def _copies_found(what: str, where: str = "") -> Callable[[str, int, int], str]:
+    return lambda slug, found, most: (
+        f"{_CARDS.title(slug)}{what}: {found} copies found, {most} allowed{where}."
+    )
 
 
 def _in_card_order(problems: list[Problem]) -> list[Problem]:
-    return sorted(problems, key=lambda problem: _ORDER[problem.cards[0]])
-
-
-def _ordered(slugs: Iterable[str]) -> list[str]:
-    return sorted(slugs, key=_ORDER.__getitem__)
+    return sorted(problems, key=lambda problem: _CARDS.place[problem.cards[0]])
 
 
 # What a list can hold
@@ -376,7 +362,7 @@ def _ordered(slugs: Iterable[str]) -> list[str]:
 
 def _colours_held(deck: _Deck) -> frozenset[str]:
     """The colours of Power Cards that something in the deck can hold (KAO-C-09, KAO-C-15)."""
-    colours = {_CATALOG[slug].colour for slug in _CHARACTERS & deck.cards.keys()}
+    colours = {_CARDS[slug].colour for slug in _CHARACTERS & deck.cards.keys()}
     if "gold" in colours or _PRISM_HEART in deck.cards:
         return frozenset(("red", "green", "blue", "gold"))
     return frozenset(colours)
@@ -395,40 +381,18 @@ def _room(deck: _Deck, slug: str) -> int:
 
 
 def _take_out(deck: _Deck, slug: str, number: int) -> Fix:
-    if number < deck.cards[slug]:
-        what = _copies_of(number, slug)
-    elif number == 1:
-        what = _title(slug)
-    else:
-        what = f"all {_copies_of(number, slug)}"
-    return Fix(SECTION, {slug: -number}, f"Take out {what}")
+    return take_out(_CARDS, SECTION, slug, number, deck.cards[slug])
 
 
 def _add(changes: Mapping[str, int]) -> Fix | None:
-    """Named cards while they are few enough to read on a button."""
-    total = sum(changes.values())
-    if not total:
-        return None
-    if total > 3:
-        return Fix(SECTION, changes, f"Add {counted(total, 'card')}")
-    names = [
-        _title(slug) if count == 1 else _copies_of(count, slug) for slug, count in changes.items()
-    ]
-    *others, last = names
-    return Fix(SECTION, changes, f"Add {', '.join(others)} and {last}" if others else f"Add {last}")
+    return Fix(SECTION, changes, f"Add {_CARDS.listed(changes)}") if changes else None
 
 
 def _choose(deck: _Deck, number: int, *groups: Iterable[str]) -> dict[str, int]:
     """Up to ``number`` cards to add: of each group one copy of every card, then second copies."""
     chosen: dict[str, int] = {}
     for group in groups:
-        slugs = list(group)
-        for copies in range(1, COPIES + 1):
-            for slug in slugs:
-                new = chosen.get(slug, 0)
-                if number and deck.cards.get(slug, 0) + new < copies and new < _room(deck, slug):
-                    chosen[slug] = new + 1
-                    number -= 1
+        number = spread(group, number, deck.cards, partial(_room, deck), chosen)
     return chosen
 
 
@@ -437,11 +401,11 @@ def _add_any(deck: _Deck, number: int) -> Fix | None:
     has no colours yet becomes red and green."""
     colours = (
         _colours_held(deck)
-        or frozenset(_CATALOG[slug].colour for slug in _COLOURED_POWERS & deck.cards.keys())
+        or frozenset(_CARDS[slug].colour for slug in _COLOURED_POWERS & deck.cards.keys())
         or frozenset(("red", "green"))
     )
     groups: dict[tuple[bool, bool], list[str]] = {}
-    for slug, card in _CATALOG.items():
+    for slug, card in _CARDS.items():
         fits = deck.needs_master_deck or not card.colour or card.colour in colours
         groups.setdefault((not fits, slug not in _MASTER), []).append(slug)
     return _add(_choose(deck, number, *(groups[key] for key in sorted(groups))))
@@ -451,10 +415,10 @@ def _add_characters(deck: _Deck, number: int) -> Fix | None:
     """Characters that can hold the most of the deck's Power Cards first."""
     powers: dict[str, int] = {}
     for slug in _COLOURED_POWERS & deck.cards.keys():
-        colour = _CATALOG[slug].colour
+        colour = _CARDS[slug].colour
         powers[colour] = powers.get(colour, 0) + deck.cards[slug]
     candidates = sorted(
-        _ordered(_CHARACTERS), key=lambda slug: -powers.get(_CATALOG[slug].colour, 0)
+        _CARDS.ordered(_CHARACTERS), key=lambda slug: -powers.get(_CARDS[slug].colour, 0)
     )
     return _add(_choose(deck, number, candidates))
 
@@ -464,8 +428,8 @@ def _add_holder(deck: _Deck, slug: str) -> Fix | None:
     full = deck.total >= (deck.size if "exact_size" in deck.options else LARGEST)
     holders = [
         character
-        for character in _ordered(_CHARACTERS)
-        if _CATALOG[character].colour == _CATALOG[slug].colour and _room(deck, character)
+        for character in _CARDS.ordered(_CHARACTERS)
+        if _CARDS[character].colour == _CARDS[slug].colour and _room(deck, character)
     ]
     if full or not holders:
         return _take_out(deck, slug, deck.cards[slug])
@@ -476,21 +440,8 @@ def _take_out_any(deck: _Deck, number: int) -> Fix:
     """Copies above what is allowed first, then second copies, then booster cards; of each the
     last of the catalog first."""
     left = dict(deck.cards)
-    changes: dict[str, int] = {}
-
-    def reduce(slug: str, keep: int) -> None:
-        nonlocal number
-        take = min(number, left[slug] - keep)
-        if take > 0:
-            left[slug] -= take
-            changes[slug] = changes.get(slug, 0) - take
-            number -= take
-
-    last_first = list(reversed(_ordered(deck.cards)))
-    for slug in last_first:
-        reduce(slug, deck.limit(slug))
-    for slug in last_first:
-        reduce(slug, 1)
-    for slug in sorted(last_first, key=lambda slug: slug in _MASTER):
-        reduce(slug, 0)
-    return Fix(SECTION, changes, f"Take out {counted(-sum(changes.values()), 'card')}")
+    last_first = _CARDS.ordered(deck.cards)[::-1]
+    rest = thin(left, last_first, number, deck.limit)
+    rest = thin(left, last_first, rest, 1)
+    thin(left, sorted(last_first, key=_MASTER.__contains__), rest, 0)
+    return Fix(SECTION, changes_to(deck.cards, left), f"Take out {counted(number, 'card')}")

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from games.kaolan.rules.book import MODES
+from games.kaolan.rules import single
+from games.kaolan.rules.contest import MODES
 from games.kaolan.rules.match import deal, play_deck, turn_up
 from games.kaolan.rules.tournament import lay_out
+from games.kaolan.rules.turn import end_turn, start_turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import NONE, Cards, Kaolan
 from rules.engine.card_tables import take_numbers
@@ -130,7 +132,7 @@ def _begin(
     else:
         s.turn = turn
         s.turns = turns
-        s.then("start_turn" if ask else "end_turn")
+        s.then(start_turn if ask else end_turn)
     return s
 
 
@@ -188,6 +190,10 @@ def _all_names(seats: list[Mapping[str, Any]]) -> list[str]:
     return [name for name in found if name]
 
 
+NEXT_STEPS: Final = {"deal": single.solo_deal, "reveal": single.solo_reveal}
+"""What an arranged run may begin with, besides the player's turn."""
+
+
 def arrange_solo(
     chance: Chance,
     options: Mapping[str, Any],
@@ -237,7 +243,7 @@ def arrange_solo(
     for card in [*turned, *(s.top(pile) for pile in range(len(s.piles)))]:
         s.reveal(card)
     s.attacked = attacked
-    s.then("solo_turn")
+    s.then(single.solo_turn)
     if next_step != "turn":
-        s.then(f"solo_{next_step}")
+        s.then(NEXT_STEPS[next_step])
     return s

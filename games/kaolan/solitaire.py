@@ -66,6 +66,10 @@ class Solitaire(State):
         """The face-up card of a booster pile, or ``NONE``."""
         return self.piles[pile][-1] if self.piles[pile] else NONE
 
+    def top_at(self, slot: str) -> int:
+        """The face-up card of the pile of this name, or ``NONE``."""
+        return self.top(PILE_NAMES.index(slot))
+
     def face_up(self) -> int:
         """The usable card: the top of the dealt pile, or ``NONE``."""
         return self.waste[-1] if self.waste else NONE

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
+from games.kaolan import events
 from rules.engine.card_tables import CardTables, card_tables, catalog_of
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
@@ -269,7 +270,7 @@ class Kaolan(Elimination):
         if self.cards.twins:
             card = self._best_known_twin(self.hands[seat], card)
         self.reveal(card)
-        self.tell("chosen", seat, card)
+        self.tell(events.CHOSEN, seat, card)
         return card
 
     def leave_hand(self, seat: int, card: int) -> int:
@@ -299,7 +300,7 @@ class Kaolan(Elimination):
     def put_on_discard(self, seat: int, card: int) -> None:
         """Put a card face up on the Discard Pile of its seat."""
         self.discard[seat].append(card)
-        self.tell("discarded", seat, card)
+        self.tell(events.DISCARDED, seat, card)
 
     def discard_group(self, seat: int, character: int) -> None:
         """Discard a Character and all under it: powers in order, the ability on top (R-16)."""

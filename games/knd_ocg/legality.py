@@ -12,15 +12,25 @@ from functools import lru_cache
 from math import comb
 from typing import Any, Final
 
-from rules.engine.cards import CardType, load_catalog, load_toml
-from rules.engine.errors import BadData, UnknownGame
+from rules.engine.cards import CardType, load_toml
+from rules.engine.deck_checks import (
+    CatalogIndex,
+    changes_to,
+    error,
+    joined,
+    known_mode,
+    no_cards,
+    spread,
+    thin,
+    warning,
+)
+from rules.engine.errors import BadData
 from rules.engine.legality import (
     Decklist,
     Fix,
     Problem,
     Report,
     counted,
-    no_card,
     read_decklist,
     read_format,
 )
@@ -52,11 +62,10 @@ _COPIES: Final = 4
 # A message lists up to so many cards one by one, more of them with their number.
 _NAMED: Final = 30
 
-_CATALOG: Final = load_catalog("games.knd_ocg")
-_ORDER: Final = {slug: number for number, slug in enumerate(_CATALOG)}
+_CARDS: Final = CatalogIndex("games.knd_ocg")
 _ENERGY: Final = {
     card["type"]: slug
-    for slug, card in _CATALOG.items()
+    for slug, card in _CARDS.items()
     if card.kind == "energy" and card["type"] in TYPES
 }
 _NORMAL: Final = "normal-energy"
@@ -129,18 +138,18 @@ def _needs_of(card: CardType) -> _Needs:
 
 
 _TYPE_OF: Final = {
-    slug: TYPES.index(card["type"]) for slug, card in _CATALOG.items() if card.kind == "character"
+    slug: TYPES.index(card["type"]) for slug, card in _CARDS.items() if card.kind == "character"
 }
 _ENERGY_BIT: Final = {slug: 1 << TYPES.index(word) for word, slug in _ENERGY.items()} | {_NORMAL: 0}
 _NEEDS: Final = {
-    slug: _needs_of(card) for slug, card in _CATALOG.items() if "requires" in card.attributes
+    slug: _needs_of(card) for slug, card in _CARDS.items() if "requires" in card.attributes
 }
 # Typed Energy that a Character's Special Attacks and Fleeing ask for …
 _ASKS: Final = {
-    slug: _mask([_CATALOG[slug]["flee"]])
+    slug: _mask([_CARDS[slug]["flee"]])
     | _mask(
         cost
-        for attack in _CATALOG[slug]["attacks"]
+        for attack in _CARDS[slug]["attacks"]
         for cost in (attack["energy"], attack.get("cost", {}))
     )
     for slug in _TYPE_OF
@@ -149,7 +158,7 @@ _ASKS: Final = {
 _USES: Final = {slug: needs.typed_energy for slug, needs in _NEEDS.items()} | {
     slug: asks
     | _mask(
-        _CATALOG[slug].attributes.get("special_effect", {}).get(key, {})
+        _CARDS[slug].attributes.get("special_effect", {}).get(key, {})
         for key in ("cost", "attached")
     )
     for slug, asks in _ASKS.items()
@@ -264,8 +273,7 @@ class _Deck:
 
 
 def _read_format(mode: str, format: Mapping[str, Any] | None) -> _Format:
-    if mode not in MODES:
-        raise UnknownGame(f"KND: OCG has no mode “{mode}”; it has {', '.join(MODES)}.")
+    known_mode("KND: OCG", mode, MODES)
     given = read_format(format, FORMAT_OPTIONS, _SWITCHES)
     if not given:
         return _OPEN
@@ -289,7 +297,7 @@ def _read_restricted(given: object) -> Mapping[str, int]:
     if not isinstance(given, Mapping):
         raise BadData("A restricted list is an object of cards and how many copies are allowed.")
     for slug, most in given.items():
-        if slug not in _CATALOG:
+        if slug not in _CARDS:
             raise BadData(f"The restricted list names “{slug}”, which is no KND: OCG card.")
         if type(most) is not int or most < 0:
             raise BadData(
@@ -302,7 +310,7 @@ def _read_deck(
     decklist: Decklist, options: _Format, owned: Mapping[str, int] | None = None
 ) -> _Deck:
     cards = read_decklist(decklist, (SECTION,)).get(SECTION, {})
-    foreign = {entry: count for entry, count in cards.items() if entry not in _CATALOG}
+    foreign = {entry: count for entry, count in cards.items() if entry not in _CARDS}
     for entry in foreign:
         del cards[entry]
     characters = energy = provided = used = asked = 0
@@ -337,14 +345,13 @@ def _exact_size(deck: _Deck) -> Iterator[Problem]:
         if fix is None:
             most = counted(_most_cards(deck), "card")
             message += f" At most {most} may go into a deck here, so no deck can be legal."
-        yield Problem("KND-D-10", "error", message, (), deck.total, SIZE, fix)
+        yield error("KND-D-10", message, deck.total, SIZE, fix)
 
 
 def _only_cards(deck: _Deck) -> Iterator[Problem]:
     """KND-D-11"""
-    for entry, count in deck.foreign.items():
-        message = f"{entry} is not a KND: OCG card. Take it out."
-        yield no_card("KND-D-11", message, SECTION, entry, count)
+    entries = ((SECTION, entry, count) for entry, count in deck.foreign.items())
+    return no_cards("KND-D-11", entries, "{} is not a KND: OCG card. Take it out.".format)
 
 
 def _some_character(deck: _Deck) -> Iterator[Problem]:
@@ -357,22 +364,22 @@ def _some_character(deck: _Deck) -> Iterator[Problem]:
         fix = _add_a_character(deck)
         if fix is None:
             message += " None may go into a deck here, so no deck can be legal."
-        yield Problem("KND-D-12", "error", message, (), 0, CHARACTERS_NEEDED, fix)
+        yield error("KND-D-12", message, 0, CHARACTERS_NEEDED, fix)
 
 
 def _limits(deck: _Deck) -> Iterator[Problem]:
     """KND-D-13, KND-D-14, KND-D-15 and KND-D-17: of each card the lowest limit alone."""
-    for slug in _ordered(deck.above_a_limit()):
+    for slug in _CARDS.ordered(deck.above_a_limit()):
         found = deck.cards[slug]
         allowed, rule = min(deck.limits(slug))
-        there = f"{_title(slug)}: {found} in the deck, {allowed}"
+        there = f"{_CARDS.title(slug)}: {found} in the deck, {allowed}"
         out = f"Take out {found - allowed}"
         if rule == "KND-D-17":
             more = "another" if found - allowed == 1 else f"{found - allowed} more"
             message = f"{there} in your collection. {out} or get {more}."
         elif rule == "KND-D-13" and allowed == 0:
             message = (
-                f"{_title(slug)} is not allowed in this format: "
+                f"{_CARDS.title(slug)} is not allowed in this format: "
                 f"{found} in the deck, 0 allowed. {out}."
             )
         elif rule == "KND-D-13":
@@ -382,8 +389,10 @@ def _limits(deck: _Deck) -> Iterator[Problem]:
         else:
             name = "No Duplicates" if rule == "KND-D-14" else "Four-of"
             message = f"{there} allowed in {name}. {out}."
-        fix = Fix(SECTION, {slug: allowed - found}, f"Take out {_copies(found - allowed, slug)}")
-        yield Problem(rule, "error", message, (slug,), found, allowed, fix)
+        fix = Fix(
+            SECTION, {slug: allowed - found}, f"Take out {_CARDS.many(found - allowed, slug)}"
+        )
+        yield error(rule, message, found, allowed, fix, (slug,))
 
 
 def _one_type(deck: _Deck) -> Iterator[Problem]:
@@ -395,20 +404,20 @@ def _one_type(deck: _Deck) -> Iterator[Problem]:
     parts: list[str] = []
     changes: dict[str, int] = {}
     for word in groups[1:]:
-        slugs = [slug for slug in _ordered(deck.cards) if _is_of(slug, word)]
+        slugs = [slug for slug in _CARDS.ordered(deck.cards) if _is_of(slug, word)]
         number = sum(deck.cards[slug] for slug in slugs)
         if number > _NAMED:
-            names = [f"{_title(slug)} x{deck.cards[slug]}" for slug in slugs]
+            names = [f"{_CARDS.title(slug)} x{deck.cards[slug]}" for slug in slugs]
         else:
-            names = [_title(slug) for slug in slugs for _ in range(deck.cards[slug])]
+            names = [_CARDS.title(slug) for slug in slugs for _ in range(deck.cards[slug])]
         parts.append(f"the {_so_many(number, word)} ({', '.join(names)})")
         changes |= {slug: -deck.cards[slug] for slug in slugs}
     message = (
-        f"Characters of {len(groups)} types: {there}; 1 type allowed. Take out {_listed(parts)}."
+        f"Characters of {len(groups)} types: {there}; 1 type allowed. Take out {joined(parts)}."
     )
-    out = _listed([_so_many(deck.types[TYPES.index(word)], word) for word in groups[1:]])
+    out = joined([_so_many(deck.types[TYPES.index(word)], word) for word in groups[1:]])
     fix = Fix(SECTION, changes, f"Take out {out}")
-    yield Problem("KND-D-16", "error", message, tuple(changes), len(groups), 1, fix)
+    yield error("KND-D-16", message, len(groups), 1, fix, changes)
 
 
 # -- advice ----------------------------------------------------------------------------------------
@@ -418,7 +427,7 @@ def _advice(deck: _Deck) -> Iterator[Problem]:
     """KND-D-20 to KND-D-25, notices"""
     if 0 < deck.characters < CHARACTERS_ADVISED:
         chance = few_characters(deck.total, deck.characters)
-        yield _notice(
+        yield warning(
             "KND-D-20",
             f"{counted(deck.characters, 'Character')}: {100 * chance:.1f}% of opening hands hold "
             f"at most one. {CHARACTERS_ADVISED} or more are advised.",
@@ -435,14 +444,14 @@ def _advice(deck: _Deck) -> Iterator[Problem]:
             break
     least, most = ENERGY_ADVISED
     if not least <= deck.energy <= most:
-        yield _notice(
+        yield warning(
             "KND-D-24",
             f"{counted(deck.energy, 'Energy card')}: {least} to {most} are advised.",
             found=deck.energy,
             allowed=least if deck.energy < least else most,
         )
     if deck.types.count(0) < len(TYPES) - TYPES_ADVISED:
-        yield _notice(
+        yield warning(
             "KND-D-25",
             "Beginners do better with one or two types.",
             found=len(TYPES) - deck.types.count(0),
@@ -467,9 +476,9 @@ def _unused_energy(deck: _Deck) -> Iterator[Problem]:
     """KND-D-21"""
     for word, slug in _ENERGY.items():
         if _ENERGY_BIT[slug] & deck.provided & ~deck.used:
-            yield _notice(
+            yield warning(
                 "KND-D-21",
-                f"No Character or Special Card in the deck uses {_title(slug)}.",
+                f"No Character or Special Card in the deck uses {_CARDS.title(slug)}.",
                 cards=(slug,),
                 found=deck.cards[slug],
                 fix=_swap_energy(deck, word),
@@ -481,12 +490,12 @@ def _missing_energy(deck: _Deck) -> Iterator[Problem]:
     for slug in _ENERGY.values():
         bit = _ENERGY_BIT[slug]
         if bit & deck.asked & ~deck.provided:
-            cards = [one for one in _ordered(deck.cards) if _ASKS.get(one, 0) & bit]
-            yield _notice(
+            cards = [one for one in _CARDS.ordered(deck.cards) if _ASKS.get(one, 0) & bit]
+            yield warning(
                 "KND-D-22",
-                f"The deck has no {_title(slug)}; "
-                f"{_listed([_title(one) for one in cards])} cannot do without it.",
-                cards=tuple(cards),
+                f"The deck has no {_CARDS.title(slug)}; "
+                f"{joined([_CARDS.title(one) for one in cards])} cannot do without it.",
+                cards=cards,
                 found=0,
                 allowed=1,
             )
@@ -494,17 +503,17 @@ def _missing_energy(deck: _Deck) -> Iterator[Problem]:
 
 def _never_played(deck: _Deck) -> Iterator[Problem]:
     """KND-D-23"""
-    for slug in _ordered(deck.cards.keys() & _NEEDS.keys()):
+    for slug in _CARDS.ordered(deck.cards.keys() & _NEEDS.keys()):
         if why := _hopeless(deck, _NEEDS[slug]):
-            yield _notice(
+            yield warning(
                 "KND-D-23",
-                f"{_title(slug)} can never be played: the deck has {why}.",
+                f"{_CARDS.title(slug)} can never be played: the deck has {why}.",
                 cards=(slug,),
                 found=deck.cards[slug],
                 fix=Fix(
                     SECTION,
                     {slug: -deck.cards[slug]},
-                    f"Take out {_copies(deck.cards[slug], slug)}",
+                    f"Take out {_CARDS.many(deck.cards[slug], slug)}",
                 ),
             )
 
@@ -512,9 +521,9 @@ def _never_played(deck: _Deck) -> Iterator[Problem]:
 def _hopeless(deck: _Deck, needs: _Needs) -> str:
     """What the deck lacks for a Special Card's requirement; "" if it can be fulfilled."""
     if needs.names:
-        there = {_CATALOG[slug].name for slug in deck.cards if slug in _TYPE_OF}
+        there = {_CARDS[slug].name for slug in deck.cards if slug in _TYPE_OF}
         if missing := [name for name in needs.names if name not in there]:
-            return f"no {_listed(missing, 'or')}"
+            return f"no {joined(missing, 'or')}"
     if needs.type:
         found = deck.types[TYPES.index(needs.type)]
         if found < needs.count:
@@ -525,47 +534,18 @@ def _hopeless(deck: _Deck, needs: _Needs) -> str:
         return f"fewer than {counted(needs.characters, 'Character')}"
     if lacking := needs.typed_energy & ~deck.provided:
         word = next(word for bit, word in enumerate(TYPES) if lacking >> bit & 1)
-        return f"no {_title(_ENERGY[word])}"
+        return f"no {_CARDS.title(_ENERGY[word])}"
     if needs.energy > deck.energy:
         return f"fewer than {counted(needs.energy, 'Energy card')}"
     return ""
 
 
-def _notice(
-    rule: str,
-    message: str,
-    *,
-    cards: tuple[str, ...] = (),
-    found: int | None = None,
-    allowed: int | None = None,
-    fix: Fix | None = None,
-) -> Problem:
-    return Problem(rule, "warning", message, cards, found, allowed, fix)
-
-
 # -- words -----------------------------------------------------------------------------------------
-
-
-def _title(slug: str) -> str:
-    return _CATALOG[slug].title
-
-
-def _copies(number: int, slug: str) -> str:
-    return _title(slug) if number == 1 else f"{number} copies of {_title(slug)}"
 
 
 def _so_many(number: int, word: str) -> str:
     """``1 Spy``, ``20 Spies``."""
     return f"{number} {word.title() if number == 1 else PLURALS[word]}"
-
-
-def _listed(words: list[str], joint: str = "and") -> str:
-    *others, last = words
-    return f"{', '.join(others)} {joint} {last}" if others else last
-
-
-def _ordered(slugs: Iterable[str]) -> list[str]:
-    return sorted(slugs, key=_ORDER.__getitem__)
 
 
 # -- what a deck is made of ------------------------------------------------------------------------
@@ -607,9 +587,9 @@ def _add_a_character(deck: _Deck) -> Fix | None:
     if new is None:
         return None
     if deck.total < SIZE:
-        return Fix(SECTION, {new: 1}, f"Add {_title(new)}")
-    old = max(_ordered(deck.cards), key=lambda slug: deck.cards[slug])
-    return Fix(SECTION, {old: -1, new: 1}, f"Swap one {_title(old)} for {_title(new)}")
+        return Fix(SECTION, {new: 1}, f"Add {_CARDS.title(new)}")
+    old = max(_CARDS.ordered(deck.cards), key=lambda slug: deck.cards[slug])
+    return Fix(SECTION, {old: -1, new: 1}, f"Swap one {_CARDS.title(old)} for {_CARDS.title(new)}")
 
 
 def _swap_energy(deck: _Deck, word: str) -> Fix | None:
@@ -619,7 +599,7 @@ def _swap_energy(deck: _Deck, word: str) -> Fix | None:
     for theme in _groups(deck):
         new = _ENERGY[theme]
         if deck.used & _ENERGY_BIT[new] and deck.room(new, SIZE) >= number:
-            label = f"Swap {_copies(number, out)} for {_title(new)}"
+            label = f"Swap {_CARDS.many(number, out)} for {_CARDS.title(new)}"
             return Fix(SECTION, {out: -number, new: number}, label)
     return None
 
@@ -632,7 +612,7 @@ def _add_any(deck: _Deck, number: int) -> Fix | None:
         return _change_type(deck) if deck.format.single_type else None
     if len(chosen) == 1:
         ((slug, copies),) = chosen.items()
-        return Fix(SECTION, chosen, f"Add {_copies(copies, slug)}")
+        return Fix(SECTION, chosen, f"Add {_CARDS.many(copies, slug)}")
     return Fix(SECTION, chosen, f"Add {counted(number, 'card')}")
 
 
@@ -647,7 +627,7 @@ def _change_type(deck: _Deck) -> Fix | None:
             out = {slug: -count for slug, count in deck.cards.items() if slug in _TYPE_OF}
             what = f"{counted(number, 'card')} with {PLURALS[word]}"
             there = [_so_many(deck.types[TYPES.index(one)], one) for one in _groups(deck)]
-            label = f"Swap {_listed(there)} for {what}" if there else f"Add {what}"
+            label = f"Swap {joined(there)} for {what}" if there else f"Add {what}"
             return Fix(SECTION, out | chosen, label)
     return None
 
@@ -661,7 +641,7 @@ def _gathered(deck: _Deck, themes: list[str], number: int) -> dict[str, int] | N
         _choose(deck, _candidates(kind, themes), wanted, chosen)
     rest = [
         *(slug for kind in _SHARES for slug in _candidates(kind, themes)),
-        *(slug for slug in _CATALOG if slug not in _TYPE_OF or not deck.format.single_type),
+        *(slug for slug in _CARDS if slug not in _TYPE_OF or not deck.format.single_type),
     ]
     _choose(deck, rest, number - sum(chosen.values()), chosen)
     # Many copies of a few cards where the format leaves nothing else.
@@ -671,7 +651,7 @@ def _gathered(deck: _Deck, themes: list[str], number: int) -> dict[str, int] | N
 
 def _most_cards(deck: _Deck) -> int:
     """How many cards a deck can have under these limits."""
-    room = {slug: min((most for most, _ in deck.limits(slug)), default=SIZE) for slug in _CATALOG}
+    room = {slug: min((most for most, _ in deck.limits(slug)), default=SIZE) for slug in _CARDS}
     by_type = [
         sum(room[slug] for slug, bit in _TYPE_OF.items() if bit == one) for one in range(len(TYPES))
     ]
@@ -686,7 +666,7 @@ def _candidates(kind: str, themes: list[str]) -> list[str]:
     if kind == "character":
         return [slug for slug, word in _TYPE_OF.items() if TYPES[word] in themes]
     fitting = []
-    for slug, card in _CATALOG.items():
+    for slug, card in _CARDS.items():
         needs = _NEEDS.get(slug)
         free = needs is None or not (needs.names or (needs.type and needs.type not in themes))
         if card.kind == "special" and free:
@@ -698,16 +678,11 @@ def _choose(
     deck: _Deck, slugs: list[str], number: int, chosen: dict[str, int], *, most: int = _COPIES
 ) -> None:
     """Add so many of these cards to what is chosen: of each one copy, then second copies …"""
-    room = {slug: deck.room(slug, SIZE if slug in _ENERGY_BIT else most) for slug in slugs}
-    slugs = [slug for slug in slugs if room[slug] > chosen.get(slug, 0)]
-    for copies in range(1, SIZE + 1):
-        for slug in slugs:
-            if number <= 0:
-                return
-            new = chosen.get(slug, 0)
-            if deck.cards.get(slug, 0) + new < copies and new < room[slug]:
-                chosen[slug] = new + 1
-                number -= 1
+
+    def room(slug: str) -> int:
+        return deck.room(slug, SIZE if slug in _ENERGY_BIT else most)
+
+    spread(slugs, number, deck.cards, room, chosen)
 
 
 def _take_out_any(deck: _Deck, number: int) -> Fix:
@@ -715,18 +690,17 @@ def _take_out_any(deck: _Deck, number: int) -> Fix:
     there most often, the last of the catalog first."""
     label = f"Take out {counted(number, 'card')}"
     left = dict(deck.cards)
-    for slug in reversed(_ordered(deck.cards)):
-        lowest = min((limit for limit, _ in deck.limits(slug)), default=left[slug])
-        out = min(number, max(0, left[slug] - lowest))
-        left[slug] -= out
-        number -= out
+
+    def lowest(slug: str) -> int:
+        return min((limit for limit, _ in deck.limits(slug)), default=left[slug])
+
+    number = thin(left, _CARDS.ordered(deck.cards)[::-1], number, lowest)
     for kind, share in reversed(list(_SHARES.items())):
-        slugs = [slug for slug in _ordered(left) if _CATALOG[slug].kind == kind]
+        slugs = [slug for slug in _CARDS.ordered(left) if _CARDS[slug].kind == kind]
         out = min(number, max(0, sum(left[slug] for slug in slugs) - share))
         _level(left, slugs, out)
         number -= out
-    changes = {slug: left[slug] - count for slug, count in deck.cards.items() if left[slug] < count}
-    return Fix(SECTION, changes, label)
+    return Fix(SECTION, changes_to(deck.cards, left), label)
 
 
 def _level(left: dict[str, int], slugs: list[str], number: int) -> None:

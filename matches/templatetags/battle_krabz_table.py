@@ -11,9 +11,9 @@ from typing import Any
 from django import template
 
 import rules
+from games.battle_krabz.moves import DOMAIN_NAMES
 from games.battle_krabz.rules.battle import allowed_draws
 from games.battle_krabz.state import COLOURS, HAND
-from games.battle_krabz.view import DOMAIN_NAMES
 from rules.engine.cards import CardType
 
 register = template.Library()

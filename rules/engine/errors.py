@@ -30,3 +30,7 @@ class BadSetup(RulesError, ValueError):
 
 class BadData(RulesError, ValueError):
     """Dumped data or move notation that cannot be read."""
+
+
+class EndlessRules(RuntimeError):
+    """A fault of a rulebook: it goes on without ever asking anybody, or knows no way on."""

@@ -1,49 +1,289 @@
-"""Events: what happened, who may know it, and how it is stored.
+"""Events: what happened, who may know it, how it is said and stored.
 
-In a running match an event is a plain tuple ``(kind, value, …)``. A game declares once what the
-values of each kind are and which of them are secret, to whom. Whatever is not declared is not
-shown: a view of an event lists its allowed fields, it never strips forbidden ones.
+In a running match an event is a plain tuple ``(name, value, …)``. What the values of each kind are,
+who may know them and how they are said is declared once, by :func:`event` (see
+``Rulebook.event``). Whatever is not declared is not shown: a view of an event lists its allowed
+fields, it never strips forbidden ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import (
+    Any,
+    Final,
+    Generic,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    TypeVarTuple,
+    Unpack,
+)
 
 from rules.engine.errors import BadData
 
 Event: TypeAlias = tuple[Any, ...]
 
-NOBODY = "nobody"
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+NOBODY: Final = "nobody"
+
+PLAIN: Final = "plain"
+SEAT: Final = "seat"
+SEATS: Final = "seats"
+CARD: Final = "card"
+CARDS: Final = "cards"
+NUMBER: Final = "number"
+SLOT: Final = "slot"
+
+
+# -- fields ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class EventKind:
-    """The shape of one kind of event.
+class Field(Generic[T]):
+    """One value of an event: its name, and what it is.
 
-    ``fields`` name the values in order. A field named ``card`` or ending in ``_card`` holds a card
-    number, one named ``cards`` or ending in ``_cards`` a tuple of them. ``secret`` maps a field to
-    the name of the field that holds the seat that may know it, or to ``NOBODY``. ``private`` names
-    the field that holds the only seat that may know of the event at all. ``reveals`` marks kinds
-    that give somebody new information (after such an event nothing can be undone); ``fleeting``
-    those whose cards are hidden again at once (shown, then shuffled away). ``plays`` marks kinds by
-    which the seat ``seat`` plays the card ``card``: what is counted as “played”. ``turn`` marks the
-    kind that begins a turn, battle or round: what the length of a match is counted in.
+    ``knower`` names the field with the only seat that may know the value, or is ``NOBODY``;
+    ``words`` are how its values are said, ``noun`` what a number counts. ``since`` marks a field
+    that events stored by earlier rules have not.
     """
 
-    fields: tuple[str, ...] = ()
-    secret: Mapping[str, str] = field(default_factory=dict)
-    reveals: bool = False
-    plays: bool = False
-    private: str = ""
-    fleeting: bool = False
-    turn: bool = False
+    name: str
+    shape: str = PLAIN
+    knower: str = ""
+    words: Mapping[Any, str] = field(default_factory=dict, hash=False)
+    noun: str = ""
+    since: bool = False
+
+    def known_to(self, seat: Field[int]) -> Field[T]:
+        """The same, secret to all but the seat in another field of the event."""
+        return replace(self, knower=seat.name)
+
+    def unseen(self) -> Field[T]:
+        """The same, secret to everybody: it is told so that it can be checked afterwards."""
+        return replace(self, knower=NOBODY)
+
+    def added(self) -> Field[T]:
+        """The same, missing in events that were stored before the field was there."""
+        return replace(self, since=True)
+
+
+def seat(name: str = "seat") -> Field[int]:
+    """The number of a seat."""
+    return Field(name, SEAT)
+
+
+def seats(name: str = "seats") -> Field[tuple[int, ...]]:
+    """Several seats."""
+    return Field(name, SEATS)
+
+
+def card(name: str = "card") -> Field[int]:
+    """The number of a card; below 0: none."""
+    return Field(name, CARD)
+
+
+def cards(name: str = "cards") -> Field[tuple[int, ...]]:
+    """The numbers of cards."""
+    return Field(name, CARDS)
+
+
+def number(name: str = "number", noun: str = "") -> Field[int]:
+    """A number; with a ``noun`` it is said as “1 card”, “2 cards”."""
+    return Field(name, NUMBER, noun=noun)
+
+
+def numbers(name: str) -> Field[tuple[int, ...]]:
+    """Several numbers: dice, scores."""
+    return Field(name)
+
+
+def slot(name: str = "slot") -> Field[str]:
+    """A named place: ``guard-1``, said as “Guard 1”."""
+    return Field(name, SLOT)
+
+
+def word(name: str, words: Mapping[str, str] | None = None) -> Field[str]:
+    """A word of the rules, with how each is said where that differs."""
+    return Field(name, words=words or {})
+
+
+def flag(name: str) -> Field[bool]:
+    """Yes or no."""
+    return Field(name)
+
+
+def ranking(name: str = "ranking") -> Field[tuple[tuple[int, ...], ...]]:
+    """Groups of seats, best first."""
+    return Field(name)
+
+
+# -- kinds of events -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Which cards an event moves, and from which place to which.
+
+    ``cards`` is a field with a card, cards or a number of them. A place is a word that the game's
+    views and tables use (``draw``, ``hand``), or the name of a field in braces that holds one
+    (``{slot}``). Both are those of the seat in the field ``seat``; ``giver`` is another field where
+    they come from somebody else.
+    """
+
+    cards: Field[Any]
+    source: str
+    goal: str
+    giver: Field[int] | None = None
+
+
+class Telling(TypedDict, total=False):
+    """What a declaration says of an event besides its fields; see :class:`EventKind`."""
+
+    says: str | tuple[str, ...] | Callable[[Told], str | None]
+    reveals: bool
+    plays: bool
+    private: Field[int]
+    fleeting: bool
+    turn: bool
+    motion: Motion
+
+
+class EventKind(Generic[*Ts]):
+    """One kind of event: its name, its fields, who may know it and how it is said.
+
+    ``fields`` name the values in order. ``secret`` maps a field to the name of the field that holds
+    the seat that may know it, or to ``NOBODY``. ``private`` names the field that holds the only
+    seat that may know of the event at all. ``reveals`` marks kinds that give somebody new
+    information (after such an event nothing can be undone); ``fleeting`` those whose cards are
+    hidden again at once (shown, then shuffled away). ``plays`` marks kinds by which the seat
+    ``seat`` plays the card ``card``: what is counted as “played”. ``turn`` marks the kind that
+    begins a turn, battle or round: what the length of a match is counted in.
+
+    ``says`` is the line of the log: words with fields in braces, several of which the first is said
+    whose fields the reader may all know, or a function of :class:`Told`. Without it, or where the
+    reader may know none of them, nothing is said.
+    """
+
+    __slots__ = (
+        "fields",
+        "fleeting",
+        "motion",
+        "name",
+        "plays",
+        "private",
+        "required",
+        "reveals",
+        "says",
+        "secret",
+        "shape",
+        "turn",
+    )
+
+    def __init__(self, name: str, *fields: Field[Any], **telling: Unpack[Telling]) -> None:
+        private = telling.get("private")
+        says = telling.get("says", ())
+        self.name = name
+        self.shape = {one.name: one for one in fields}
+        self.fields = tuple(self.shape)
+        self.required = sum(1 for one in fields if not one.since)
+        self.secret = {one.name: one.knower for one in fields if one.knower}
+        self.private = private.name if private else ""
+        self.reveals = telling.get("reveals", False)
+        self.plays = telling.get("plays", False)
+        self.fleeting = telling.get("fleeting", False)
+        self.turn = telling.get("turn", False)
+        self.motion = telling.get("motion")
+        self.says = (says,) if isinstance(says, str) else says
+
+    def values(self, event: Sequence[Any]) -> dict[str, Any]:
+        """The values of an event of this kind by field; those of an older one may be fewer."""
+        if not self.required < len(event) <= len(self.fields) + 1:
+            raise BadData(f"“{self.name}” has {', '.join(self.fields)}, not {event[1:]!r}.")
+        return dict(zip(self.fields, event[1:], strict=False))
+
+    def line(
+        self, event: Mapping[str, Any], names: Sequence[str], title: Callable[[str], str]
+    ) -> str | None:
+        """The line of the log for an event as its reader may know it."""
+        told = Told(self, event, names, title)
+        if callable(self.says):
+            return self.says(told)
+        for words in self.says:
+            try:
+                return words.format_map(told)
+            except KeyError:
+                continue
+        return None
+
+
+class Told(dict[str, str]):
+    """An event for one reader, in words: ``told["card"]`` is the card's title.
+
+    It has the fields that the reader may know, and no others; ``value`` has them as they are in the
+    event's view.
+    """
+
+    def __init__(
+        self,
+        kind: EventKind[*tuple[Any, ...]],
+        event: Mapping[str, Any],
+        names: Sequence[str],
+        title: Callable[[str], str],
+    ) -> None:
+        super().__init__()
+        self.value = event
+        self.names = names
+        if "count" in event:  # how many the secret cards were
+            self["count"] = str(event["count"])
+        for name, one in kind.shape.items():
+            if name in event:
+                self[name] = _in_words(one, event[name], names, title)
+
+
+def _in_words(
+    one: Field[Any], value: Any, names: Sequence[str], title: Callable[[str], str]
+) -> str:
+    match one.shape:
+        case "seat":
+            return names[value] if value >= 0 else ""
+        case "seats":
+            return all_of(names[n] for n in value)
+        case "card":
+            return title(value["slug"]) if value else ""
+        case "cards":
+            return ", ".join(title(card["slug"]) for card in value)
+        case "number":
+            return count(value, one.noun) if one.noun else str(value)
+        case "slot":
+            return place(value)
+    return one.words.get(value, str(value)) if isinstance(value, str) else str(value)
+
+
+def all_of(words: Iterable[str]) -> str:
+    """“Ada and Bo”."""
+    return " and ".join(words)
+
+
+def count(number: int, noun: str) -> str:
+    """“1 card”, “2 cards”."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def place(slot: str) -> str:
+    """A slot as people read it: “Guard 1”."""
+    return slot.replace("-", " ").capitalize()
+
+
+# -- who may know what -----------------------------------------------------------------------------
 
 
 def event_view(
     event: Event,
-    kinds: Mapping[str, EventKind],
+    kinds: Mapping[str, EventKind[*tuple[Any, ...]]],
     seat: int | None,
     card: Callable[[int], Any],
 ) -> dict[str, Any] | None:
@@ -53,25 +293,53 @@ def event_view(
     out; where a secret ``cards`` is left out, ``count`` says how many they were.
     """
     kind = kinds[event[0]]
-    values = dict(zip(kind.fields, event[1:], strict=True))
+    values = kind.values(event)
     if kind.private and (seat is None or values[kind.private] != seat):
         return None
     shown: dict[str, Any] = {"kind": event[0]}
+    secret = kind.secret
     for name, value in values.items():
-        knower = kind.secret.get(name)
+        knower = secret.get(name)
         if knower is None or (knower != NOBODY and seat is not None and values[knower] == seat):
-            shown[name] = _shown(name, value, card)
+            shown[name] = _shown(kind.shape[name].shape, value, card)
         elif name == "cards":
             shown["count"] = len(value)
     return shown
 
 
-def _shown(name: str, value: Any, card: Callable[[int], Any]) -> Any:
-    if name == "card" or name.endswith("_card"):
+def _shown(shape: str, value: Any, card: Callable[[int], Any]) -> Any:
+    if shape == CARD:
         return None if value is None or value < 0 else card(value)
-    if name == "cards" or name.endswith("_cards"):
+    if shape == CARDS:
         return [card(one) for one in value]
     return _lists(value)
+
+
+def motion_of(kind: EventKind[*tuple[Any, ...]], seen: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What an event that somebody sees moves, as plain data; None: nothing that they may know.
+
+    ``cards`` are the cards as in a view, empty where only their ``count`` may be known; ``from``
+    and ``to`` are places with the seat that they belong to.
+    """
+    motion = kind.motion
+    if motion is None:
+        return None
+    value = seen.get(motion.cards.name, seen.get("count", 0))
+    cards = value if isinstance(value, list) else [value] if isinstance(value, dict) else []
+    moved = len(cards) if not isinstance(value, int) else value
+    if not moved:
+        return None
+    seat = seen.get("seat")
+    giver = seat if motion.giver is None else seen[motion.giver.name]
+    return {
+        "cards": cards,
+        "count": moved,
+        "from": {"place": motion.source.format_map(seen), "seat": giver},
+        "to": {"place": motion.goal.format_map(seen), "seat": seat},
+    }
+
+
+# -- storage ---------------------------------------------------------------------------------------
 
 
 def event_to_json(event: Event) -> list[Any]:

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from rules.engine import card_tables, formats
 from rules.engine import cards as catalogs
+from rules.engine import formats
 from rules.engine.card_tables import CardTables
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
-from rules.engine.events import EventKind
 from rules.engine.fields import layout
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.moves import Move, Prompt
 from rules.engine.redeal import ALL_ALIKE, Redeal
-from rules.engine.state import Elimination, Rulebook, State
+from rules.engine.rulebook import AnyEvent, Rulebook
+from rules.engine.state import Elimination, State
 
 if TYPE_CHECKING:
     from rules.engine.match import Match
@@ -199,7 +199,7 @@ class Bot:
 
 
 class Table(Protocol):
-    """What a game's package gives to the core, besides its data files."""
+    """What a game's package gives to the core, besides its data files and its rulebook."""
 
     def start(
         self,
@@ -224,27 +224,9 @@ class Table(Protocol):
 
     def default_move(self, state: Any, prompt: Prompt) -> Move: ...
 
-    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str: ...
-
-    def label(self, state: Any, move: Move, names: Sequence[str]) -> str: ...
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None: ...
-
     def arrange(
         self, mode: Mode, chance: Chance, options: dict[str, Any], layout: dict[str, Any]
     ) -> State: ...
-
-
-class Words(Protocol):
-    """The part of a game's package that says what is asked, offered and done."""
-
-    def question(self, s: Any, prompt: Prompt, names: Sequence[str], /) -> str: ...
-
-    def label(self, s: Any, move: Move, names: Sequence[str], /) -> str: ...
-
-    def narrate(
-        self, event: Mapping[str, Any], names: Sequence[str], titles: Mapping[str, str], /
-    ) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +252,7 @@ class ModeRules:
 class CardTable:
     """The table of a game with numbered cards, whose states have ``cards`` (``CardTables``).
 
-    ``rules`` says how each mode is played, ``words`` speaks of what is on the table.
+    ``rules`` says how each mode is played.
     ``quiet_moves`` are the verbs played for a seat whose time has run out, best first; without any
     it is the option at ``otherwise``.
     """
@@ -278,7 +260,6 @@ class CardTable:
     cards: type[CardTables]
     rules: Mapping[str, ModeRules]
     rulebook: Rulebook[Any]
-    words: Words
     quiet_moves: tuple[str, ...] = ()
     otherwise: int = -1
 
@@ -289,12 +270,6 @@ class CardTable:
     @cached_property
     def _by_state(self) -> Mapping[type[State], ModeRules]:
         return {rules.state: rules for rules in self.rules.values()}
-
-    @cached_property
-    def titles(self) -> Mapping[str, str]:
-        return {
-            slug: card.title for slug, card in card_tables.catalog_of(self.cards.package).items()
-        }
 
     def start(
         self,
@@ -343,15 +318,6 @@ class CardTable:
             raise BadSetup(f"This is no position of {mode.name}: {error}") from error
         return state
 
-    def question(self, state: Any, prompt: Prompt, names: Sequence[str]) -> str:
-        return self.words.question(state, prompt, names)
-
-    def label(self, state: Any, move: Move, names: Sequence[str]) -> str:
-        return self.words.label(state, move, names)
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
-        return self.words.narrate(event, names, self.titles)
-
     def card_slug(self, state: Any, card: int) -> str:
         slug: str = state.cards.slugs[card]
         return slug
@@ -384,7 +350,6 @@ class Game:
     check: Callable[..., Report]
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
-    events: Mapping[str, EventKind] = field(default_factory=dict)
     bots: Mapping[str, Bot] = field(default_factory=dict)
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
@@ -405,6 +370,19 @@ class Game:
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):
             raise ValueError(f"{self.name} has a mode to be played, but no table.")
+
+    @property
+    def events(self) -> Mapping[str, AnyEvent]:
+        """Every kind of event, by name."""
+        return self.rulebook.events
+
+    def title(self, slug: str) -> str:
+        """The title of a card."""
+        return self.catalog[slug].title
+
+    def narrate(self, event: Mapping[str, Any], names: Sequence[str]) -> str | None:
+        """One line of the log, or None, from an event as its reader may know it."""
+        return self.rulebook.narrate(event, names, self.title)
 
     @cached_property
     def catalog(self) -> Mapping[str, catalogs.CardType]:
@@ -540,6 +518,7 @@ class Game:
             if not mode.playable:
                 raise BadData(f"{self.name}: {mode.name} cannot be played yet.")
             state = self.table.load(mode, data["state"])
+            self.rulebook.renew(state)
             match = Match(self, mode, dict(data["options"]), state)
             match.undoable = data["undoable"]
             return match

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, IllegalMove
-from rules.engine.events import Event, event_view
+from rules.engine.events import Event, event_view, motion_of
 from rules.engine.moves import (
     Card,
     Cell,
@@ -91,7 +91,7 @@ class Match:
         self._before = (seat, s.chance.position) if alone else None
         self.undoable = None
         rulebook = self.game.rulebook
-        rulebook.answers[prompt.kind](s, seat, move, *prompt.context)
+        rulebook.prompts[prompt.kind].carry_out(s, seat, move, *prompt.context)
         rulebook.run(s)
         return events
 
@@ -183,15 +183,34 @@ class Match:
     ) -> str | None:
         """One line of the log for this audience, or None where there is nothing to say."""
         seen = self.event_view(event, seat)
-        return None if seen is None else self.game.table.narrate(seen, names or self._names())
+        return None if seen is None else self.game.narrate(seen, names or self._names())
 
     def question(self, prompt: Prompt, names: Sequence[str] | None = None) -> str:
         """The sentence that says what is asked of the prompt's seat, and why."""
-        return self.game.table.question(self.state, prompt, names or self._names())
+        return self.game.rulebook.question(self.state, prompt, names or self._names())
 
     def label(self, move: Move, names: Sequence[str] | None = None) -> str:
         """The words on the button of an option, for the seat that is asked."""
-        return self.game.table.label(self.state, move, names or self._names())
+        return self.game.rulebook.label(self.state, move, names or self._names(), self._title)
+
+    def _title(self, card: int) -> str:
+        return self.game.title(self.game.table.card_slug(self.state, card))
+
+    def motion(self, event: Event, seat: int | None) -> dict[str, Any] | None:
+        """Which cards an event moves, from where to where, as far as ``seat`` may know; or None.
+
+        ``cards`` (as in a view), their ``count``, and ``from`` and ``to``: each a place and a seat.
+        """
+        seen = self.event_view(event, seat)
+        return None if seen is None else motion_of(self.game.events[event[0]], seen)
+
+    def outlook(self, prompt: Prompt) -> dict[str, Any]:
+        """What could go where, as plain data for the prompt's seat, from what it may know.
+
+        ``places`` lists, for a card that could be taken up, by which ``verb`` it would be played
+        and the targets ``to`` which it could go. A game may say more under keys of its own.
+        """
+        return self.game.rulebook.outlook(self.state, prompt)
 
     def preview(self, prompt: Prompt, move: Move) -> dict[str, Any] | None:
         """What an option leads to, as far as the asked seat may know; None: nothing to be said."""

@@ -68,6 +68,16 @@ class Move(NamedTuple):
     target: Target | None = None
 
 
+def chosen(move: Move) -> int:
+    """What a move picks: its card, or the card, seat or number that it points at."""
+    if move.card is not None:
+        return move.card
+    match move.target:
+        case Card(number) | Seat(number) | Number(number):
+            return number
+    raise ValueError(f"{move} picks nothing")
+
+
 class ByCard(dict[int, Move]):
     """Interned moves ``verb card``: built once, looked up ever after."""
 

@@ -174,7 +174,7 @@ def cards_played(match: Match, events: list[Event]) -> Iterator[tuple[int, str]]
     for event in events:
         kind = kinds[event[0]]
         if kind.plays:
-            values = dict(zip(kind.fields, event[1:], strict=True))
+            values = kind.values(event)
             yield values["seat"], match.card(values["card"])["slug"]
 
 
@@ -288,14 +288,24 @@ def check_prompts(match: Match) -> None:
     for seat, prompt in match.prompts.items():
         assert prompt.seat == seat, f"seat {seat} holds a prompt of seat {prompt.seat}"
         assert 0 <= seat < match.seats, f"there is no seat {seat}"
-        least = 1 if prompt.kind in book.always_asked else 2
+        least = 1 if book.prompts[prompt.kind].insists else 2
         assert len(prompt.options) >= least, f"{prompt.kind} offers {prompt.options}"
         assert len(set(prompt.options)) == len(prompt.options), f"twice: {prompt.options}"
-        again = tuple(book.questions[prompt.kind](match.state, seat, *prompt.context))
+        again = book.options(match.state, prompt)
         assert again == prompt.options, f"{prompt.kind} asked again offers {again}"
         assert match.default_move(seat) in prompt.options, "the default move is not offered"
         assert match.question(prompt), f"{prompt.kind} has no question"
+        check_outlook(match, prompt)
         assert prompt.id == match.state.asked[seat], f"prompt {prompt.id} is not seat {seat}'s last"
+
+
+def check_outlook(match: Match, prompt: Prompt) -> None:
+    """What could go where is plain data, and goes by a verb that is offered."""
+    outlook = match.outlook(prompt)
+    assert json.loads(json.dumps(outlook)) == outlook, f"{prompt.kind} looks out on {outlook}"
+    verbs = {move.verb for move in prompt.options}
+    for row in outlook.get("places", ()):
+        assert row["verb"] in verbs, f"{prompt.kind} does not offer what {row} needs"
 
 
 def check_notation(match: Match) -> None:
@@ -486,6 +496,7 @@ def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, An
         "prompt": prompt,
         "question": prompt and match.question(prompt),
         "labels": prompt and [match.label(move) for move in prompt.options],
+        "outlook": prompt and match.outlook(prompt),
         "notations": prompt and [match.notation(move) for move in prompt.options],
         "default": prompt and match.default_move(prompt.seat),
         "undo": seat is not None and match.can_undo(seat),
@@ -493,6 +504,7 @@ def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, An
         "kinds": None if prompt is None else prompt.kind,
         "events": [match.event_view(event, seat) for event in events],
         "lines": [match.narrate(event, seat) for event in events],
+        "motions": [match.motion(event, seat) for event in events],
         "outcome": match.outcome,
     }
 
@@ -530,8 +542,8 @@ def check_deal(match: Match, seat: int | None, deal: int) -> set[int]:
             differs = difference(value, dealt[part], part)
             assert not differs, f"seat {seat} would notice another deal by its {differs}"
         for other, prompt in twin.prompts.items():
-            again = twin.game.rulebook.questions[prompt.kind](twin.state, other, *prompt.context)
-            assert tuple(again) == prompt.options, f"seat {other} is offered what it has not"
+            again = twin.game.rulebook.options(twin.state, prompt)
+            assert again == prompt.options, f"seat {other} is offered what it has not"
         if seat is not None and seat in match.prompts:
             check_bots_are_blind(match, twin, seat)
         lay, lies = places(match), places(twin)

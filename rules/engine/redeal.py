@@ -15,7 +15,8 @@ from rules.engine.card_tables import CardTables
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
 from rules.engine.fields import layout
-from rules.engine.state import Rulebook, State
+from rules.engine.rulebook import Rulebook
+from rules.engine.state import State
 
 TRIES: Final = 200
 
@@ -106,8 +107,8 @@ def _without_choice(s: State, seat: int | None, book: Rulebook[Any]) -> list[int
     stuck = []
     for other, prompt in s.prompts.items():
         if other != seat:
-            options = tuple(book.questions[prompt.kind](s, other, *prompt.context))
-            if len(options) < 2 and prompt.kind not in book.always_asked:
+            options = book.options(s, prompt)
+            if len(options) < 2 and not book.prompts[prompt.kind].insists:
                 stuck.append(other)
             s.prompts[other] = prompt._replace(options=options)
     return stuck

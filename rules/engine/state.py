@@ -1,22 +1,25 @@
-"""The state of a match between two prompts, and the rulebook that drives it.
+"""The state of a match between two prompts.
 
-A match advances through *steps*: small functions on the state that do one thing of the rulebook
-and then go on to another step or ask a seat. What is still to be done lies on the state as plain
-data: a stack of step names with their arguments. So a state can be cloned, stored and searched at
-any prompt, and nested play (a battle inside a turn) is just a deeper stack.
+What is still to be done lies on the state as plain data: a stack of step names with their
+arguments. So a state can be cloned, stored and searched at any prompt, and nested play (a battle
+inside a turn) is just a deeper stack. ``rulebook`` says how it goes on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
 
 from rules.engine.chance import Chance
-from rules.engine.events import Event
+from rules.engine.events import Event, EventKind
 from rules.engine.fields import LIST, Record, Shape, each_seat, field, layout
-from rules.engine.moves import Move, Prompt, move_from_json, move_to_json
+from rules.engine.moves import Prompt, move_from_json, move_to_json
 
+if TYPE_CHECKING:
+    from rules.engine.rulebook import AnyPrompt, PromptKind, Step
+
+Ts = TypeVarTuple("Ts")
 Frame: TypeAlias = tuple[str, tuple[Any, ...]]
 
 OWNER: Final = "owner"
@@ -115,7 +118,7 @@ class State(Record):
     mode: str = field(start="", stored=False)
     chance: Chance = field(CHANCE)
     asked: list[int] = each_seat(0)
-    asking: list[tuple[int, str, tuple[Any, ...]]] = field(LIST, stored=False)
+    asking: list[tuple[int, AnyPrompt, tuple[Any, ...]]] = field(LIST, stored=False)
     prompts: dict[int, Prompt] = field(PROMPTS)
     stack: list[Frame] = field(STACK)
     events: list[Event] = field(EVENTS, stored=False)
@@ -147,16 +150,16 @@ class State(Record):
 
     # -- what rules say ----------------------------------------------------------------------
 
-    def tell(self, *event: Any) -> None:
+    def tell(self, kind: EventKind[*Ts], *values: *Ts) -> None:
         """Something happened."""
-        self.events.append(event)
+        self.events.append((kind.name, *values))
 
-    def then(self, step: str, *args: Any) -> None:
+    def then(self, step: Step[*Ts], *args: *Ts) -> None:
         """Do this step next, before everything else that is still to be done."""
-        self.stack.append((step, args))
+        self.stack.append((step.name, args))
 
-    def ask(self, seat: int, kind: str, *context: Any) -> None:
-        """Put a question to a seat. Its options are worked out by the rulebook's question."""
+    def ask(self, seat: int, kind: PromptKind[*Ts], *context: *Ts) -> None:
+        """Put a question to a seat. Its options are worked out when its turn comes."""
         self.asking.append((seat, kind, context))
 
     def reveal(self, card: int) -> None:
@@ -282,78 +285,3 @@ def outcome_from_json(data: dict[str, Any] | None) -> Outcome | None:
         reason=data["reason"],
         details=tuple((name, value) for name, value in data.items() if name not in plain),
     )
-
-
-S = TypeVar("S", bound=State)
-
-
-class Rulebook(Generic[S]):
-    """The steps, questions and answers of a game, by name.
-
-    A *question* gives the options of a prompt kind from the state and the prompt's context; an
-    *answer* carries out the option taken. A question without any option is skipped; one with a
-    single option is answered by the engine, unless its kind is in ``always_asked``.
-    """
-
-    def __init__(self, always_asked: Sequence[str] = ()) -> None:
-        self.steps: dict[str, Callable[..., None]] = {}
-        self.questions: dict[str, Callable[..., Sequence[Move]]] = {}
-        self.answers: dict[str, Callable[..., None]] = {}
-        self.always_asked = frozenset(always_asked)
-
-    def step(self, function: Callable[..., None]) -> Callable[..., None]:
-        """Register a step under the function's name."""
-        self.steps[function.__name__] = function
-        return function
-
-    def question(
-        self, *kinds: str
-    ) -> Callable[[Callable[..., Sequence[Move]]], Callable[..., Sequence[Move]]]:
-        """Register what is offered in prompts of these kinds."""
-
-        def register(function: Callable[..., Sequence[Move]]) -> Callable[..., Sequence[Move]]:
-            for kind in kinds:
-                self.questions[kind] = function
-            return function
-
-        return register
-
-    def answer(self, *kinds: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """Register what an answer to prompts of these kinds does."""
-
-        def register(function: Callable[..., None]) -> Callable[..., None]:
-            for kind in kinds:
-                self.answers[kind] = function
-            return function
-
-        return register
-
-    def run(self, s: S) -> None:
-        """Go on until somebody has a choice or the match is over."""
-        asking, prompts, stack = s.asking, s.prompts, s.stack
-        steps, questions, answers = self.steps, self.questions, self.answers
-        while s.outcome is None:
-            if asking:
-                seat, kind, context = asking.pop(0)
-                options = questions[kind](s, seat, *context)
-                if len(options) > 1 or (options and kind in self.always_asked):
-                    s.asked[seat] += 1
-                    prompts[seat] = Prompt(s.asked[seat], seat, kind, tuple(options), context)
-                elif options:
-                    answers[kind](s, seat, options[0], *context)
-            elif prompts:
-                return
-            else:
-                step, args = stack.pop()
-                steps[step](s, *args)
-        asking.clear()
-        prompts.clear()
-        stack.clear()
-
-    def ask_again(self, s: S) -> None:
-        """Work out all open prompts anew, after something changed outside the prompts."""
-        for seat, prompt in sorted(s.prompts.items()):
-            options = tuple(self.questions[prompt.kind](s, seat, *prompt.context))
-            if options != prompt.options:
-                del s.prompts[seat]
-                s.ask(seat, prompt.kind, *prompt.context)

@@ -289,8 +289,8 @@ def pages(db: None) -> dict[str, str]:
 def test_axe_finds_nothing_and_nothing_overflows(
     sit: Open, pages: dict[str, str], axe_source: str, size: str, theme: str
 ) -> None:
-    ann = sit(person("Ann"), "/healthz", size, color_scheme=theme)
-    base = ann.page.url.removesuffix("/healthz")
+    ann = sit(person("Ann"), "/api/problems/invalid/", size, color_scheme=theme)
+    base = ann.page.url.removesuffix("/api/problems/invalid/")
     for name, path in pages.items():
         ann.page.goto(base + path)
         whole = name not in ("table", "four", "choosing")

@@ -120,8 +120,6 @@ def test_a_large_file_is_refused_kindly(mine: Client) -> None:
     response = mine.post(PLACE, {"file": file, "replaces": "add"})
     assert response.status_code == 422
     assert "This list is larger than 16 MB. Bring it in several parts." in page(response)
-    huge = SimpleUploadedFile("big.csv", b"x" * settings.UPLOAD_BODY_LIMIT)
-    assert mine.post(PLACE, {"file": huge}).status_code == 413
     assert not ImportJob.objects.exists()
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from django.conf import settings
 from django.db import DataError
 from django.test import Client, RequestFactory
 
@@ -43,49 +40,6 @@ def test_a_form_without_its_token_is_refused_in_a_sentence() -> None:
     response = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "ada"})
     assert response.status_code == 403
     assert b"open for too long" in response.content
-
-
-@pytest.mark.parametrize(
-    ("path", "limit", "content_type"),
-    [
-        ("/api/schema/", settings.API_BODY_LIMIT, "application/problem+json"),
-        ("/account/login/", settings.PAGE_BODY_LIMIT, "text/html; charset=utf-8"),
-    ],
-)
-def test_an_oversized_body_is_refused_before_it_is_read(
-    path: str, limit: int, content_type: str
-) -> None:
-    class Untouchable(io.BytesIO):
-        def read(self, *_: object) -> bytes:
-            raise AssertionError("the body was read")
-
-    response = Client().generic(
-        "POST", path, b"", CONTENT_LENGTH=limit + 1, **{"wsgi.input": Untouchable()}
-    )
-    assert response.status_code == 413
-    assert response["Content-Type"] == content_type
-
-
-def test_a_body_at_the_limit_is_let_through() -> None:
-    response = Client().generic(
-        "POST", "/api/no-such-thing/", b"x" * settings.API_BODY_LIMIT, content_type="text/plain"
-    )
-    assert response.status_code == 404
-
-
-async def _asgi_status(length: int) -> int:
-    from django.test import AsyncClient
-
-    response = await AsyncClient().generic(
-        "POST", "/api/no-such-thing/", b"", CONTENT_LENGTH=str(length)
-    )
-    return response.status_code
-
-
-def test_the_limit_holds_on_the_asgi_side_too() -> None:
-    from asgiref.sync import async_to_sync
-
-    assert async_to_sync(_asgi_status)(settings.API_BODY_LIMIT + 1) == 413
 
 
 @pytest.mark.parametrize(

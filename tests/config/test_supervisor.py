@@ -220,7 +220,7 @@ def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) 
 def test_what_dies_is_started_again(start: Start) -> None:
     site = start()
     site.read_until("Riffle is open at")
-    for words in ("celery -A config worker", "celery -A config beat", "uvicorn", "unixsocket"):
+    for words in ("celery -A config worker", "celery -A config beat", "granian", "unixsocket"):
         assert wait_for(lambda words=words: site.children(words)), words
         before = site.children(words)
         os.kill(min(before), signal.SIGKILL)

@@ -70,8 +70,9 @@ async def connect(
     client = client or AsyncClient()
     if user is not None:
         await client.aforce_login(user)
-    answer = await client.get(path, headers=headers)
+    answer = await client.get(path, headers={"Accept-Encoding": "gzip"} | headers)
     assert answer.status_code == 200, answer.content
+    assert not answer.has_header("Content-Encoding"), "a compressor would keep the news back"
     assert answer["Content-Type"] == "text/event-stream"
     assert answer["Cache-Control"] == "no-cache"
     return Stream(aiter(answer.streaming_content))

@@ -243,7 +243,7 @@ def test_every_kind_of_question_is_drawn_with_all_its_options(
     boosters = {"boosters": [f"booster-{number}" for number in range(1, 7)]}
     kaolan = rules.game("kaolan")
     # a chain has at most one link of a level, so nobody is ever asked which one
-    missing = set(kaolan.rulebook.answers) - {"choose_link"}
+    missing = set(kaolan.rulebook.prompts) - {"choose_link"}
     for mode, seats, options in (
         ("match", 3, boosters),
         ("tournament", 3, {}),

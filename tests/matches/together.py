@@ -10,17 +10,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine import events
 from rules.engine.bots import RANDOM
 from rules.engine.chance import Chance
-from rules.engine.events import EventKind
 from rules.engine.fields import DICT, LIST, each_seat, field
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Report
-from rules.engine.moves import Move, Number, Prompt
-from rules.engine.state import Rulebook, State, ranked
+from rules.engine.moves import Move, Number, Prompt, chosen
+from rules.engine.rulebook import Rulebook
+from rules.engine.state import State, ranked
 
 ROUNDS = 3
 BOOK: Rulebook[Picks] = Rulebook()
+PICK = BOOK.target_move("pick", Number)
+READY = BOOK.event(
+    "ready",
+    events.seat(),
+    events.number().known_to(events.seat()),
+    says=("{seat} picked {number}.", "{seat} is ready."),
+)
+SHOWN = BOOK.event(
+    "shown",
+    events.numbers("numbers"),
+    events.number("die"),
+    reveals=True,
+    says="Picks {numbers}, die {die}.",
+)
+RESIGNED = BOOK.event("resigned", events.seat())
+MATCH_ENDED = BOOK.event("match_ended", events.seats("winners"))
 
 
 @dataclass(init=False, eq=False, slots=True)
@@ -41,10 +58,10 @@ def begin_round(s: Picks) -> None:
     if s.round == ROUNDS or len(s.gone) >= s.seats - 1:
         return finish(s)
     s.round += 1
-    s.then("show_picks")
+    s.then(show_picks)
     for seat in range(s.seats):
         if seat not in s.gone:
-            s.ask(seat, "pick")
+            s.ask(seat, pick)
     return None
 
 
@@ -56,32 +73,31 @@ def show_picks(s: Picks) -> None:
         if numbers.count(number) == 1:
             s.scores[seat] += number + die
     s.picked.clear()
-    s.tell("shown", tuple(numbers), die)
-    s.then("begin_round")
+    s.tell(SHOWN, tuple(numbers), die)
+    s.then(begin_round)
 
 
 def finish(s: Picks) -> None:
     groups = ranked(range(s.seats), lambda n: -1 if n in s.gone else s.scores[n])
     s.end(groups, "scores")
-    s.tell("match_ended", groups[0])
+    s.tell(MATCH_ENDED, groups[0])
 
 
-@BOOK.question("pick")
-def numbers(s: Picks, seat: int) -> Sequence[Move]:
-    return [Move("pick", None, Number(n)) for n in (1, 2, 3)]
+@BOOK.prompt("Pick a number.")
+def pick(s: Picks, seat: int) -> Sequence[Move]:
+    return [PICK[n] for n in (1, 2, 3)]
 
 
-@BOOK.answer("pick")
-def pick(s: Picks, seat: int, move: Move) -> None:
-    assert isinstance(move.target, Number)
-    s.picked[seat] = move.target.number
-    s.tell("ready", seat, move.target.number)
+@pick.answer
+def picked(s: Picks, seat: int, move: Move) -> None:
+    s.picked[seat] = chosen(move)
+    s.tell(READY, seat, chosen(move))
 
 
 class Table:
     def start(self, mode: Mode, seats: int, chance: Chance, options: Any, decks: Any) -> Picks:
         s = Picks.new(seats, chance)
-        s.then("begin_round")
+        s.then(begin_round)
         return s
 
     def load(self, mode: Mode, data: dict[str, Any]) -> Picks:
@@ -90,7 +106,7 @@ class Table:
     def concede(self, s: Picks, seat: int) -> None:
         s.gone.append(seat)
         s.picked.pop(seat, None)
-        s.tell("resigned", seat)
+        s.tell(RESIGNED, seat)
         if len(s.gone) >= s.seats - 1:
             finish(s)
 
@@ -117,23 +133,6 @@ class Table:
     def default_move(self, s: Picks, prompt: Prompt) -> Move:
         return prompt.options[0]
 
-    def question(self, s: Picks, prompt: Prompt, names: Sequence[str]) -> str:
-        return "Pick a number."
-
-    def label(self, s: Picks, move: Move, names: Sequence[str]) -> str:
-        assert isinstance(move.target, Number)
-        return str(move.target.number)
-
-    def narrate(self, event: dict[str, Any], names: Sequence[str]) -> str | None:
-        match event:
-            case {"kind": "ready", "seat": seat, "number": number}:
-                return f"{names[seat]} picked {number}."
-            case {"kind": "ready", "seat": seat}:
-                return f"{names[seat]} is ready."
-            case {"kind": "shown", "numbers": picked, "die": die}:
-                return f"Picks {picked}, die {die}."
-        return None
-
     def arrange(self, mode: Mode, chance: Chance, options: Any, layout: dict[str, Any]) -> Picks:
         raise NotImplementedError
 
@@ -146,12 +145,6 @@ GAME = Game(
     modes={"match": Mode("match", "Match", "", seats=range(2, 9))},
     rulebook=BOOK,
     table=Table(),
-    events={
-        "ready": EventKind(("seat", "number"), secret={"number": "seat"}),
-        "shown": EventKind(("numbers", "die"), reveals=True),
-        "resigned": EventKind(("seat",)),
-        "match_ended": EventKind(("winners",)),
-    },
     check=lambda *args, **kwargs: Report(),
     bots={"random": RANDOM},
 )

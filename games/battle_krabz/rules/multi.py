@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from games.battle_krabz import events
+from games.battle_krabz.book import BOOK
 from games.battle_krabz.legality import cards_of, check_table
-from games.battle_krabz.rules.book import BOOK
+from games.battle_krabz.moves import CALL
 from games.battle_krabz.state import (
     CATEGORIES,
     NONE,
@@ -18,17 +20,16 @@ from rules.engine.cards import load_products
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist, must_be_legal, one_a_seat
-from rules.engine.moves import ByTarget, Move, Word
+from rules.engine.moves import Move, Word
 from rules.engine.state import ranked
 
-CALL = ByTarget("call", Word)
 CALLS: Final = tuple(CALL[category] for category in CATEGORIES)
 
 
 def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Trumps:
-    """M-04, M-05, M-07, R-45: piles are dealt or shuffled, then a leader is drawn."""
+    """BKZ-M-04, BKZ-M-05, BKZ-M-07, BKZ-R-45: piles are made, then a leader is drawn."""
     if options["pack"] == "own":
         s = _own_piles(seats, chance, options, decks)
     elif decks:
@@ -36,17 +37,17 @@ def prepare(
     else:
         s = _common_piles(seats, chance, options)
     s.leader = chance.pick(seats)
-    s.tell("first_leader", s.leader)
+    s.tell(events.FIRST_LEADER, s.leader)
     start(s)
     return s
 
 
 def _common_piles(seats: int, chance: Chance, options: Mapping[str, Any]) -> Trumps:
-    """M-04: one card at a time, clockwise from seat 1; the first card is the top of the pile."""
+    """BKZ-M-04: one card at a time, clockwise from seat 1; the first one is the top."""
     s = Trumps.lay(seats, chance, Cards.in_order(trump_pack()), (), options)
     pack = list(range(len(s.cards)))
     chance.shuffle(pack)
-    s.tell("shuffled", NONE, "pack", tuple(pack))
+    s.tell(events.SHUFFLED, NONE, "pack", tuple(pack))
     for seat in range(seats):
         s.piles[seat] = pack[seat::seats][::-1]
     return s
@@ -61,7 +62,7 @@ def trump_pack() -> tuple[str, ...]:
 def _own_piles(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Trumps:
-    """M-05: each seat's own trump deck, shuffled."""
+    """BKZ-M-05: each seat's own trump deck, shuffled."""
     one_a_seat(decks, seats, "trump deck")
     must_be_legal(check_table("multi", decks, options))
     cards, numbers = Cards.of_decks(map(cards_of, decks), chance)
@@ -69,47 +70,47 @@ def _own_piles(
     for seat, own in enumerate(numbers):
         pile = list(own)
         chance.shuffle(pile)
-        s.tell("shuffled", seat, "pile", tuple(pile))
+        s.tell(events.SHUFFLED, seat, "pile", tuple(pile))
         s.piles[seat] = pile[::-1]
     return s
 
 
 def start(s: Trumps) -> None:
-    """M-06: everybody sees the own front card."""
+    """BKZ-M-06: everybody sees the own front card."""
     for seat in range(s.seats):
         show_front(s, seat)
-    s.then("begin_round")
+    s.then(begin_round)
 
 
 def show_front(s: Trumps, seat: int) -> None:
-    """M-06: a seat sees the top card of its own pile, and nothing else of it."""
+    """BKZ-M-06: a seat sees the top card of its own pile, and nothing else of it."""
     if s.piles[seat]:
         card = s.piles[seat][-1]
         if not s.knows(seat, card):
             s.show(card, seat)
-        s.tell("front", seat, card)
+        s.tell(events.FRONT, seat, card)
 
 
 @BOOK.step
 def begin_round(s: Trumps) -> None:
-    """M-08"""
+    """BKZ-M-08"""
     s.round += 1
-    s.tell("round_started", s.leader, s.round)
-    s.ask(s.leader, "call")
+    s.tell(events.ROUND_STARTED, s.leader, s.round)
+    s.ask(s.leader, call)
 
 
-@BOOK.question("call")
-def call_options(s: Trumps, seat: int) -> Sequence[Move]:
+@BOOK.prompt("Your lead: call a number of your front card.")
+def call(s: Trumps, seat: int) -> Sequence[Move]:
     return CALLS
 
 
-@BOOK.answer("call")
-def call(s: Trumps, seat: int, move: Move) -> None:
-    """M-08 to M-11: all reveal; the single highest number takes the cards and the pot."""
+@call.answer
+def reveal_all(s: Trumps, seat: int, move: Move) -> None:
+    """BKZ-M-08 to BKZ-M-11: all reveal; the single highest number takes the cards and the pot."""
     assert isinstance(move.target, Word)
     category = move.target.word
     playing = s.clockwise(seat)
-    s.tell("called", seat, category)
+    s.tell(events.CALLED, seat, category)
     s.category = category
     printed = s.numbers(category)
     s.last = [NONE] * s.seats
@@ -117,29 +118,29 @@ def call(s: Trumps, seat: int, move: Move) -> None:
         card = s.piles[one].pop()
         s.reveal(card)
         s.last[one] = card
-        s.tell("revealed", one, card, printed[card])
+        s.tell(events.REVEALED, one, card, printed[card])
     highest = max([printed[s.last[one]] for one in playing])
     best = [one for one in playing if printed[s.last[one]] == highest]
     if len(best) == 1:
         take_all(s, best[0])
     else:
         s.pot += [s.last[one] for one in playing]
-        s.tell("round_tied", tuple(sorted(best)), len(s.pot))
+        s.tell(events.ROUND_TIED, tuple(sorted(best)), len(s.pot))
     end_of_round(s, best)
 
 
 def take_all(s: Trumps, winner: int) -> None:
-    """M-09, M-10: own card, the others clockwise, the pot: the last is the new bottom card."""
+    """BKZ-M-09, BKZ-M-10: own card, the others clockwise, the pot: the last is the new bottom."""
     order = [(winner + n) % s.seats for n in range(s.seats)]
     won = [s.last[seat] for seat in order if s.last[seat] != NONE] + s.pot
     s.piles[winner][:0] = reversed(won)
     s.pot = []
     s.leader = winner
-    s.tell("round_won", winner, len(won))
+    s.tell(events.ROUND_WON, winner, len(won))
 
 
 def end_of_round(s: Trumps, best: Sequence[int]) -> None:
-    """M-12, M-18: who is out; is the match over; who leads."""
+    """BKZ-M-12, BKZ-M-18: who is out; is the match over; who leads."""
     played = [seat for seat, card in enumerate(s.last) if card != NONE]
     gone = [seat for seat in played if not s.piles[seat]]
     if gone:
@@ -148,31 +149,31 @@ def end_of_round(s: Trumps, best: Sequence[int]) -> None:
         show_front(s, seat)
     left = s.clockwise(0)
     if not left:
-        finish(s, "all_out", best)  # M-15
+        finish(s, "all_out", best)  # BKZ-M-15
     elif len(left) == 1:
-        finish(s, "last_standing", left)  # M-14
+        finish(s, "last_standing", left)  # BKZ-M-14
     elif gone and s.ending == "first_out":
-        finish(s, "first_out", _most_cards(s))  # M-17
+        finish(s, "first_out", _most_cards(s))  # BKZ-M-17
     elif s.round >= s.round_limit:
-        finish(s, "round_limit", _most_cards(s))  # M-16
+        finish(s, "round_limit", _most_cards(s))  # BKZ-M-16
     else:
         pass_lead(s)
-        s.then("begin_round")
+        s.then(begin_round)
 
 
 def put_out(s: Trumps, seats: Sequence[int]) -> None:
-    """M-12: out for good; those of one moment share a rank."""
+    """BKZ-M-12: out for good; those of one moment share a rank."""
     s.moment += 1
     s.drop(*seats)
     for seat in seats:
-        s.tell("seat_out", seat)
+        s.tell(events.SEAT_OUT, seat)
 
 
 def pass_lead(s: Trumps) -> None:
-    """M-13: a leader without cards is followed by the next seat clockwise that has some."""
+    """BKZ-M-13: a leader without cards is followed by the next seat clockwise that has some."""
     if not s.piles[s.leader]:
         s.leader = s.clockwise(s.leader)[0]
-        s.tell("lead_passed", s.leader)
+        s.tell(events.LEAD_PASSED, s.leader)
 
 
 def _most_cards(s: Trumps) -> list[int]:
@@ -181,26 +182,26 @@ def _most_cards(s: Trumps) -> list[int]:
 
 
 def concede(s: Trumps, seat: int) -> None:
-    """R-34: the pile goes to the end of the pot, top card first; the lead may pass."""
+    """BKZ-R-34: the pile goes to the end of the pot, top card first; the lead may pass."""
     cards = tuple(reversed(s.piles[seat]))
     s.piles[seat] = []
     for card in cards:
         s.reveal(card)
     s.pot += cards
-    s.tell("resigned", seat, cards)
+    s.tell(events.RESIGNED, seat, cards)
     put_out(s, [seat])
     left = s.clockwise(0)
     if len(left) == 1:
         finish(s, "last_standing", left)
     elif seat == s.leader:
         pass_lead(s)
-        s.ask(s.leader, "call")
+        s.ask(s.leader, call)
 
 
 def finish(s: Trumps, reason: str, winners: Sequence[int]) -> None:
-    """M-19: winners, then seats with cards by number, then those out, the later the better."""
+    """BKZ-M-19: winners, then seats with cards by number, then those out, the later the better."""
     others = [seat for seat in s.still_in() if seat not in winners]
     best = [sorted(winners), *ranked(others, lambda seat: len(s.piles[seat]))]
     ranking = s.ranking(best)
     s.end(ranking, reason)
-    s.tell("match_ended", ranking, reason)
+    s.tell(events.MATCH_ENDED, ranking, reason)

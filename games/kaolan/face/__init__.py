@@ -20,7 +20,7 @@ from collection.drawing import (
 )
 from collection.face import PLANS, Face, Layout, Plan, Sign, Skin
 from collection.printed import PrintedCard
-from games.kaolan.face import beasts, numbers, scenes
+from games.kaolan.face import beasts, numbers, scenes, symbols
 
 SIGNS = {
     "red": Sign("R", "diamond", rgb("#c4302b"), "red"),
@@ -75,6 +75,8 @@ _SHORT = {
     "windfall": "Draw 3 cards",
     "truce-breaker": "Challenge any colour",
 }
+#: The radius of a Character's symbol, as a share of the card's width.
+SYMBOL = 0.062
 _PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -122,6 +124,7 @@ class KaolanFace(Face):
             holds = "Power Cards of every colour" if card.colour == "gold" else "Power Cards"
             text = f"Attacks on {_either(faces)}. Holds up to {limit} {holds}."
             details = (
+                ("Symbol", _symbol(card).capitalize()),
                 ("Level", str(level)),
                 ("Power limit", str(limit)),
                 ("Attack faces", ", ".join(str(face) for face in faces)),
@@ -170,7 +173,7 @@ class KaolanFace(Face):
 
     def window(self, canvas: Canvas, card: PrintedCard, layout: Layout) -> None:
         if card.kind == "character":
-            beasts.portrait(canvas, card.slug, str(card.attributes.get("symbol", "")), card.colour)
+            beasts.portrait(canvas, card.slug, _symbol(card), card.colour)
         elif card.kind == "power":
             palette = beasts.PALETTES.get(card.colour, beasts.PALETTES["gold"])
             numbers.emblem(canvas, [int(number) for number in layout.numbers], palette)
@@ -180,6 +183,14 @@ class KaolanFace(Face):
             scenes.banner(canvas, card.slug, _name(card))
         else:
             super().window(canvas, card, layout)
+
+    def picture(
+        self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, skin: Skin, bottom: int
+    ) -> None:
+        super().picture(canvas, card, layout, plan, skin, bottom)
+        radius = plan.size[0] * SYMBOL
+        spot = (plan.left + radius * 1.3, bottom - radius * 1.3)
+        symbols.symbol(canvas, _symbol(card), spot, radius, mix(skin.dark, INK, 0.3), PAPER)
 
     def panel(
         self, canvas: Canvas, card: PrintedCard, layout: Layout, plan: Plan, box: Box
@@ -276,6 +287,10 @@ class KaolanFace(Face):
         x = left + height * 1.62
         face = fitted(layout.text, "sans", plan.text, 560, right - x - 20, 16)
         canvas.text((x, (top + bottom) / 2), layout.text, face, INK)
+
+
+def _symbol(card: PrintedCard) -> str:
+    return str(card.attributes.get("symbol", ""))
 
 
 def _name(card: PrintedCard) -> str:

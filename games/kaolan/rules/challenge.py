@@ -1,20 +1,20 @@
-"""The Challenge: Qualification, Defense, Volley, in this order (M-31 to M-45, R-20).
+"""The Challenge: Qualification, Defense, Volley, in this order (KAO-M-31 to KAO-M-45, KAO-R-20).
 
 Written for several Attackers and Defenders; in Match Play each side is one player.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
 
-from games.kaolan.rules.book import BOOK, MODES
+from games.kaolan import events
+from games.kaolan.book import BOOK
+from games.kaolan.moves import DISCARD_CARD, NAME_SEAT, NO, SPEND
+from games.kaolan.rules.contest import MODES
+from games.kaolan.rules.elimination import defeat
 from games.kaolan.state import Battle, Kaolan
-from rules.engine.moves import ByCard, ByTarget, Move, Seat
-
-NO: Final = Move("no")
-SPEND: Final = ByCard("spend")
-DISCARD_CARD: Final = ByCard("discard")
-NAME_SEAT: Final = ByTarget("seat", Seat)
+from rules.engine.moves import Move, chosen
 
 SEVEN: Final = 1 << 7
 
@@ -24,33 +24,32 @@ AMBUSH: Final = 1
 TRUCE_BREAKER: Final = 2
 
 
-@BOOK.question("choose_defender")
-def challengeable(s: Kaolan, seat: int, by: int) -> list[Move]:
-    """R-11: who can be challenged. ``by``: ``PLAIN``, ``AMBUSH`` or ``TRUCE_BREAKER``."""
+@BOOK.prompt("Challenge: choose whose Leader to challenge.")
+def choose_defender(s: Kaolan, seat: int, by: int) -> list[Move]:
+    """KAO-R-11: who can be challenged. ``by``: ``PLAIN``, ``AMBUSH`` or ``TRUCE_BREAKER``."""
     seats = MODES[s.mode].may_challenge(s, seat, truce_breaker=by == TRUCE_BREAKER)
     return [NAME_SEAT[other] for other in seats]
 
 
-@BOOK.answer("choose_defender")
+@choose_defender.answer
 def announce(s: Kaolan, seat: int, move: Move, by: int) -> None:
-    """M-31: the Attacker names the Defender."""
-    assert isinstance(move.target, Seat)
-    challenge(s, seat, move.target.seat, ambush=by == AMBUSH, truce_breaker=by == TRUCE_BREAKER)
+    """KAO-M-31: the Attacker names the Defender."""
+    challenge(s, seat, chosen(move), ambush=by == AMBUSH, truce_breaker=by == TRUCE_BREAKER)
 
 
 def challenge(
     s: Kaolan, announcer: int, challenged: int, *, ambush: bool = False, truce_breaker: bool = False
 ) -> None:
-    """M-31: announce a Challenge; what remains of the turn waits until it is over."""
+    """KAO-M-31: announce a Challenge; what remains of the turn waits until it is over."""
     attackers, defenders = MODES[s.mode].parties(s, announcer, challenged)
-    s.moment += 1  # R-25
+    s.moment += 1  # KAO-R-25
     s.battle = Battle(attackers, defenders, ambush=ambush, truce_breaker=truce_breaker)
-    s.tell("challenge_announced", announcer, challenged)
+    s.tell(events.CHALLENGE_ANNOUNCED, announcer, challenged)
     qualification(s)
 
 
 def qualification(s: Kaolan) -> None:
-    """M-35, M-36: one die against the attack faces of the own Leader."""
+    """KAO-M-35, KAO-M-36: one die against the attack faces of the own Leader."""
     battle = _battle(s)
     announcer = battle.attackers[0]
     battle.qualified = [
@@ -64,11 +63,11 @@ def qualification(s: Kaolan) -> None:
 
 
 def _qualifies(s: Kaolan, battle: Battle, seat: int, announces: bool) -> bool:
-    """R-20 (2): Ambush, War Drums and Grandmaster replace the roll; Truce Breaker repeats it."""
+    """KAO-R-20 (2): Ambush, War Drums, Grandmaster replace the roll; Truce Breaker repeats it."""
     mode = MODES[s.mode]
     unrolled = "ambush" if announces and battle.ambush else mode.qualifies_unrolled(s, seat)
     if unrolled:
-        s.tell("qualified", seat, unrolled)
+        s.tell(events.QUALIFIED, seat, unrolled)
         return True
     faces = mode.qualifying_faces(s, seat)
     success = _roll_one(s, seat, faces)
@@ -80,36 +79,66 @@ def _qualifies(s: Kaolan, battle: Battle, seat: int, announces: bool) -> bool:
 def _roll_one(s: Kaolan, seat: int, faces: int) -> bool:
     die = s.chance.die()
     success = faces >> die & 1 == 1
-    s.tell("rolled", "qualification", seat, (die,), success)
+    matched: Matched = ((), "")
+    if success:
+        leader = s.leader(seat)
+        printed = MODES[s.mode].printed_faces(s, seat) >> die & 1
+        matched = ((leader,), "") if printed else ((), s.ability_of(leader))
+    s.tell(events.ROLLED, "qualification", seat, (die,), success, *matched)
     return success
+
+
+Matched: TypeAlias = tuple[tuple[int, ...], str]
+"""What made a roll a success: the cards, and the ability where it was not the own cards alone."""
+
+
+def _matched(s: Kaolan, seat: int, total: int, others: Callable[[], Iterable[int]]) -> Matched:
+    """KAO-M-37, KAO-M-39: the own Power Cards with the total; else the ability of the Leader, with
+    the cards among ``others`` that it lends.
+    """
+    numbers = s.cards.numbers
+    own = MODES[s.mode].fighting_powers(s, seat)
+    cards = tuple(card for card in own if numbers[card] >> total & 1)
+    if cards:
+        return cards, ""
+    lent = tuple(card for card in others() if numbers[card] >> total & 1)
+    return lent, s.ability_of(s.leader(seat))
 
 
 @BOOK.step
 def defense(s: Kaolan, index: int) -> None:
-    """M-37, M-38, T-32: two dice; a match with a Power Card under the own Leader is an escape."""
+    """KAO-M-37, KAO-M-38, KAO-T-32: two dice; a match with an own Power Card is an escape."""
     battle = _battle(s)
     if index == len(battle.defenders):
         battle.stage = "volley"
         volley(s, 0)
         return
-    s.then("defense", index + 1)
+    s.then(defense, index + 1)
     seat = battle.defenders[index]
     if seat in battle.gone:
         return
     if _roll_defense(s, seat):
         escape(s, seat)
     elif s.ability_of(s.leader(seat)) == "second_wind":
-        s.ask(seat, "second_wind")
+        s.ask(seat, second_wind)
 
 
 def _roll_defense(s: Kaolan, seat: int) -> bool:
-    """R-20 (3): numbers and the Defender's ability. Hopeless dice are rolled, too (R-18)."""
+    """KAO-R-20 (3): numbers and the Defender's ability. KAO-R-18: hopeless dice are rolled, too."""
     a, b = s.chance.die(), s.chance.die()
     announcer = _battle(s).attackers[0]
     mask, doubles = escapes(s, seat, announcer)
     success = mask >> (a + b) & 1 == 1 or (doubles and a == b)
-    s.tell("rolled", "defense", seat, (a, b), success)
+    matched: Matched = ((), "")
+    if success:
+        matched = _matched(s, seat, a + b, lambda: _mirrored(s, seat, announcer))
+    s.tell(events.ROLLED, "defense", seat, (a, b), success, *matched)
     return success
+
+
+def _mirrored(s: Kaolan, seat: int, announcer: int) -> list[int]:
+    mirrors = s.ability_of(s.leader(seat)) == "mirror_scales"
+    return MODES[s.mode].fighting_powers(s, announcer) if mirrors else []
 
 
 def escapes(s: Kaolan, seat: int, announcer: int) -> tuple[int, bool]:
@@ -126,30 +155,31 @@ def escapes(s: Kaolan, seat: int, announcer: int) -> tuple[int, bool]:
     return mask, False
 
 
-@BOOK.question("second_wind")
-def second_wind_options(s: Kaolan, seat: int) -> list[Move]:
+@BOOK.prompt("You have not escaped. Second Wind: discard a Power Card to roll again?")
+def second_wind(s: Kaolan, seat: int) -> list[Move]:
     """Second Wind: discard a Power Card to roll again; it needs one."""
     powers = MODES[s.mode].fighting_powers(s, seat)
     return [*(SPEND[power] for power in powers), NO] if powers else []
 
 
-@BOOK.answer("second_wind")
-def second_wind(s: Kaolan, seat: int, move: Move) -> None:
+@second_wind.answer
+def roll_again(s: Kaolan, seat: int, move: Move) -> None:
     """Second Wind: the second roll stands, against what is left."""
-    if move.card is None:
+    if move == NO:
         return
-    s.discard_power(seat, s.host_of(move.card), move.card)
+    power = chosen(move)
+    s.discard_power(seat, s.host_of(power), power)
     if _roll_defense(s, seat):
         escape(s, seat)
 
 
 def escape(s: Kaolan, seat: int) -> None:
-    """M-38; Thorn Hide then hits every Attacker who qualified, in order (R-47)."""
+    """KAO-M-38; Thorn Hide then hits every Attacker who qualified, in order (KAO-R-47)."""
     battle = _battle(s)
     battle.escaped.append(seat)
-    s.tell("escaped", seat)
+    s.tell(events.ESCAPED, seat)
     if s.ability_of(s.leader(seat)) == "thorn_hide":
-        s.then("thorns", 0)
+        s.then(thorns, 0)
 
 
 @BOOK.step
@@ -157,70 +187,78 @@ def thorns(s: Kaolan, index: int) -> None:
     """Thorn Hide: each qualified Attacker discards one Power Card from under the own Leader."""
     battle = _battle(s)
     if index + 1 < len(battle.qualified):
-        s.then("thorns", index + 1)
+        s.then(thorns, index + 1)
     seat = battle.qualified[index]
     if seat not in battle.gone:
-        s.ask(seat, "thorn_discard")
+        s.ask(seat, thorn_discard)
 
 
-@BOOK.question("thorn_discard")
-def thorn_options(s: Kaolan, seat: int) -> list[Move]:
+@BOOK.prompt("Thorn Hide: discard one of your Leader's Power Cards.")
+def thorn_discard(s: Kaolan, seat: int) -> list[Move]:
     return [DISCARD_CARD[power] for power in MODES[s.mode].fighting_powers(s, seat)]
 
 
-@BOOK.answer("thorn_discard")
-def thorn_discard(s: Kaolan, seat: int, move: Move) -> None:
-    assert move.card is not None
-    s.discard_power(seat, s.host_of(move.card), move.card)
+@thorn_discard.answer
+def thorn_hits(s: Kaolan, seat: int, move: Move) -> None:
+    power = chosen(move)
+    s.discard_power(seat, s.host_of(power), power)
 
 
 @BOOK.step
 def volley(s: Kaolan, index: int) -> None:
-    """M-39: two dice; each qualified Attacker in order, while there is somebody to hit (R-46)."""
+    """KAO-M-39, KAO-R-46: two dice; each qualified Attacker in order, while there is a target."""
     battle = _battle(s)
     if index == len(battle.qualified) or not _targets(battle):
         if not battle.hit:
             end_challenge(s)
             return
-        s.then("end_challenge")
+        s.then(end_challenge)
         for seat in reversed(battle.defenders):
             if seat in battle.hit:
-                s.then("take_hit", seat)
+                s.then(take_hit, seat)
         return
-    s.then("volley", index + 1)
+    s.then(volley, index + 1)
     seat = battle.qualified[index]
     if seat not in battle.gone:
-        s.ask(seat, "volley_target")
+        s.ask(seat, volley_target)
 
 
 def _targets(battle: Battle) -> list[int]:
-    """T-34, R-46: Defenders neither escaped nor hit nor gone."""
+    """KAO-T-34, KAO-R-46: Defenders neither escaped nor hit nor gone."""
     spared = {*battle.escaped, *battle.hit, *battle.gone}
     return [seat for seat in battle.defenders if seat not in spared]
 
 
-@BOOK.question("volley_target")
-def volley_targets(s: Kaolan, seat: int) -> list[Move]:
+@BOOK.prompt("Volley: choose whom to strike.")
+def volley_target(s: Kaolan, seat: int) -> list[Move]:
     return [NAME_SEAT[target] for target in _targets(_battle(s))]
 
 
-@BOOK.answer("volley_target")
+@volley_target.answer
 def fire(s: Kaolan, seat: int, move: Move) -> None:
-    """R-20 (5): numbers and the Attacker's ability; Battle Fury rolls a miss once more."""
+    """KAO-R-20 (5): numbers and the Attacker's ability; Battle Fury rolls a miss once more."""
     hit = _roll_volley(s, seat)
     if not hit and s.ability_of(s.leader(seat)) == "battle_fury":
         hit = _roll_volley(s, seat)
     if hit:
-        assert isinstance(move.target, Seat)
-        _battle(s).hit.append(move.target.seat)
+        _battle(s).hit.append(chosen(move))
 
 
 def _roll_volley(s: Kaolan, seat: int) -> bool:
     a, b = s.chance.die(), s.chance.die()
     mask, doubles = hits(s, seat)
     success = mask >> (a + b) & 1 == 1 or (doubles and a == b)
-    s.tell("rolled", "volley", seat, (a, b), success)
+    matched: Matched = ((), "")
+    if success:
+        matched = _matched(s, seat, a + b, lambda: _of_the_pack(s, seat))
+    s.tell(events.ROLLED, "volley", seat, (a, b), success, *matched)
     return success
+
+
+def _of_the_pack(s: Kaolan, seat: int) -> list[int]:
+    if s.ability_of(s.leader(seat)) != "pack_tactics":
+        return []
+    return [power for guard in s.guard_characters(seat) for power in s.powers[guard]]
 
 
 def hits(s: Kaolan, seat: int) -> tuple[int, bool]:
@@ -239,22 +277,22 @@ def hits(s: Kaolan, seat: int) -> tuple[int, bool]:
 
 @BOOK.step
 def take_hit(s: Kaolan, seat: int) -> None:
-    """R-20 (6): Phoenix Heart replaces the defeat; else the Leader is defeated."""
+    """KAO-R-20 (6): Phoenix Heart replaces the defeat; else the Leader is defeated."""
     if seat in _battle(s).gone:
         return
     leader = s.leader(seat)
     if s.ability_of(leader) == "phoenix_heart":
-        s.tell("rose_again", seat, leader)
+        s.tell(events.ROSE_AGAIN, seat, leader)
         for power in s.powers[leader]:
             s.discard_power(seat, leader, power)
         s.discard_ability(seat, leader)
     else:
-        s.then("defeat", seat)
+        s.then(defeat, seat)
 
 
 @BOOK.step
 def end_challenge(s: Kaolan) -> None:
-    """M-44: the Challenge is over."""
+    """KAO-M-44: the Challenge is over."""
     s.battle = None
 
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from games.kaolan import events
 from games.kaolan.legality import check_deck
-from games.kaolan.rules.book import MODES, ContestMode
+from games.kaolan.rules.contest import MODES, ContestMode
+from games.kaolan.rules.turn import start_turn
 from games.kaolan.state import HAND_LIMIT, NONE, Cards, Kaolan
 from rules.engine.card_tables import unfold
 from rules.engine.cards import load_decks, load_products
@@ -22,9 +24,9 @@ MODES["match"] = ContestMode()
 
 
 def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple[str, ...]:
-    """M-02, M-03: the Master Deck with the chosen Booster Decks, or the shared deck brought along.
+    """KAO-M-02, KAO-M-03: the Master Deck with the chosen boosters, or a shared deck.
 
-    Raises ``BadSetup`` when the shared deck is missing or illegal (D-03 to D-06).
+    Raises ``BadSetup`` when the shared deck is missing or illegal (KAO-D-03 to KAO-D-06).
     """
     if boosters == "deck":
         if len(decks) != 1:
@@ -53,7 +55,7 @@ def shared_table(
     decks: Sequence[Decklist],
     guards: int,
 ) -> Kaolan:
-    """M-02, M-03, P-02: one shuffled deck, cut to 60, before the deal."""
+    """KAO-M-02, KAO-M-03, KAO-P-02: one shuffled deck, cut to 60, before the deal."""
     pool = Cards.sorted(play_deck(options["boosters"], decks))
     s = Kaolan.lay(
         seats,
@@ -63,17 +65,17 @@ def shared_table(
         guards=guards,
         turn_limit=options["turn_limit"],
     )
-    s.starter = s.turn = chance.pick(seats)  # R-01
+    s.starter = s.turn = chance.pick(seats)  # KAO-R-01
     pile = list(range(len(s.cards)))
     chance.shuffle(pile)
-    s.removed[0].extend(pile[PLAY_DECK:])  # M-03, R-26
+    s.removed[0].extend(pile[PLAY_DECK:])  # KAO-M-03, KAO-R-26
     s.draw[0].extend(reversed(pile[:PLAY_DECK]))
-    s.tell("match_started", s.starter, tuple(pile))
+    s.tell(events.MATCH_STARTED, s.starter, tuple(pile))
     return s
 
 
 def deal(s: Kaolan) -> None:
-    """M-07, M-11, M-15, R-02: one card at a time from the starting seat, boards then hands."""
+    """KAO-M-07, KAO-M-11, KAO-M-15, KAO-R-02: one card at a time, boards then hands."""
     order = [(s.starter + n) % s.seats for n in range(s.seats)]
     for slot in range(1 + s.guards):
         for seat in order:
@@ -85,18 +87,18 @@ def deal(s: Kaolan) -> None:
 
 
 def turn_up(s: Kaolan, order: Sequence[int]) -> None:
-    """M-15: hands are known to their owners, the boards are turned face up, the first turn."""
+    """KAO-M-15: hands are known to their owners, the boards are turned face up, the first turn."""
     for seat in order:
-        s.tell("dealt", seat, tuple(s.hands[seat]))
+        s.tell(events.DEALT, seat, tuple(s.hands[seat]))
     for seat in order:
-        s.tell("board_revealed", seat, tuple(card for card in s.board[seat] if card != NONE))
-    s.then("start_turn")
+        s.tell(events.BOARD_REVEALED, seat, tuple(card for card in s.board[seat] if card != NONE))
+    s.then(start_turn)
 
 
 def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Kaolan:
-    """M-02 to M-15: shuffle, deal the boards, deal the hands, turn the boards up."""
+    """KAO-M-02 to KAO-M-15: shuffle, deal the boards, deal the hands, turn the boards up."""
     s = shared_table("match", seats, chance, options, decks, options["guards"])
     deal(s)
     return s

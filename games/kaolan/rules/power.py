@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.kaolan.rules.book import MODES, ContestMode
+from games.kaolan.rules.board import exchangeable
+from games.kaolan.rules.contest import MODES, ContestMode
 from games.kaolan.rules.match import deal, shared_table
-from games.kaolan.rules.turn import links_to_replace
 from games.kaolan.state import CHARACTER, GOLD, Kaolan
 from rules.engine.chance import Chance
 from rules.engine.legality import Decklist
@@ -20,13 +20,13 @@ CHAIN: Final = 5
 class PowerPlay(ContestMode):
     """Where Power Play's chapter differs."""
 
-    has_guards = False  # P-04
-    last_standing = "main_defeated"  # P-05
-    fielding = ("reinforcements",)  # R-12: Change of Guard only draws here
+    has_guards = False  # KAO-P-04
+    last_standing = "main_defeated"  # KAO-P-05
+    fielding = ("reinforcements",)  # KAO-R-12: Change of Guard only draws here
     slots = ("main", "link")
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
-        """P-12, P-14: whoever may be the Main Character, or has a level that the chain lacks."""
+        """KAO-P-12, KAO-P-14: who may be the Main Character or has a level that the chain lacks."""
         kind = s.cards.kind
         return [
             card
@@ -37,7 +37,7 @@ class PowerPlay(ContestMode):
     def positions(
         self, s: Kaolan, seat: int, card: int, *, reinforcements: bool = False
     ) -> list[int]:
-        """P-10, P-13, P-15: the board position, or a new link of a level the chain lacks."""
+        """KAO-P-10, KAO-P-13, KAO-P-15: the board position, or a link of a missing level."""
         if s.leader(seat) < 0:
             return [MAIN]
         level = s.cards.level
@@ -45,7 +45,7 @@ class PowerPlay(ContestMode):
         return [] if level[card] in taken else [LINK]
 
     def settle_on(self, s: Kaolan, seat: int, card: int, slot: int) -> str:
-        """P-14: links lie below the Main Character, by level."""
+        """KAO-P-14: links lie below the Main Character, by level."""
         board = s.board[seat]
         if slot == MAIN:
             board[MAIN] = card
@@ -55,49 +55,50 @@ class PowerPlay(ContestMode):
         return self.slots[slot]
 
     def ability_hosts(self, s: Kaolan, seat: int) -> list[int]:
-        """P-21: only the Main Character."""
+        """KAO-P-21: only the Main Character."""
         return s.characters(seat)[:1] if s.leader(seat) >= 0 else []
 
     def numbers(self, s: Kaolan, seat: int) -> int:
-        """P-30, P-31: N(chain)."""
+        """KAO-P-30, KAO-P-31: N(chain)."""
         return s.chain_numbers(seat)
 
     def fighting_powers(self, s: Kaolan, seat: int) -> list[int]:
-        """R-67: from anywhere in the chain."""
+        """KAO-R-67: from anywhere in the chain."""
         return [power for character in s.characters(seat) for power in s.powers[character]]
 
     def qualifying_faces(self, s: Kaolan, seat: int) -> int:
-        """P-27, P-28, R-61: n or less with n Characters; R-62: Keen Eye, Pack Tactics one more."""
-        count = len(s.characters(seat))
+        """KAO-R-62: Keen Eye and Pack Tactics count for one Character more."""
+        faces = self.printed_faces(s, seat)
         if s.ability_of(s.leader(seat)) in ("keen_eye", "pack_tactics"):
-            count += 1
-        return (1 << count + 1) - 2 & 0b1111110
+            faces |= faces << 1 | 0b10
+        return faces & 0b1111110
+
+    def printed_faces(self, s: Kaolan, seat: int) -> int:
+        """KAO-P-27, KAO-P-28, KAO-R-61: n or less with n Characters."""
+        return (1 << len(s.characters(seat)) + 1) - 2 & 0b1111110
 
     def qualifies_unrolled(self, s: Kaolan, seat: int) -> str:
-        """P-18, P-29: a Grandmaster does not roll."""
+        """KAO-P-18, KAO-P-29: a Grandmaster does not roll."""
         return "grandmaster" if self.grandmaster(s, seat) else super().qualifies_unrolled(s, seat)
 
     def grandmaster(self, s: Kaolan, seat: int) -> bool:
-        """P-18, R-65: five Characters of one colour; gold counts as any."""
+        """KAO-P-18, KAO-R-65: five Characters of one colour; gold counts as any."""
         colours = [s.cards.colour[character] for character in s.characters(seat)]
         return len(colours) == CHAIN and any(
             all(colour in (one, GOLD) for colour in colours) for one in (1, 2, 4)
         )
 
     def guard_numbers(self, s: Kaolan, seat: int) -> int:
-        """Pack Tactics raises the Qualification here (R-62)."""
+        """Pack Tactics raises the Qualification here (KAO-R-62)."""
         return 0
 
     def beaten(self, s: Kaolan, seat: int) -> list[int]:
-        """P-03: the Main Character and everything linked to it."""
+        """KAO-P-03: the Main Character and everything linked to it."""
         return s.characters(seat)
 
     def can_replace_link(self, s: Kaolan, seat: int) -> bool:
-        """P-16: a Character in hand of a link's level and another colour."""
-        kind = s.cards.kind
-        return any(
-            kind[card] == CHARACTER and links_to_replace(s, seat, card) for card in s.hands[seat]
-        )
+        """KAO-P-16: a Character in hand of a link's level and another colour."""
+        return bool(exchangeable(s, seat))
 
 
 MODES["power"] = PowerPlay()
@@ -106,7 +107,7 @@ MODES["power"] = PowerPlay()
 def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Kaolan:
-    """P-02, P-06 to P-09: shuffle, one board card each, the hands, the boards turned up."""
+    """KAO-P-02, KAO-P-06 to KAO-P-09: shuffle, one board card each, the hands."""
     s = shared_table("power", seats, chance, options, decks, guards=0)
     deal(s)
     return s

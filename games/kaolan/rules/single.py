@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.kaolan.rules.book import BOOK
+from games.kaolan import events
+from games.kaolan.book import BOOK
+from games.kaolan.moves import (
+    ATTACH,
+    ATTACK,
+    DEAL,
+    DISCARD_CARD,
+    FIRST,
+    LAST,
+    MATCH,
+    NO,
+    RECYCLE,
+    SPEND,
+    TARGET,
+)
 from games.kaolan.rules.match import play_deck
 from games.kaolan.solitaire import PILE_NAMES, PILES, PLAYER, Solitaire
 from games.kaolan.state import (
@@ -18,22 +32,10 @@ from games.kaolan.state import (
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
-from rules.engine.moves import ByCard, ByTarget, Move, Slot
+from rules.engine.moves import Move, Slot, chosen
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7
-
-MATCH: Final = ByTarget("match", Slot)
-TARGET: Final = ByTarget("target", Slot)
-ATTACH: Final = Move("attach")
-ATTACK: Final = Move("attack")
-DEAL: Final = Move("deal")
-RECYCLE: Final = Move("recycle")
-FIRST: Final = Move("first")
-LAST: Final = Move("last")
-NO: Final = Move("no")
-SPEND: Final = ByCard("spend")
-DISCARD: Final = ByCard("discard")
 
 
 # -- preparation -------------------------------------------------------------------------------
@@ -42,7 +44,7 @@ DISCARD: Final = ByCard("discard")
 def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Solitaire:
-    """S-01 to S-06: both decks shuffled, four piles of 15, their top cards turned up."""
+    """KAO-S-01 to KAO-S-06: both decks shuffled, four piles of 15, their top cards turned up."""
     if decks:
         raise BadSetup("Single Play uses fixed decks; leave yours at home.")
     master = Cards.sorted(play_deck((), ()))
@@ -59,7 +61,7 @@ def prepare(
     stock, booster = list(range(s.foes)), list(range(s.foes, len(s.cards)))
     chance.shuffle(stock)
     chance.shuffle(booster)
-    s.tell("match_started", PLAYER, (*stock, *booster))
+    s.tell(events.MATCH_STARTED, PLAYER, (*stock, *booster))
     s.stock = stock[::-1]
     size = len(booster) // PILES
     s.piles = [booster[n * size : (n + 1) * size][::-1] for n in range(PILES)]
@@ -68,12 +70,12 @@ def prepare(
 
 
 def begin(s: Solitaire) -> None:
-    """S-05: turn the piles' top cards up; the first deal is made by the engine (R-71)."""
+    """KAO-S-05: turn the piles' top cards up; the first deal is made by the engine (KAO-R-71)."""
     for pile in range(PILES):
         _turn_pile(s, pile)
     _clear_abilities(s)
-    s.then("solo_turn")
-    s.then("solo_deal")
+    s.then(solo_turn)
+    s.then(solo_deal)
 
 
 # -- a step of the player ----------------------------------------------------------------------
@@ -81,15 +83,15 @@ def begin(s: Solitaire) -> None:
 
 @BOOK.step
 def solo_turn(s: Solitaire) -> None:
-    """R-83 after every step; then the player chooses."""
+    """KAO-R-83 after every step; then the player chooses."""
     if not _over(s):
-        s.then("solo_turn")
-        s.ask(PLAYER, "solo_play")
+        s.then(solo_turn)
+        s.ask(PLAYER, solo_play)
 
 
-@BOOK.question("solo_play")
-def solo_options(s: Solitaire, seat: int) -> list[Move]:
-    """S-08, S-22, S-23, S-25, R-72, R-75: what may be done with the face-up card, or without."""
+@BOOK.prompt("Use the face-up card, attack, or deal on.", insists=True)
+def solo_play(s: Solitaire, seat: int) -> list[Move]:
+    """KAO-S-08, KAO-S-22, KAO-S-23, KAO-S-25, KAO-R-72, KAO-R-75."""
     card = s.face_up()
     options = [MATCH[PILE_NAMES[pile]] for pile in range(PILES) if matches(s, card, s.top(pile))]
     if fits(s, card):
@@ -101,7 +103,7 @@ def solo_options(s: Solitaire, seat: int) -> list[Move]:
 
 
 def matches(s: Solitaire, card: int, foe: int) -> bool:
-    """S-09, S-10, R-70: same kind; Power Cards share colour (or gold) and a number."""
+    """KAO-S-09, KAO-S-10, KAO-R-70: same kind; Power Cards share colour (or gold) and a number."""
     if card < 0 or foe < 0:
         return False
     cards = s.cards
@@ -117,7 +119,7 @@ def matches(s: Solitaire, card: int, foe: int) -> bool:
 
 
 def fits(s: Solitaire, card: int) -> bool:
-    """S-20, S-22, S-23: the card can go under the own Character."""
+    """KAO-S-20, KAO-S-22, KAO-S-23: the card can go under the own Character."""
     if card < 0 or s.own < 0:
         return False
     cards = s.cards
@@ -131,30 +133,28 @@ def fits(s: Solitaire, card: int) -> bool:
 
 
 def can_attack(s: Solitaire) -> bool:
-    """S-25."""
+    """KAO-S-25."""
     return s.own >= 0 and bool(s.powers) and bool(s.characters_on_piles())
 
 
-@BOOK.answer("solo_play")
-def solo_play(s: Solitaire, seat: int, move: Move) -> None:
-    match move.verb:
-        case "match":
-            assert isinstance(move.target, Slot)
-            _match(s, PILE_NAMES.index(move.target.slot))
-        case "attach":
-            _attach(s)
-        case "attack":
-            _begin_attack(s, forced=False)
-        case "deal":
-            deal(s)
-        case _:
-            s.ask(seat, "solo_recycle")
+@solo_play.answer
+def use_face_up_card(s: Solitaire, seat: int, move: Move) -> None:
+    if isinstance(move.target, Slot):
+        _match(s, PILE_NAMES.index(move.target.slot))
+    elif move == ATTACH:
+        _attach(s)
+    elif move == ATTACK:
+        _begin_attack(s, forced=False)
+    elif move == DEAL:
+        deal(s)
+    else:
+        s.ask(seat, solo_recycle)
 
 
 def _match(s: Solitaire, pile: int) -> None:
-    """S-11 to S-13: both cards go to the Discard Piles of their own sides."""
+    """KAO-S-11 to KAO-S-13: both cards go to the Discard Piles of their own sides."""
     card = s.waste.pop()
-    s.tell("matched", PLAYER, card, s.top(pile), PILE_NAMES[pile])
+    s.tell(events.MATCHED, PLAYER, card, s.top(pile), PILE_NAMES[pile])
     s.master_discard.append(card)
     _remove_foe(s, pile)
     _turn_pile(s, pile)
@@ -163,24 +163,24 @@ def _match(s: Solitaire, pile: int) -> None:
 
 
 def _attach(s: Solitaire) -> None:
-    """S-22, S-23."""
+    """KAO-S-22, KAO-S-23."""
     card = s.waste.pop()
     if s.cards.kind[card] == POWER:
         s.powers.append(card)
     else:
         s.ability = card
-    s.tell("attached", PLAYER, card, s.own)
+    s.tell(events.ATTACHED, PLAYER, card, s.own)
     turn_up(s)
 
 
 def deal(s: Solitaire) -> None:
-    """S-07, R-71: up to ``solo_deal`` cards, the last of them face up."""
+    """KAO-S-07, KAO-R-71: up to ``solo_deal`` cards, the last of them face up."""
     count = min(s.deal_size, len(s.stock))
     for _ in range(count):
         s.waste.append(s.stock.pop())
     s.deals += 1
     s.attacked = False
-    s.tell("dealt_on", PLAYER, count)
+    s.tell(events.DEALT_ON, PLAYER, count)
     turn_up(s)
 
 
@@ -196,17 +196,17 @@ def solo_reveal(s: Solitaire) -> None:
     turn_up(s)
 
 
-@BOOK.question("solo_recycle")
-def recycle_options(s: Solitaire, seat: int) -> list[Move]:
-    """R-73: discard the card dealt first or the one dealt last."""
+@BOOK.prompt("The stock is used up: discard the card dealt first or the one dealt last.")
+def solo_recycle(s: Solitaire, seat: int) -> list[Move]:
+    """KAO-R-73: discard the card dealt first or the one dealt last."""
     return [FIRST, LAST] if len(s.waste) > 1 else [LAST]
 
 
-@BOOK.answer("solo_recycle")
+@solo_recycle.answer
 def recycle(s: Solitaire, seat: int, move: Move) -> None:
-    """S-15, R-73: one card is discarded, the rest turned over in one block; then a deal."""
-    card = s.waste.pop(0 if move.verb == "first" else -1)
-    s.tell("discarded", PLAYER, card)
+    """KAO-S-15, KAO-R-73: one card is discarded, the rest turned over in one block; then a deal."""
+    card = s.waste.pop(0 if move == FIRST else -1)
+    s.tell(events.DISCARDED, PLAYER, card)
     s.master_discard.append(card)
     s.reveal(card)
     s.stock = s.waste[::-1]
@@ -214,20 +214,20 @@ def recycle(s: Solitaire, seat: int, move: Move) -> None:
     s.open.clear()
     s.passes += 1
     s.deals = 0
-    s.tell("passed_through", PLAYER, s.passes)
+    s.tell(events.PASSED_THROUGH, PLAYER, s.passes)
     if s.stock:
         deal(s)
 
 
 def turn_up(s: Solitaire) -> None:
-    """R-74: a card becomes the face-up top card of the dealt pile; Characters act at once."""
+    """KAO-R-74: a card becomes the face-up top card of the dealt pile; Characters act at once."""
     kind = s.cards.kind
     while s.waste:
         card = s.waste[-1]
         if card not in s.open:
             s.open.append(card)
             s.reveal(card)
-            s.tell("revealed", PLAYER, card)
+            s.tell(events.REVEALED, PLAYER, card)
         if kind[card] != CHARACTER:
             return
         if s.own >= 0:
@@ -235,28 +235,28 @@ def turn_up(s: Solitaire) -> None:
                 _begin_attack(s, forced=True)
             return
         s.own = s.waste.pop()
-        s.tell("set_aside", PLAYER, card)
+        s.tell(events.SET_ASIDE, PLAYER, card)
 
 
 # -- the booster piles -------------------------------------------------------------------------
 
 
 def _turn_pile(s: Solitaire, pile: int) -> None:
-    """S-12: the next card is turned face up."""
+    """KAO-S-12: the next card is turned face up."""
     card = s.top(pile)
     if card >= 0:
         s.reveal(card)
-        s.tell("pile_turned", PILE_NAMES[pile], card)
+        s.tell(events.PILE_TURNED, PILE_NAMES[pile], card)
 
 
 def _remove_foe(s: Solitaire, pile: int) -> None:
     card = s.piles[pile].pop()
     s.foe_discard.append(card)
-    s.tell("removed", PLAYER, card, PILE_NAMES[pile])
+    s.tell(events.REMOVED, PLAYER, card, PILE_NAMES[pile])
 
 
 def _clear_abilities(s: Solitaire) -> None:
-    """S-18, R-81: four Special Abilities go together, and again if four more come."""
+    """KAO-S-18, KAO-R-81: four Special Abilities go together, and again if four more come."""
     kind = s.cards.kind
     while all(kind[s.top(pile)] == ABILITY for pile in range(PILES)):
         for pile in range(PILES):
@@ -269,66 +269,66 @@ def _clear_abilities(s: Solitaire) -> None:
 
 
 def _begin_attack(s: Solitaire, *, forced: bool) -> None:
-    """R-79: the Characters face up now are listed and fought one after the other."""
+    """KAO-R-79: the Characters face up now are listed and fought one after the other."""
     s.listed = s.characters_on_piles()
     s.forced = forced
     s.attacked = True
-    s.tell("attack", PLAYER, forced)
-    s.then("solo_attack")
+    s.tell(events.ATTACK, PLAYER, forced)
+    s.then(solo_attack)
 
 
 @BOOK.step
 def solo_attack(s: Solitaire) -> None:
-    """R-79: over when the list is empty or the own Character has no Power Card left."""
+    """KAO-R-79: over when the list is empty or the own Character has no Power Card left."""
     if _over(s):
         return
     if s.listed and s.own >= 0 and s.powers:
-        s.then("solo_attack")
-        s.ask(PLAYER, "solo_target")
+        s.then(solo_attack)
+        s.ask(PLAYER, solo_target)
     else:
         s.listed.clear()
         s.forced = False
 
 
-@BOOK.question("solo_target")
-def solo_targets(s: Solitaire, seat: int) -> list[Move]:
+@BOOK.prompt("Attack: choose the Character to fight.")
+def solo_target(s: Solitaire, seat: int) -> list[Move]:
     return [TARGET[PILE_NAMES[pile]] for pile in s.listed]
 
 
-@BOOK.answer("solo_target")
+@solo_target.answer
 def battle(s: Solitaire, seat: int, move: Move) -> None:
-    """S-27, S-28: the booster side rolls first; a miss may be repeated by Battle Fury."""
+    """KAO-S-27, KAO-S-28: the booster side rolls first; a miss may be repeated by Battle Fury."""
     assert isinstance(move.target, Slot)
     pile = PILE_NAMES.index(move.target.slot)
     s.listed.remove(pile)
-    s.tell("battle", move.target.slot, s.top(pile))
+    s.tell(events.BATTLE, move.target.slot, s.top(pile))
     hit = _foe_volley(s, pile)
     if not hit and "battle_fury" in s.effects_against(pile):
         hit = _foe_volley(s, pile)
     if not hit:
         _own_volley(s, pile)
     elif s.effect_under() == "second_wind" and s.powers:
-        s.ask(seat, "solo_second_wind", pile)
+        s.ask(seat, solo_second_wind, pile)
     else:
         _lose(s)
 
 
 def foe_hits(s: Solitaire, pile: int) -> tuple[int, bool, bool]:
-    """R-77, R-86: numbers that hit (a mask), whether doubles hit, whether doubles always miss."""
+    """KAO-R-77, KAO-R-86: a mask of numbers; whether doubles hit, and whether they miss."""
     effects = s.effects_against(pile)
     mask = s.numbers_against(pile) | (1 << SEVEN if "hunters_mark" in effects else 0)
     return mask, "twin_fangs" in effects, s.effect_under() == "shadow_step"
 
 
 def own_hits(s: Solitaire, pile: int) -> tuple[int, bool, bool]:
-    """S-30, R-86: the same for the player's Volley; Steel Scales denies a total of 7."""
+    """KAO-S-30, KAO-R-86: the same for the player's Volley; Steel Scales denies a total of 7."""
     effects = s.effects_against(pile)
     mask = s.own_numbers() & ~(1 << SEVEN if "steel_scales" in effects else 0)
     return mask, s.effect_under() == "twin_fangs", "shadow_step" in effects
 
 
 def lands(hits: tuple[int, bool, bool], a: int, b: int) -> bool:
-    """R-86: a number or an ability says so, and no ability denies it."""
+    """KAO-R-86: a number or an ability says so, and no ability denies it."""
     mask, doubles_hit, doubles_miss = hits
     if a == b and doubles_miss:
         return False
@@ -336,28 +336,37 @@ def lands(hits: tuple[int, bool, bool], a: int, b: int) -> bool:
 
 
 def _foe_volley(s: Solitaire, pile: int) -> bool:
-    return _roll(s, "foe_volley", foe_hits(s, pile))
+    others = [s.top(other) for other in range(PILES) if other != pile and s.piles[other]]
+    return _roll(s, "foe_volley", foe_hits(s, pile), others)
 
 
-def _roll(s: Solitaire, stage: str, hits: tuple[int, bool, bool]) -> bool:
+def _roll(s: Solitaire, stage: str, hits: tuple[int, bool, bool], cards: Sequence[int]) -> bool:
+    """``cards`` are those whose numbers count; what matches is told with the roll."""
     a, b = s.chance.die(), s.chance.die()
     success = lands(hits, a, b)
-    s.tell("rolled", stage, PLAYER, (a, b), success)
+    matched: tuple[int, ...] = ()
+    ability = ""
+    if success:
+        numbers = s.cards.numbers
+        matched = tuple(card for card in cards if numbers[card] >> (a + b) & 1)
+        if not matched:
+            ability = "twin_fangs" if a == b else "hunters_mark"
+    s.tell(events.ROLLED, stage, PLAYER, (a, b), success, matched, ability)
     return success
 
 
-@BOOK.question("solo_second_wind")
-def solo_second_wind_options(s: Solitaire, seat: int, pile: int) -> list[Move]:
+@BOOK.prompt("They hit. Second Wind: discard a Power Card to make them roll again?")
+def solo_second_wind(s: Solitaire, seat: int, pile: int) -> list[Move]:
     return [*(SPEND[power] for power in s.powers), NO]
 
 
-@BOOK.answer("solo_second_wind")
-def solo_second_wind(s: Solitaire, seat: int, move: Move, pile: int) -> None:
+@solo_second_wind.answer
+def make_them_roll_again(s: Solitaire, seat: int, move: Move, pile: int) -> None:
     """Second Wind: the booster rolls one more time, and that roll stands; once per battle."""
-    if move.card is None:
+    if move == NO:
         _lose(s)
         return
-    _discard_power(s, move.card)
+    _discard_power(s, chosen(move))
     if _foe_volley(s, pile):
         _lose(s)
     else:
@@ -367,19 +376,19 @@ def solo_second_wind(s: Solitaire, seat: int, move: Move, pile: int) -> None:
 def _discard_power(s: Solitaire, power: int) -> None:
     s.powers.remove(power)
     s.master_discard.append(power)
-    s.tell("discarded", PLAYER, power)
+    s.tell(events.DISCARDED, PLAYER, power)
 
 
 def _own_volley(s: Solitaire, pile: int) -> None:
-    """S-30 to S-32; Phoenix Heart replaces a hit, Thorn Hide follows a miss."""
+    """KAO-S-30 to KAO-S-32; Phoenix Heart replaces a hit, Thorn Hide follows a miss."""
     effects = s.effects_against(pile)
-    if _roll(s, "own_volley", own_hits(s, pile)):
+    if _roll(s, "own_volley", own_hits(s, pile), s.powers):
         if "phoenix_heart" in effects:
             _burn_phoenix(s)
         else:
             _win_battle(s, pile)
     elif "thorn_hide" in effects:
-        s.ask(PLAYER, "solo_thorn")
+        s.ask(PLAYER, solo_thorn)
 
 
 def _burn_phoenix(s: Solitaire) -> None:
@@ -393,7 +402,7 @@ def _burn_phoenix(s: Solitaire) -> None:
 
 
 def _win_battle(s: Solitaire, fought: int) -> None:
-    """S-31, S-32, R-79: the defeated Character and all face-up cards that are no Characters."""
+    """KAO-S-31, KAO-S-32, KAO-R-79: the defeated Character and whatever face up is no Character."""
     kind = s.cards.kind
     losers = [
         pile
@@ -407,21 +416,20 @@ def _win_battle(s: Solitaire, fought: int) -> None:
     _clear_abilities(s)
 
 
-@BOOK.question("solo_thorn")
-def solo_thorn_options(s: Solitaire, seat: int) -> list[Move]:
-    return [DISCARD[power] for power in s.powers]
+@BOOK.prompt("Thorn Hide: discard one of your Power Cards.")
+def solo_thorn(s: Solitaire, seat: int) -> list[Move]:
+    return [DISCARD_CARD[power] for power in s.powers]
 
 
-@BOOK.answer("solo_thorn")
-def solo_thorn(s: Solitaire, seat: int, move: Move) -> None:
-    assert move.card is not None
-    _discard_power(s, move.card)
+@solo_thorn.answer
+def thorn_hits(s: Solitaire, seat: int, move: Move) -> None:
+    _discard_power(s, chosen(move))
 
 
 def _lose(s: Solitaire) -> None:
-    """S-29, R-78: the own group goes, and in a forced attack the revealed Character, too."""
+    """KAO-S-29, KAO-R-78: the own group goes, in a forced attack the revealed Character, too."""
     fallen = [s.own, *s.powers, *([s.ability] if s.ability >= 0 else [])]
-    s.tell("defeated", PLAYER, s.own)
+    s.tell(events.DEFEATED, PLAYER, s.own)
     s.own = s.ability = NONE
     s.powers.clear()
     s.listed.clear()
@@ -430,7 +438,7 @@ def _lose(s: Solitaire) -> None:
         fallen.append(s.waste.pop())
     for card in fallen:
         s.master_discard.append(card)
-        s.tell("discarded", PLAYER, card)
+        s.tell(events.DISCARDED, PLAYER, card)
     if forced:
         turn_up(s)
 
@@ -439,7 +447,7 @@ def _lose(s: Solitaire) -> None:
 
 
 def _over(s: Solitaire) -> bool:
-    """R-83: winning comes first."""
+    """KAO-R-83: winning comes first."""
     if not any(s.piles):
         _finish(s, "cleared")
     elif not s.stock and not s.waste:
@@ -448,12 +456,12 @@ def _over(s: Solitaire) -> bool:
 
 
 def concede(s: Solitaire, seat: int) -> None:
-    """R-23: the run ends with the score reached."""
-    s.tell("resigned", seat)
+    """KAO-R-23: the run ends with the score reached."""
+    s.tell(events.RESIGNED, seat)
     _finish(s, "resigned")
 
 
 def _finish(s: Solitaire, reason: str) -> None:
     winners = (PLAYER,) if reason == "cleared" else ()
     s.end([(PLAYER,)], reason, winners=winners, details=(("score", s.score),))
-    s.tell("run_ended", PLAYER, s.score, reason)
+    s.tell(events.RUN_ENDED, PLAYER, s.score, reason)

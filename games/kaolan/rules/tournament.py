@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from games.kaolan import events
 from games.kaolan.legality import check_deck
-from games.kaolan.rules.book import MODES, ContestMode
+from games.kaolan.moves import PLEDGE, WITHDRAW
+from games.kaolan.rules.contest import MODES, ContestMode
 from games.kaolan.rules.match import turn_up
 from games.kaolan.state import NONE, Cards, Kaolan
 from rules.engine.card_tables import unfold
@@ -18,20 +20,17 @@ DECK: Final = 40
 PILE: Final = 10
 GUARDS: Final = 2
 
-PLEDGE: Final = Move("pledge")
-WITHDRAW: Final = Move("withdraw")
-
 
 class TournamentPlay(ContestMode):
     """Where Tournament Play's chapter differs."""
 
-    own_piles = True  # T-12, T-13, R-09
-    opportunity_draws = False  # T-21, R-40
-    checks_at_end_of_turn = True  # R-49, R-50
+    own_piles = True  # KAO-T-12, KAO-T-13, KAO-R-09
+    opportunity_draws = False  # KAO-T-21, KAO-R-40
+    checks_at_end_of_turn = True  # KAO-R-49, KAO-R-50
     slots = ("leader", "guard-1", "guard-2")
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
-        """T-25, R-41: no Leader of the own colour, unless all Leaders have one colour (R-42)."""
+        """KAO-T-25, KAO-R-41, KAO-R-42: no Leader of the own colour, unless all have one colour."""
         others = super().may_challenge(s, seat)
         if truce_breaker or not others or self.one_colour(s):
             return others
@@ -40,12 +39,12 @@ class TournamentPlay(ContestMode):
         return [other for other in others if colour[s.leader(other)] != own]
 
     def one_colour(self, s: Kaolan) -> bool:
-        """R-42: all Leader Characters of the players still in have one and the same colour."""
+        """KAO-R-42: all Leader Characters of the players still in have one and the same colour."""
         leaders = [s.leader(seat) for seat in s.still_in()]
         return len({s.cards.colour[leader] for leader in leaders if leader >= 0}) == 1
 
     def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
-        """T-27, T-28, R-44, R-45: the pledged allies of both, clockwise from each."""
+        """KAO-T-27, KAO-T-28, KAO-R-44, KAO-R-45: both with their pledged allies, clockwise."""
         colour = s.cards.colour
         if colour[s.leader(announcer)] == colour[s.leader(challenged)]:
             return [announcer], [challenged]
@@ -65,32 +64,32 @@ class TournamentPlay(ContestMode):
         return [seat, *allies]
 
     def extra_actions(self, s: Kaolan, seat: int) -> list[Move]:
-        """R-43: the pledge may be switched once a turn, with a Leader Character."""
+        """KAO-R-43: the pledge may be switched once a turn, with a Leader Character."""
         if s.switched or s.leader(seat) < 0:
             return []
         return [WITHDRAW if s.pledged[seat] else PLEDGE]
 
     def leader_changed(self, s: Kaolan, seat: int) -> None:
-        """R-43: the flag goes off when the Leader changes to another colour."""
+        """KAO-R-43: the flag goes off when the Leader changes to another colour."""
         leader = s.leader(seat)
         if s.pledged[seat] and leader >= 0 and s.cards.colour[leader] != s.pledged[seat]:
             s.pledged[seat] = 0
-            s.tell("pledge_changed", seat, False)
+            s.tell(events.PLEDGE_CHANGED, seat, False)
 
     def put_away(self, s: Kaolan, seat: int) -> None:
-        """R-22: hand and Draw Pile are put away unseen; the Prize Card stays."""
+        """KAO-R-22: hand and Draw Pile are put away unseen; the Prize Card stays."""
         s.removed[seat].extend([*s.hands[seat], *s.draw[seat]])
         s.hands[seat].clear()
         s.draw[seat].clear()
 
     def spoils(self, s: Kaolan, winners: Sequence[int], reason: str) -> tuple[tuple[str, Any], ...]:
-        """T-40, R-51: who claims which Prize Card; they are turned up."""
+        """KAO-T-40, KAO-R-51: who claims which Prize Card; they are turned up."""
         prizes = []
         for seat, card in enumerate(s.prizes):
             if card == NONE:
                 continue
             to = self._claimed_by(s, seat, winners, reason)
-            s.tell("prize_claimed", to, card, seat)
+            s.tell(events.PRIZE_CLAIMED, to, card, seat)
             s.reveal(card)
             prizes.append({"card": s.cards.slugs[card], "from": seat, "to": to})
         return (("prizes", prizes),)
@@ -107,7 +106,7 @@ MODES["tournament"] = TournamentPlay()
 def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Kaolan:
-    """T-02 to T-14: shuffle every deck, use forty cards, count out four piles of ten."""
+    """KAO-T-02 to KAO-T-14: shuffle every deck, use forty cards, count out four piles of ten."""
     check_decks(decks, seats)
     cards, numbers = Cards.of_decks((unfold(deck["main"]) for deck in decks), chance)
     s = Kaolan.lay(
@@ -119,26 +118,26 @@ def prepare(
         turn_limit=options["turn_limit"],
         own_piles=True,
     )
-    s.starter = s.turn = chance.pick(seats)  # R-01
-    s.tell("match_started", s.starter, ())
+    s.starter = s.turn = chance.pick(seats)  # KAO-R-01
+    s.tell(events.MATCH_STARTED, s.starter, ())
     for seat, own in enumerate(numbers):
         pile = list(own)
         chance.shuffle(pile)
-        s.tell("shuffled", seat, tuple(pile))
+        s.tell(events.SHUFFLED, seat, tuple(pile))
         lay_out(s, seat, pile)
     turn_up(s, [(s.starter + n) % seats for n in range(seats)])
     return s
 
 
 def check_decks(decks: Sequence[Decklist], seats: int) -> None:
-    """T-02: one legal deck a seat; raises ``BadSetup``."""
+    """KAO-T-02: one legal deck a seat; raises ``BadSetup``."""
     one_a_seat(decks, seats)
     for seat, deck in enumerate(decks):
         must_be_legal(check_deck("tournament", deck, None, name=f"The deck of seat {seat + 1}"))
 
 
 def lay_out(s: Kaolan, seat: int, pile: Sequence[int]) -> None:
-    """T-03, T-08 to T-12, R-52, R-53: ``pile`` is the seat's shuffled deck, top card first."""
+    """KAO-T-03, KAO-T-08 to KAO-T-12, KAO-R-52, KAO-R-53: ``pile`` is shuffled, top card first."""
     s.removed[seat].extend(pile[DECK:])
     piles = [list(pile[start : start + PILE]) for start in range(0, DECK, PILE)]
     leader, first_guard, second_guard, prize = (cards.pop(0) for cards in piles)

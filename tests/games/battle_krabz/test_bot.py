@@ -26,7 +26,7 @@ def choice(t: Table, by: int | None = None, n: int = 1) -> str:
 
 
 def test_the_greedy_bot_has_an_opinion_on_every_prompt() -> None:
-    assert set(SCORES) | {"call"} == set(BOOK.questions)
+    assert set(SCORES) | {"call"} == set(BOOK.prompts)
 
 
 @pytest.mark.parametrize(("role", "line", "score"), LINES.values(), ids=list(LINES))

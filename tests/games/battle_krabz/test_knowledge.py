@@ -13,7 +13,7 @@ from rules.engine.chance import Chance
 from rules.engine.match import Match
 from rules.engine.moves import Prompt
 from rules.engine.playouts import card_ids, check_secrecy, named_seed, seen_by
-from rules.engine.state import Rulebook
+from rules.engine.rulebook import Rulebook
 from tests.games.battle_krabz.table import E, K, Table, lay, seat
 
 GAME = rules.game("battle-krabz")

@@ -317,7 +317,7 @@ def test_d04_no_kaiju_twice() -> None:
     problem = alone(check(deck), "D-04")
     message = "Coralisk is on your team 2 times; each kaiju may be there once."
     assert summary(problem) == (message, ("coralisk",), 2, 1)
-    assert label(problem) == "Take out Coralisk"
+    assert label(problem) == "Take out 1 copy of Coralisk"
     assert mended(deck, problem)["kaiju"] == {"maelgrath": 1, "coralisk": 1}
     deck = replaced(DEEP, kaiju={"maelgrath": ABSURD, "coralisk": ABSURD, "pelagor": 1})
     problems = found(check(deck), "D-04")
@@ -459,7 +459,7 @@ def test_d08_takes_out_where_nothing_can_come_in() -> None:
     deck = changed(DEEP, combat={"straight-jab": 1})
     owned = {slug: count for cards in deck.values() for slug, count in cards.items()}
     problem = alone(check(deck, owned=owned), "D-08")
-    assert label(problem) == "Take out Gnash and Hold"
+    assert label(problem) == "Take out 1 copy of Gnash and Hold"
     assert check(mended(deck, problem), owned=owned) == Report()
 
 
@@ -479,7 +479,7 @@ def test_d09_at_most_two_copies_of_a_combat_card() -> None:
     problem = alone(check(deck), "D-09")
     message = "Snap Bite: 3 copies, 2 allowed."
     assert summary(problem) == (message, ("snap-bite",), 3, 2)
-    assert label(problem) == "Take out Snap Bite"
+    assert label(problem) == "Take out 1 copy of Snap Bite"
     assert mended(deck, problem)["combat"]["snap-bite"] == 2
     absurd = changed(DEEP, combat={"brace": ABSURD, "snap-bite": ABSURD})
     problems = found(check(absurd), "D-09")
@@ -662,7 +662,7 @@ def test_d15_the_player_owns_enough_copies() -> None:
     problem = only(check(DEEP, owned={**owned, "snap-bite": 1}), "D-15")
     message = "You own 1 of Snap Bite; the deck uses 2."
     assert summary(problem) == (message, ("snap-bite",), 2, 1)
-    assert label(problem) == "Take out Snap Bite"
+    assert label(problem) == "Take out 1 copy of Snap Bite"
     fixed = mended(DEEP, problem)
     assert not found(check(fixed, owned={**owned, "snap-bite": 1}), "D-15")
     nothing = found(check(DEEP, owned={}), "D-15")

@@ -193,7 +193,7 @@ EVERY_PROMPT: dict[tuple[str, int], tuple[Callable[[], Table], list[str]]] = {
 }
 
 ELSEWHERE: dict[tuple[str, int], tuple[Callable[[], Table], list[str]]] = {
-    ("choose_exchange", 0): (
+    ("choose_character", 0): (
         lambda: lay(
             power_seat("red Claw", "red Flame", hand="blue Flame, r2, green Flame"),
             power_seat("blue Claw"),

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any
 
 import rules
-from games.kaolan.rules.book import SLOTS
-from games.kaolan.rules.single import PILE_NAMES
+from games.kaolan.rules.contest import SLOTS
+from games.kaolan.solitaire import PILE_NAMES
 from rules.engine.moves import Move
 from rules.testing import position
 from tests.rules.laid import OPEN, LaidTable

@@ -47,7 +47,7 @@ def same_after_redeals(match: Match, who: int, bot: str, redeals: int = 4) -> No
 
 
 def test_the_greedy_bot_has_an_opinion_on_every_other_prompt() -> None:
-    contest = {kind for kind in BOOK.questions if not kind.startswith("solo_")}
+    contest = {kind for kind in BOOK.prompts if not kind.startswith("solo_")}
     assert set(SCORES) == contest - INDIFFERENT - NEVER_ASKED
 
 

@@ -51,7 +51,7 @@ def matter(match: Match, state: Any, events: list[Event], used: dict[str, set[st
             leaders = [state.leader(seat) for seat in event[1:3]]
             used["character"].update(slugs(match, [card for card in leaders if card >= 0]))
         elif kind == "rolled":
-            _kind, stage, seat, dice, success = event
+            _kind, stage, seat, dice, success, *_matched = event
             leader = state.leader(seat)
             if leader < 0:
                 continue
@@ -130,7 +130,7 @@ def test_every_kind_of_prompt_and_event_has_come_up() -> None:
         for match, _ply, told in playout(setup, choose):
             prompts |= {prompt.kind for prompt in match.prompts.values()}
             events |= {event[0] for event in told}
-        if prompts >= set(GAME.rulebook.questions) and events >= set(GAME.events):
+        if prompts >= set(GAME.rulebook.prompts) and events >= set(GAME.events):
             break
-    assert set(GAME.rulebook.questions) - prompts == set()
+    assert set(GAME.rulebook.prompts) - prompts == set()
     assert set(GAME.events) - events == set()

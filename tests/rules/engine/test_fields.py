@@ -43,7 +43,7 @@ def table() -> Table:
     s.marks[7] = 8
     s.duel = Duel([4])
     s.draft.append(1)
-    s.then("next", 1, 2)
+    s.stack.append(("next", (1, 2)))
     s.show(3, 1)
     s.moment = 2
     s.drop(1)
@@ -74,7 +74,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     assert twin.duel is not None
     twin.duel.swords.append(5)
     twin.draft.append(2)
-    twin.then("more")
+    twin.stack.append(("more", ()))
     twin.known.clear()
     twin.chance.die()
     twin.drop(0)

@@ -14,14 +14,23 @@ from rules.engine.fields import LIST, each_seat, field
 from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import named_seed
 from rules.engine.redeal import ALL_ALIKE, TRIES, Redeal
-from rules.engine.state import OWNER, Rulebook, Slot, State, Zone
+from rules.engine.rulebook import Rulebook
+from rules.engine.state import OWNER, Slot, State, Zone
 
 BOOK: Rulebook[Any] = Rulebook()
 
 
-@BOOK.question("discard")
-def even_cards(s: Few, seat: int) -> list[Move]:
-    return [Move("discard", card) for card in s.hands[seat] if card % 2 == 0]
+DISCARD = BOOK.card_move("discard")
+
+
+@BOOK.prompt("Discard an even card.")
+def discard(s: Few, seat: int) -> list[Move]:
+    return [DISCARD[card] for card in s.hands[seat] if card % 2 == 0]
+
+
+@discard.answer
+def discarded(s: Few, seat: int, move: Move) -> None:
+    """Never given here."""
 
 
 @dataclass(init=False, eq=False, slots=True)
@@ -96,7 +105,7 @@ def test_groups_do_not_mix() -> None:
 
 def test_a_seat_that_is_asked_still_has_a_choice_and_its_own_cards_to_choose_from() -> None:
     s = few()
-    s.prompts[1] = Prompt(1, 1, "discard", tuple(even_cards(s, 1)))
+    s.prompts[1] = Prompt(1, 1, "discard", tuple(discard.options(s, 1)))
     for twin in dealt(s, 0):
         options = twin.prompts[1].options
         assert len(options) >= 2
@@ -106,7 +115,7 @@ def test_a_seat_that_is_asked_still_has_a_choice_and_its_own_cards_to_choose_fro
 
 def test_where_no_other_deal_is_found_all_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     s = few()
-    s.prompts[1] = Prompt(1, 1, "discard", tuple(even_cards(s, 1)))
+    s.prompts[1] = Prompt(1, 1, "discard", tuple(discard.options(s, 1)))
     imagined = []
 
     def imagine(s: Any, others: Any, hidden: Any, chance: Any) -> None:

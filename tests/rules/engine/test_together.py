@@ -5,25 +5,30 @@ What is chosen must not be noticed by the other, in no count, until both have ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from rules.engine import events
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
-from rules.engine.events import EventKind, event_view
+from rules.engine.events import event_view
 from rules.engine.fields import LIST, each_seat, field
 from rules.engine.game import Game, Mode, Option
 from rules.engine.legality import Report
 from rules.engine.match import Match
-from rules.engine.moves import ByTarget, Move, Number, Prompt
+from rules.engine.moves import Move, Number, Prompt, chosen
 from rules.engine.playouts import check_silence, seen_by
-from rules.engine.state import Rulebook, State
+from rules.engine.rulebook import Rulebook
+from rules.engine.state import State
 
 BOOK: Rulebook[Any] = Rulebook()
-SAY = ByTarget("say", Number)
+SAY = BOOK.target_move("say", Number)
+SAID = BOOK.event("said", events.seat(), events.number(), private=events.seat())
+SUM = BOOK.event("sum", events.seat(), events.number("sum"))
+ENDED = BOOK.event("ended")
 FIRST, SECOND = 0, 1
 NUMBERS = 3
 
@@ -36,25 +41,29 @@ class Toy(State):
     told: list[int] = field(LIST)
 
 
-@BOOK.question("number", "last")
-def numbers(s: Toy, seat: int) -> Sequence[Move]:
+@BOOK.prompt("Which number?")
+def say(s: Toy, seat: int) -> Sequence[Move]:
     return [SAY[n] for n in range(4)]
 
 
-@BOOK.answer("number")
-def say(s: Toy, seat: int, move: Move) -> None:
-    assert isinstance(move.target, Number)
-    s.said[seat].append(move.target.number)
-    s.tell("said", seat, move.target.number)
+@say.answer
+def said(s: Toy, seat: int, move: Move) -> None:
+    s.said[seat].append(chosen(move))
+    s.tell(SAID, seat, chosen(move))
     if len(s.said[seat]) < NUMBERS:
-        s.ask(seat, "number")
+        s.ask(seat, say)
 
 
-@BOOK.answer("last")
-def say_last(s: Toy, seat: int, move: Move) -> None:
-    s.tell("ended")
+@BOOK.prompt("Which number at last?")
+def say_last(s: Toy, seat: int) -> Sequence[Move]:
+    return say.options(s, seat)
+
+
+@say_last.answer
+def last_said(s: Toy, seat: int, move: Move) -> None:
+    s.tell(ENDED)
     if seat == FIRST:
-        s.ask(SECOND, "last")
+        s.ask(SECOND, say_last)
     else:
         s.end([(FIRST, SECOND)], "done")
 
@@ -64,8 +73,8 @@ def tell_all(s: Toy) -> None:
     """Comes into force when nobody is asked any more."""
     for seat in (FIRST, SECOND):
         s.told.append(sum(s.said[seat]))
-        s.tell("sum", seat, s.told[-1])
-    s.ask(FIRST, "last")
+        s.tell(SUM, seat, s.told[-1])
+    s.ask(FIRST, say_last)
 
 
 class ToyTable:
@@ -73,9 +82,9 @@ class ToyTable:
 
     def start(self, mode: Mode, seats: int, chance: Chance, options: Any, decks: Any) -> Toy:
         s = Toy.new(seats, chance)
-        s.then("tell_all")
-        s.ask(FIRST, "number")
-        s.ask(SECOND, "number")
+        s.then(tell_all)
+        s.ask(FIRST, say)
+        s.ask(SECOND, say)
         return s
 
     def view(self, state: Toy, seat: int | None) -> dict[str, Any]:
@@ -84,27 +93,11 @@ class ToyTable:
     def default_move(self, state: Toy, prompt: Prompt) -> Move:
         return prompt.options[0]
 
-    def question(self, state: Toy, prompt: Prompt, names: Sequence[str]) -> str:
-        return "Which number?"
-
-    def label(self, state: Toy, move: Move, names: Sequence[str]) -> str:
-        return str(move.target)
-
-    def narrate(self, event: Mapping[str, Any], names: Sequence[str]) -> str | None:
-        return str(event)
-
     def card_slug(self, state: Toy, card: int) -> str:
         return ""
 
     def card_count(self, state: Toy) -> int:
         return 0
-
-
-EVENTS = {
-    "said": EventKind(("seat", "number"), private="seat"),
-    "sum": EventKind(("seat", "sum")),
-    "ended": EventKind(),
-}
 
 
 @pytest.fixture
@@ -117,7 +110,6 @@ def match() -> Match:
         modes={"toy": Mode("toy", "Toy", "", range(2, 3))},
         rulebook=BOOK,
         table=ToyTable(),  # type: ignore[arg-type]
-        events=EVENTS,
         check=lambda *_: Report(),
         bots={},
     )
@@ -167,9 +159,9 @@ def test_check_silence_notices_a_count(match: Match) -> None:
 
 def test_a_private_event_is_nobody_elses(match: Match) -> None:
     event = ("said", SECOND, 2)
-    assert event_view(event, EVENTS, SECOND, match.card) is not None
-    assert event_view(event, EVENTS, FIRST, match.card) is None
-    assert event_view(event, EVENTS, None, match.card) is None
+    assert event_view(event, BOOK.events, SECOND, match.card) is not None
+    assert event_view(event, BOOK.events, FIRST, match.card) is None
+    assert event_view(event, BOOK.events, None, match.card) is None
     assert match.narrate(event, FIRST) is None
 
 

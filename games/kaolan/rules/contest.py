@@ -1,4 +1,4 @@
-"""The rulebook that all of Kaolan's rules register with, and what a mode's chapter may decide."""
+"""What a mode's chapter may decide in the contest modes of Kaolan."""
 
 from __future__ import annotations
 
@@ -7,10 +7,6 @@ from typing import Any, Final
 
 from games.kaolan.state import CHARACTER, Kaolan
 from rules.engine.moves import Move
-from rules.engine.state import Rulebook
-
-BOOK: Rulebook[Any] = Rulebook(always_asked=("turn_action", "solo_play"))  # R-21
-
 
 SLOTS: Final = ("leader", "guard-1", "guard-2", "guard-3")
 
@@ -22,28 +18,28 @@ class ContestMode:
     """
 
     own_piles = False
-    """True if every seat has a Draw and a Discard Pile of its own (R-09)."""
+    """True if every seat has a Draw and a Discard Pile of its own (KAO-R-09)."""
 
     opportunity_draws = True
-    """True if the option Opportunity begins with drawing a card (M-29, P-23, R-40)."""
+    """True if the option Opportunity begins with drawing a card (KAO-M-29, KAO-P-23, KAO-R-40)."""
 
     has_guards = True
     """False where the board has only one position (Power Play)."""
 
     checks_at_end_of_turn = False
-    """True if stuck players are looked for at the end of a turn (R-49, R-50)."""
+    """True if stuck players are looked for at the end of a turn (KAO-R-49, KAO-R-50)."""
 
     last_standing = "last_standing"
     """Why the match is over when one player is left."""
 
     fielding: tuple[str, ...] = ("change_of_guard", "reinforcements")
-    """The Opportunities that may bring a Leader Character (R-12)."""
+    """The Opportunities that may bring a Leader Character (KAO-R-12)."""
 
     slots: tuple[str, ...] = SLOTS
     """The names of the positions."""
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
-        """The Characters in hand that have a legal position (M-18)."""
+        """The Characters in hand that have a legal position (KAO-M-18)."""
         kind = s.cards.kind
         hand = [card for card in s.hands[seat] if kind[card] == CHARACTER]
         if hand and self.positions(s, seat, hand[0], reinforcements=reinforcements):
@@ -53,11 +49,11 @@ class ContestMode:
     def positions(
         self, s: Kaolan, seat: int, card: int, *, reinforcements: bool = False
     ) -> list[int]:
-        """The positions that this Character may take (M-18 to M-21): the Leader's first."""
+        """The positions that this Character may take (KAO-M-18 to KAO-M-21): the Leader's first."""
         board, kind = s.board[seat], s.cards.kind
         if kind[board[0]] != CHARACTER:
             return [0]
-        fills_empty = reinforcements or self.own_piles  # T-16
+        fills_empty = reinforcements or self.own_piles  # KAO-T-16
         return [
             slot
             for slot, held in enumerate(board)
@@ -74,18 +70,18 @@ class ContestMode:
         return s.characters(seat)
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
-        """M-33, R-11: every player in with a Leader Character, whatever its colour (R-32)."""
+        """KAO-M-33, KAO-R-11, KAO-R-32: every player in with a Leader Character of any colour."""
         kind, board = s.cards.kind, s.board
         if kind[board[seat][0]] != CHARACTER:
             return []
         return [other for other in s.opponents(seat) if kind[board[other][0]] == CHARACTER]
 
     def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
-        """Who attacks and who defends, in order. M-32: nobody else takes part."""
+        """Who attacks and who defends, in order. KAO-M-32: nobody else takes part."""
         return [announcer], [challenged]
 
     def numbers(self, s: Kaolan, seat: int) -> int:
-        """The numbers that the seat fights with, as a mask: N(Leader) (M-37, M-39, M-45)."""
+        """KAO-M-37, KAO-M-39, KAO-M-45: the numbers that the seat fights with, as a mask."""
         leader = s.leader(seat)
         return s.numbers(leader) if leader >= 0 else 0
 
@@ -94,11 +90,14 @@ class ContestMode:
         leader = s.leader(seat)
         return list(s.powers[leader]) if leader >= 0 else []
 
+    def printed_faces(self, s: Kaolan, seat: int) -> int:
+        """The faces that qualify without an ability's help, as a mask (KAO-M-35)."""
+        return s.cards.faces[s.leader(seat)]
+
     def qualifying_faces(self, s: Kaolan, seat: int) -> int:
-        """The faces of one die that qualify, as a mask (M-35); Keen Eye adds the neighbours."""
-        leader = s.leader(seat)
-        faces = s.cards.faces[leader]
-        if s.ability_of(leader) == "keen_eye":
+        """The faces of one die that qualify, as a mask (KAO-M-35); Keen Eye adds the neighbours."""
+        faces = self.printed_faces(s, seat)
+        if s.ability_of(s.leader(seat)) == "keen_eye":
             faces |= faces << 1 | faces >> 1
         return faces & 0b1111110
 
@@ -122,14 +121,14 @@ class ContestMode:
         return []
 
     def can_replace_link(self, s: Kaolan, seat: int) -> bool:
-        """P-16: only in Power Play."""
+        """KAO-P-16: only in Power Play."""
         return False
 
     def leader_changed(self, s: Kaolan, seat: int) -> None:
         """Another card lies on the Leader position now."""
 
     def put_away(self, s: Kaolan, seat: int) -> None:
-        """R-22: what becomes of the hand of a player who is out: to the shared Discard Pile."""
+        """KAO-R-22: what becomes of the hand of a player who is out: to the shared Discard Pile."""
         while s.hands[seat]:
             s.put_on_discard(seat, s.leave_hand(seat, s.hands[seat][0]))
 

@@ -1,0 +1,244 @@
+"""What happens in Battle Krabz: who may know it, how it is said, what it moves (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.battle_krabz.book import BOOK
+from games.battle_krabz.moves import CATEGORY_NAMES
+from rules.engine.events import (
+    Motion,
+    Told,
+    all_of,
+    card,
+    cards,
+    count,
+    number,
+    numbers,
+    ranking,
+    seat,
+    seats,
+    word,
+)
+
+METHODS: Final[Mapping[str, str]] = {
+    "coin": "by the coin",
+    "hp_draw": "by the higher HP",
+    "seat_1": "by agreement",
+    "seat_2": "by agreement",
+}
+
+REASONS: Final[Mapping[str, str]] = {
+    "target": "the target is reached",
+    "tied_match": "both reached the target",
+    "decider": "the decider is won",
+    "no_warriors": "there are no Warriors left",
+    "stalemate": "five tied Battles in a row",
+    "battle_limit": "the last Battle is fought",
+    "cut_short": "cut short by agreement",
+    "concession": "the opponent has given up",
+    "last_standing": "all others are out",
+    "all_out": "nobody has a card left",
+    "first_out": "somebody is out",
+    "round_limit": "the last round is played",
+}
+
+
+# -- sentences that depend on more than their fields -----------------------------------------------
+
+
+def _deck_brought(told: Told) -> str:
+    side = "Enemigos" if told.value["side"] else "Krabz"
+    return f"{told['seat']} brings {told['count']} of the {side}, {told['warriors']} among them."
+
+
+def _battle_started(told: Told) -> str:
+    name = "Decider" if told.value["decider"] else f"Battle {told['number']}"
+    return f"{name}: {told['seat']} attacks."
+
+
+def _battle_won(told: Told) -> str:
+    seat, scores = told.value["seat"], told.value["scores"]
+    return f"{told['seat']} wins the Battle, {scores[seat]} to {scores[1 - seat]}."
+
+
+def _replenished(told: Told) -> str | None:
+    warriors, supports = told.value["warriors"], told.value["supports"]
+    if not warriors + supports:
+        return None
+    drawn = f"{count(warriors, 'Warrior')} and {count(supports, 'support card')}"
+    which = f": {told['cards']}" if "cards" in told else ""
+    return f"{told['seat']} draws {drawn}{which}."
+
+
+def _match_ended(told: Told) -> str:
+    best, because = told.value["ranking"][0], told["reason"]
+    winners = all_of(told.names[n] for n in best)
+    if len(best) == 1:
+        return f"{winners} wins: {because}!"
+    if len(best) == len(told.names):
+        return f"The match is drawn: {because}."
+    return f"{winners} share the win: {because}."
+
+
+# -- Battle Mode -----------------------------------------------------------------------------------
+
+SEAT: Final = seat()
+CARD: Final = card()
+CARDS: Final = cards()
+OWN_CARDS: Final = CARDS.known_to(SEAT)
+SCORE: Final = number("score")
+
+DECK_BROUGHT: Final = BOOK.event(
+    "deck_brought",
+    SEAT,
+    number("side"),
+    number("count", "card"),
+    number("warriors", "Warrior"),
+    says=_deck_brought,
+)
+PICKED: Final = BOOK.event("picked", SEAT, CARD, private=SEAT, motion=Motion(CARD, "deck", "hand"))
+HAND_CHOSEN: Final = BOOK.event(
+    "hand_chosen",
+    SEAT,
+    OWN_CARDS,
+    says=("Your first hand: {cards}.", "{seat} has chosen a first hand."),
+)
+SHUFFLED: Final = BOOK.event("shuffled", SEAT, word("stack"), CARDS.unseen(), reveals=True)
+STACKS_MADE: Final = BOOK.event("stacks_made", SEAT, number("warriors"), number("supports"))
+FIRST_ATTACKER: Final = BOOK.event(
+    "first_attacker",
+    SEAT,
+    word("method", METHODS),
+    CARDS,
+    reveals=True,
+    fleeting=True,
+    says="{seat} attacks first ({method}).",
+)
+BATTLE_STARTED: Final = BOOK.event(
+    "battle_started", SEAT, number(), number("decider"), turn=True, says=_battle_started
+)
+DEPLOYED: Final = BOOK.event(
+    "deployed",
+    SEAT,
+    CARD,
+    number("slot"),
+    reveals=True,
+    plays=True,
+    says="{seat} deploys {card}.",
+    motion=Motion(CARD, "hand", "line"),
+)
+SCORED: Final = BOOK.event(
+    "scored",
+    SEAT,
+    number("strength"),
+    number("special"),
+    number("domain"),
+    number("colour"),
+    SCORE,
+    says="{seat} scores {strength} + {special} + {domain} + {colour} = {score}.",
+)
+CUT_SHORT_PROPOSED: Final = BOOK.event(
+    "cut_short_proposed", SEAT, says="{seat} proposes to end the match here."
+)
+CUT_SHORT_DECLINED: Final = BOOK.event("cut_short_declined", SEAT, says="{seat} plays on.")
+BOOSTER_PLAYED: Final = BOOK.event(
+    "booster_played",
+    SEAT,
+    CARD,
+    reveals=True,
+    plays=True,
+    says="{seat} boosts with {card}.",
+    motion=Motion(CARD, "hand", "booster"),
+)
+BOOSTED: Final = BOOK.event(
+    "boosted", SEAT, CARDS, SCORE, says="{cards}: {seat} now scores {score}."
+)
+NO_BOOST: Final = BOOK.event("no_boost", SEAT, says="{seat} plays no Booster.")
+BATTLE_WON: Final = BOOK.event("battle_won", SEAT, numbers("scores"), says=_battle_won)
+BATTLE_TIED: Final = BOOK.event("battle_tied", SCORE, says="The Battle is tied at {score}.")
+POWER_PLAYED: Final = BOOK.event(
+    "power_played",
+    SEAT,
+    CARD,
+    reveals=True,
+    plays=True,
+    says="{seat} plays {card}.",
+    motion=Motion(CARD, "hand", "power"),
+)
+NO_POWER: Final = BOOK.event("no_power", SEAT, says="{seat} plays no Power Card.")
+REVIVED: Final = BOOK.event("revived", SEAT, CARDS, says="{seat}'s {cards}: standing again.")
+DOWNED: Final = BOOK.event("downed", SEAT, CARDS, says="{seat}'s {cards}: downed.")
+ELIMINATED: Final = BOOK.event(
+    "eliminated",
+    SEAT,
+    CARDS,
+    SCORE,
+    says="{seat} loses {cards}.",
+    motion=Motion(CARDS, "line", "lost"),
+)
+SORTED: Final = BOOK.event("sorted", SEAT, CARD, word("verb"), private=SEAT)
+READY: Final = BOOK.event("ready", SEAT)
+KEPT: Final = BOOK.event(
+    "kept", SEAT, CARDS, says="{seat} keeps {cards}.", motion=Motion(CARDS, "line", "hand")
+)
+RECYCLED: Final = BOOK.event(
+    "recycled", SEAT, CARDS, says="{seat} recycles {cards}.", motion=Motion(CARDS, "line", "stacks")
+)
+REPLENISHED: Final = BOOK.event(
+    "replenished",
+    SEAT,
+    number("warriors"),
+    number("supports"),
+    OWN_CARDS,
+    cards("known_cards"),
+    reveals=True,
+    says=_replenished,
+    motion=Motion(CARDS, "stacks", "hand"),
+)
+
+
+# -- Multi-Player Mode -----------------------------------------------------------------------------
+
+FIRST_LEADER: Final = BOOK.event("first_leader", SEAT, reveals=True, says="{seat} leads first.")
+FRONT: Final = BOOK.event("front", SEAT, CARD, private=SEAT, reveals=True)
+ROUND_STARTED: Final = BOOK.event(
+    "round_started", SEAT, number(), turn=True, says="Round {number}: {seat} leads."
+)
+CALLED: Final = BOOK.event(
+    "called", SEAT, word("category", CATEGORY_NAMES), says="{seat} calls {category}."
+)
+REVEALED: Final = BOOK.event(
+    "revealed",
+    SEAT,
+    CARD,
+    number(),
+    reveals=True,
+    plays=True,
+    says="{seat} shows {card}: {number}.",
+    motion=Motion(CARD, "pile", "reveal"),
+)
+ROUND_WON: Final = BOOK.event(
+    "round_won",
+    SEAT,
+    number("count", "card"),
+    says="{seat} wins the round and takes {count}.",
+    motion=Motion(number("count"), "reveal", "pile"),
+)
+ROUND_TIED: Final = BOOK.event(
+    "round_tied",
+    seats(),
+    number("pot", "card"),
+    says="{seats} tie: {pot} in the pot.",
+    motion=Motion(number("pot"), "reveal", "pot"),
+)
+LEAD_PASSED: Final = BOOK.event("lead_passed", SEAT, says="The lead passes to {seat}.")
+SEAT_OUT: Final = BOOK.event("seat_out", SEAT, says="{seat} is out.")
+
+# -- both ------------------------------------------------------------------------------------------
+
+RESIGNED: Final = BOOK.event("resigned", SEAT, CARDS, reveals=True, says="{seat} gives up.")
+MATCH_ENDED: Final = BOOK.event(
+    "match_ended", ranking(), word("reason", REASONS), says=_match_ended
+)

@@ -1,0 +1,281 @@
+"""What happens in Kaolan: who may know it, how it is said, which cards it moves (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.kaolan.book import BOOK
+from rules.engine.events import (
+    Motion,
+    Told,
+    all_of,
+    card,
+    cards,
+    flag,
+    number,
+    numbers,
+    ranking,
+    seat,
+    slot,
+    word,
+)
+
+# -- sentences that depend on more than their fields -----------------------------------------------
+
+TOLD_LATER: Final = ("challenge", "pledge", "withdraw")
+"""Actions that an event of their own tells."""
+
+ABILITY_NAMES: Final[Mapping[str, str]] = {
+    "ambush": "Ambush",
+    "war_drums": "War Drums",
+    "grandmaster": "Grandmaster",
+}
+
+
+def _action(told: Told) -> str | None:
+    verb = told.value["verb"]
+    return None if verb in TOLD_LATER else f"{told['seat']}: {BOOK.labels[verb, False, False]}."
+
+
+def _drew(told: Told) -> str:
+    drawn = told.get("cards") if "cards" in told else int(told["count"]) and "a card"
+    return f"{told['seat']} draws {drawn}." if drawn else f"{told['seat']} finds no card to draw."
+
+
+def _replaced(told: Told) -> str | None:
+    if told["to"] == "discard":
+        return None
+    return f"{told['seat']} takes {told['card']} into the hand."
+
+
+def _pledge_changed(told: Told) -> str:
+    if told.value["pledged"]:
+        return f"{told['seat']} pledges itself to its colour."
+    return f"{told['seat']} withdraws the pledge."
+
+
+def _rolled(told: Told) -> str:
+    dice, success = told.value["dice"], told.value["success"]
+    rolled = all_of(str(die) for die in dice)
+    match told["stage"]:
+        case "qualification":
+            return f"{told['seat']} rolls {rolled}: {'qualified' if success else 'not qualified'}."
+        case "defense":
+            result = "an escape" if success else "no escape"
+        case _:
+            result = "a hit" if success else "a miss"
+    who = "They roll" if told["stage"] == "foe_volley" else f"{told['seat']} rolls"
+    return f"{who} {rolled} ({sum(dice)}): {result}."
+
+
+def _prize_claimed(told: Told) -> str:
+    if told.value["owner"] == told.value["seat"]:
+        return f"{told['seat']} keeps the own Prize Card, {told['card']}."
+    return f"{told['seat']} claims the Prize Card of {told['owner']}: {told['card']}."
+
+
+def _match_ended(told: Told) -> str:
+    best = told.value["ranking"][0]
+    winners = all_of(told.names[n] for n in best)
+    return f"{winners} wins!" if len(best) == 1 else f"{winners} share the win."
+
+
+def _run_ended(told: Told) -> str:
+    if told["reason"] == "cleared":
+        return f"{told['seat']} has removed all {told['score']} booster cards!"
+    return f"The run is over with {told['score']} booster cards removed."
+
+
+# -- the contest modes -----------------------------------------------------------------------------
+
+SEAT: Final = seat()
+OTHER: Final = seat("other")
+CARD: Final = card()
+CARDS: Final = cards()
+SLOT: Final = slot()
+NUMBER: Final = number()
+OWN_CARDS: Final = CARDS.known_to(SEAT)
+
+MATCH_STARTED: Final = BOOK.event(
+    "match_started", SEAT, CARDS.unseen(), reveals=True, says="{seat} begins."
+)
+SHUFFLED: Final = BOOK.event("shuffled", SEAT, CARDS.unseen(), reveals=True)
+DEALT: Final = BOOK.event("dealt", SEAT, OWN_CARDS, reveals=True, says="You are dealt {cards}.")
+BOARD_REVEALED: Final = BOOK.event(
+    "board_revealed", SEAT, CARDS, reveals=True, says="{seat}'s board: {cards}."
+)
+TURN_STARTED: Final = BOOK.event(
+    "turn_started", SEAT, NUMBER, turn=True, says="Turn {number}: {seat}."
+)
+ACTION: Final = BOOK.event("action", SEAT, word("verb"), says=_action)
+DREW: Final = BOOK.event(
+    "drew", SEAT, OWN_CARDS, reveals=True, says=_drew, motion=Motion(CARDS, "draw", "hand")
+)
+RECYCLED: Final = BOOK.event(
+    "recycled",
+    CARDS.unseen(),
+    reveals=True,
+    says="The Discard Pile is shuffled into a new Draw Pile of {count}.",
+    motion=Motion(CARDS, "discard", "draw"),
+)
+CHOSEN: Final = BOOK.event("chosen", SEAT, CARD, reveals=True)
+PLACED: Final = BOOK.event(
+    "placed",
+    SEAT,
+    CARD,
+    SLOT,
+    plays=True,
+    says="{seat} places {card} as {slot}.",
+    motion=Motion(CARD, "hand", "{slot}"),
+)
+REPLACED: Final = BOOK.event(
+    "replaced", SEAT, CARD, word("to"), says=_replaced, motion=Motion(CARD, "board", "{to}")
+)
+ATTACHED: Final = BOOK.event(
+    "attached",
+    SEAT,
+    CARD,
+    card("host_card"),
+    plays=True,
+    says="{seat} puts {card} under {host_card}.",
+    motion=Motion(CARD, "hand", "board"),
+)
+OPPORTUNITY_SHOWN: Final = BOOK.event(
+    "opportunity_shown",
+    SEAT,
+    CARD,
+    reveals=True,
+    plays=True,
+    says="{seat} plays {card}.",
+    motion=Motion(CARD, "hand", "play"),
+)
+CHALLENGE_ANNOUNCED: Final = BOOK.event(
+    "challenge_announced", SEAT, seat("defender"), says="{seat} challenges {defender}."
+)
+QUALIFIED: Final = BOOK.event(
+    "qualified", SEAT, word("by", ABILITY_NAMES), says="{seat} qualifies without a roll ({by})."
+)
+ROLLED: Final = BOOK.event(
+    "rolled",
+    word("stage"),
+    SEAT,
+    numbers("dice"),
+    flag("success"),
+    cards("matched_cards").added(),
+    word("matched_ability").added(),
+    reveals=True,
+    says=_rolled,
+)
+"""``matched_cards`` and ``matched_ability`` are what made it a success."""
+
+ESCAPED: Final = BOOK.event("escaped", SEAT, says="{seat} escapes.")
+DEFEATED: Final = BOOK.event("defeated", SEAT, CARD, says="{seat}'s {card} is defeated.")
+ROSE_AGAIN: Final = BOOK.event(
+    "rose_again", SEAT, CARD, says="Phoenix Heart: {seat}'s {card} rises again."
+)
+STEPPED_UP: Final = BOOK.event(
+    "stepped_up",
+    SEAT,
+    CARD,
+    says="{seat}'s {card} steps up as Leader.",
+    motion=Motion(CARD, "board", "leader"),
+)
+SWAPPED: Final = BOOK.event(
+    "swapped",
+    SEAT,
+    CARD,
+    says="{seat}'s {card} takes the Leader's place.",
+    motion=Motion(CARD, "board", "leader"),
+)
+DISCARDED: Final = BOOK.event(
+    "discarded",
+    SEAT,
+    CARD,
+    reveals=True,
+    says="{card} goes to the Discard Pile.",
+    motion=Motion(CARD, "table", "discard"),
+)
+TAKEN: Final = BOOK.event(
+    "taken",
+    SEAT,
+    CARD,
+    word("source"),
+    says="{seat} takes {card} into the hand.",
+    motion=Motion(CARD, "{source}", "hand"),
+)
+HAND_SHOWN: Final = BOOK.event(
+    "hand_shown",
+    SEAT,
+    OTHER,
+    OWN_CARDS,
+    reveals=True,
+    says=("{seat} looks at {other}'s hand: {cards}.", "{seat} looks at {other}'s hand."),
+)
+RAIDED: Final = BOOK.event("raided", SEAT, OTHER, reveals=True, says="{seat} raids {other}'s hand.")
+PLEDGE_CHANGED: Final = BOOK.event("pledge_changed", SEAT, flag("pledged"), says=_pledge_changed)
+ELIMINATED: Final = BOOK.event("eliminated", SEAT, says="{seat} is out.")
+RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} resigns.")
+TURN_ENDED: Final = BOOK.event("turn_ended", SEAT)
+PRIZE_CLAIMED: Final = BOOK.event(
+    "prize_claimed", SEAT, CARD, seat("owner"), reveals=True, says=_prize_claimed
+)
+MATCH_ENDED: Final = BOOK.event("match_ended", ranking(), word("reason"), says=_match_ended)
+
+
+# -- Single Play: a Master card is played when it is used, a booster card when it is removed -------
+
+DEALT_ON: Final = BOOK.event(
+    "dealt_on",
+    SEAT,
+    number("count", "card"),
+    reveals=True,
+    says="{seat} deals {count}.",
+    motion=Motion(number("count"), "stock", "waste"),
+)
+REVEALED: Final = BOOK.event("revealed", SEAT, CARD, reveals=True, says="{card} is turned up.")
+MATCHED: Final = BOOK.event(
+    "matched",
+    SEAT,
+    CARD,
+    card("foe_card"),
+    SLOT,
+    plays=True,
+    says="{card} matches {foe_card}.",
+    motion=Motion(CARD, "waste", "discard"),
+)
+SET_ASIDE: Final = BOOK.event(
+    "set_aside",
+    SEAT,
+    CARD,
+    plays=True,
+    says="{card} is set aside as {seat}'s Character.",
+    motion=Motion(CARD, "waste", "own"),
+)
+PASSED_THROUGH: Final = BOOK.event(
+    "passed_through",
+    SEAT,
+    NUMBER,
+    reveals=True,
+    says="Pass {number} through the Master Deck is done.",
+)
+PILE_TURNED: Final = BOOK.event(
+    "pile_turned", SLOT, CARD, reveals=True, says="{slot} shows {card}."
+)
+REMOVED: Final = BOOK.event(
+    "removed",
+    SEAT,
+    CARD,
+    SLOT,
+    plays=True,
+    says="{card} is removed from {slot}.",
+    motion=Motion(CARD, "{slot}", "foe_discard"),
+)
+ATTACK: Final = BOOK.event(
+    "attack",
+    SEAT,
+    flag("forced"),
+    says=lambda told: f"{told['seat']} {'must attack' if told.value['forced'] else 'attacks'}.",
+)
+BATTLE: Final = BOOK.event("battle", SLOT, CARD, says="Battle with {card} on {slot}.")
+RUN_ENDED: Final = BOOK.event("run_ended", SEAT, number("score"), word("reason"), says=_run_ended)

@@ -1,0 +1,233 @@
+"""What checks of decks are made of, whatever the game.
+
+A game's ``legality.py`` says its rules and its sentences. How cards are put in order, named, sorted
+into sections, held against a limit, chosen and taken out again stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from rules.engine.cards import CardType, load_catalog
+from rules.engine.errors import UnknownGame
+from rules.engine.legality import Fix, Problem, Report, counted, no_card
+
+Deck = TypeVar("Deck")
+Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
+Entry: TypeAlias = tuple[str, str, int]
+"""A line of a list: its section, what it names, and how many."""
+
+FEW = 3
+"""So many cards are named on a button, more are counted."""
+
+
+class CatalogIndex(Mapping[str, CardType]):
+    """A game's cards by slug, in the order of its catalog, as messages and buttons name them."""
+
+    def __init__(self, package: str) -> None:
+        self._cards = load_catalog(package)
+        self.place: Mapping[str, int] = {slug: n for n, slug in enumerate(self._cards)}
+        self.title: Callable[[str], str] = {
+            slug: card.title for slug, card in self._cards.items()
+        }.__getitem__
+
+    def __getitem__(self, slug: str) -> CardType:
+        return self._cards[slug]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in self._cards
+
+    def of_kind(self, *kinds: str) -> tuple[str, ...]:
+        """The cards of these kinds."""
+        return tuple(slug for slug, card in self._cards.items() if card.kind in kinds)
+
+    def ordered(self, slugs: Iterable[str]) -> list[str]:
+        """Cards as the catalog has them, one after the other."""
+        return sorted(slugs, key=self.place.__getitem__)
+
+    def copies(self, count: int, slug: str) -> str:
+        """``1 copy of Moss Krab``, ``2 copies of Moss Krab``."""
+        return f"{count} {'copy' if count == 1 else 'copies'} of {self.title(slug)}"
+
+    def many(self, count: int, slug: str) -> str:
+        """``Moss Krab``, ``2 copies of Moss Krab``."""
+        return self.title(slug) if count == 1 else self.copies(count, slug)
+
+    def listed(self, counts: Mapping[str, int], noun: str = "card") -> str:
+        """A few cards by name, in the order given; more of them as a number of ``noun``."""
+        total = sum(counts.values())
+        if total > FEW:
+            return counted(total, noun)
+        return joined([self.many(count, slug) for slug, count in counts.items()])
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """``one``, ``one and two``, ``one, two and three``."""
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end
+
+
+# -- what is wrong ---------------------------------------------------------------------------------
+
+
+def error(
+    rule: str,
+    message: str,
+    found: int | None = None,
+    allowed: int | None = None,
+    fix: Fix | None = None,
+    cards: Iterable[str] = (),
+) -> Problem:
+    """A problem that keeps a deck from being legal."""
+    return Problem(rule, "error", message, tuple(cards), found, allowed, fix)
+
+
+def warning(
+    rule: str,
+    message: str,
+    found: int | None = None,
+    allowed: int | None = None,
+    fix: Fix | None = None,
+    cards: Iterable[str] = (),
+) -> Problem:
+    """A notice: the deck is legal all the same."""
+    return Problem(rule, "warning", message, tuple(cards), found, allowed, fix)
+
+
+def verdict(checks: Iterable[Check[Deck]], deck: Deck) -> Report:
+    """All that is wrong with a deck, check by check."""
+    return Report(tuple([problem for check in checks for problem in check(deck)]))
+
+
+def excess(
+    index: CatalogIndex,
+    rule: str,
+    slugs: Iterable[str],
+    held: Mapping[str, int],
+    allowed: int | Callable[[str], int],
+    say: Callable[[str, int, int], str],
+    fix: Callable[[str, int], Fix | None],
+) -> Iterator[Problem]:
+    """A problem for each of these cards, of which there are more than allowed, in catalog order.
+
+    ``say`` makes the sentence from card, found and allowed; ``fix`` the cure from the card and the
+    number that is too much.
+    """
+    for slug in index.ordered(slugs):
+        found, most = held[slug], allowed if isinstance(allowed, int) else allowed(slug)
+        yield error(rule, say(slug, found, most), found, most, fix(slug, found - most), (slug,))
+
+
+def more_than(held: Mapping[str, int], most: int) -> list[str]:
+    """The cards of which there are more than that."""
+    return [slug for slug, count in held.items() if count > most]
+
+
+def not_owned(held: Mapping[str, int], owned: Mapping[str, int] | None) -> list[str]:
+    """The cards of which a deck has more than its owner; none where nobody asks (None)."""
+    if owned is None:
+        return []
+    return [slug for slug, count in held.items() if count > max(owned.get(slug, 0), 0)]
+
+
+def no_cards(rule: str, entries: Iterable[Entry], say: Callable[[str], str]) -> Iterator[Problem]:
+    """A problem for each entry that is no card of the game."""
+    for section, entry, count in entries:
+        yield no_card(rule, say(entry), section, entry, count)
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def known_mode(game: str, mode: str, modes: Sequence[str]) -> None:
+    """Raises ``UnknownGame`` for a mode that the game does not have."""
+    if mode not in modes:
+        raise UnknownGame(f"{game} has no mode “{mode}”; it has {', '.join(modes)}.")
+
+
+def sort_out(
+    listed: Mapping[str, dict[str, int]], known: Mapping[str, Iterable[str]]
+) -> tuple[dict[str, dict[str, int]], list[Entry], list[Entry]]:
+    """A list by what belongs where: (section → card → count, misplaced, foreign).
+
+    ``known`` has the cards of each section. ``misplaced`` are cards that lie in another one's
+    section, ``foreign`` entries that name no card.
+    """
+    cards: dict[str, dict[str, int]] = {}
+    misplaced: list[Entry] = []
+    foreign: list[Entry] = []
+    for section, here in known.items():
+        there = cards[section] = dict(listed.get(section, ()))
+        if there.keys() <= here:  # type: ignore[operator]
+            continue
+        for entry in [entry for entry in there if entry not in here]:
+            at_home = any(entry in others for others in known.values())
+            (misplaced if at_home else foreign).append((section, entry, there.pop(entry)))
+    return cards, misplaced, foreign
+
+
+# -- cures -----------------------------------------------------------------------------------------
+
+
+def take_out(index: CatalogIndex, section: str, slug: str, number: int, held: int) -> Fix:
+    """So many copies of a card out of a section that holds ``held`` of it."""
+    if number < held:
+        what = index.copies(number, slug)
+    else:
+        what = f"all {index.copies(number, slug)}" if number > 1 else index.title(slug)
+    return Fix(section, {slug: -number}, f"Take out {what}")
+
+
+def spread(
+    slugs: Iterable[str],
+    number: int,
+    held: Mapping[str, int],
+    room: Callable[[str], int],
+    chosen: dict[str, int],
+) -> int:
+    """Choose up to so many cards to add: one copy of each, then second copies, and so on.
+
+    ``room`` says how many more of a card may come in; ``chosen`` is added to. Returns how many are
+    still missing.
+    """
+    free = {slug: left for slug in slugs if (left := room(slug) - chosen.get(slug, 0)) > 0}
+    copies = 0
+    while number > 0 and free:
+        copies += 1
+        for slug in list(free):
+            if number > 0 and held.get(slug, 0) + chosen.get(slug, 0) < copies:
+                chosen[slug] = chosen.get(slug, 0) + 1
+                number -= 1
+                free[slug] -= 1
+                if not free[slug]:
+                    del free[slug]
+    return number
+
+
+def thin(
+    left: dict[str, int], slugs: Iterable[str], number: int, keep: int | Callable[[str], int]
+) -> int:
+    """Take cards out of ``left`` until so many are gone, no card below what is to ``keep``.
+
+    Returns how many more should go.
+    """
+    for slug in slugs:
+        least = keep if isinstance(keep, int) else keep(slug)
+        out = min(number, max(0, left[slug] - least))
+        left[slug] -= out
+        number -= out
+    return number
+
+
+def changes_to(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """What has to come in (positive) and to go (negative) to turn one list into the other."""
+    slugs = dict.fromkeys((*before, *after))
+    changes = {slug: after.get(slug, 0) - before.get(slug, 0) for slug in slugs}
+    return {slug: change for slug, change in changes.items() if change}

@@ -1,0 +1,384 @@
+"""The rulebook of a game: its steps, prompts, events and moves, each declared once.
+
+A match advances through *steps*: small functions on the state that do one thing of the rulebook
+and then go on to another step or ask a seat. What is declared here is an object that ``s.then``,
+``s.ask`` and ``s.tell`` take, so that the type checker knows its arguments; what is stored is its
+name, which therefore never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    TypeAlias,
+    TypeVar,
+    TypeVarTuple,
+    Unpack,
+    overload,
+)
+
+from rules.engine.errors import EndlessRules
+from rules.engine.events import EventKind, Field, Telling, place
+from rules.engine.moves import (
+    ByCard,
+    ByTarget,
+    Card,
+    Move,
+    Number,
+    Prompt,
+    Seat,
+    Slot,
+    Target,
+    Word,
+    target_to_json,
+)
+
+if TYPE_CHECKING:
+    from rules.engine.state import State
+
+Ts = TypeVarTuple("Ts")
+S = TypeVar("S", bound="State")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
+F = TypeVar("F")
+
+Outlook: TypeAlias = dict[str, Any]
+"""What could go where, as plain data; ``places`` is made with :func:`could_go`."""
+
+Label: TypeAlias = str | Callable[[Any, Move, Sequence[str]], str]
+"""The words on a move's button: with ``{card}`` and ``{target}``, or a function of the state, the
+move and the seats' names."""
+
+PATIENCE: Final = 10_000
+"""So many steps may follow one another without a question; more are a rulebook that never ends."""
+
+
+class Step(Generic[*Ts]):
+    """One thing of the rulebook that is done when its turn comes; ``name`` is what is stored."""
+
+    __slots__ = ("do", "name")
+
+    def __init__(self, name: str, do: Callable[[Any, Unpack[Ts]], None]) -> None:
+        self.name = name
+        self.do = do
+
+    def __call__(self, s: Any, *args: *Ts) -> None:
+        """Do it at once."""
+        self.do(s, *args)
+
+
+class PromptKind(Generic[*Ts]):
+    """One kind of question: its sentence, its options, and what follows from an answer.
+
+    ``options`` gives the options from the state, the seat and the prompt's context; ``carry_out``
+    does what an option means. Without any option a question is skipped, with a single one it is
+    answered by the engine, unless it ``insists``. ``outlook`` says what could go where.
+    """
+
+    __slots__ = ("carry_out", "insists", "name", "options", "outlook_of", "says", "sentence_of")
+
+    def __init__(
+        self,
+        name: str,
+        says: str,
+        options: Callable[[Any, int, Unpack[Ts]], Sequence[Move]],
+        *,
+        insists: bool = False,
+    ) -> None:
+        self.name = name
+        self.says = says
+        self.insists = insists
+        self.options = options
+        self.carry_out: Callable[[Any, int, Move, Unpack[Ts]], None] = _no_answer
+        self.sentence_of: Callable[[Any, int, Sequence[str], Unpack[Ts]], str] | None = None
+        self.outlook_of: Callable[[Any, int, Unpack[Ts]], dict[str, Any]] | None = None
+
+    def answer(
+        self, function: Callable[[S, int, Move, Unpack[Ts]], None]
+    ) -> Callable[[S, int, Move, Unpack[Ts]], None]:
+        """What an answer does."""
+        self.carry_out = function
+        return function
+
+    def sentence(
+        self, function: Callable[[S, int, Sequence[str], Unpack[Ts]], str]
+    ) -> Callable[[S, int, Sequence[str], Unpack[Ts]], str]:
+        """What is asked, where the words depend on the state; ``names`` are the seats'."""
+        self.sentence_of = function
+        return function
+
+    def outlook(
+        self, function: Callable[[S, int, Unpack[Ts]], dict[str, Any]]
+    ) -> Callable[[S, int, Unpack[Ts]], dict[str, Any]]:
+        """What could go where, as plain data, from nothing but what the asked seat may know."""
+        self.outlook_of = function
+        return function
+
+    def possible(self, s: Any, seat: int, *context: *Ts) -> bool:
+        """True if there would be something to choose."""
+        return bool(self.options(s, seat, *context))
+
+
+def could_go(move: Move, card: int | None, *places: Target) -> dict[str, Any]:
+    """A row of an outlook: by which option a card could be played, and to which places.
+
+    Without a card it is the option alone that could point there.
+    """
+    return {"verb": move.verb, "card": card, "to": [target_to_json(one) for one in places]}
+
+
+def _no_answer(*_: object) -> None:
+    raise NotImplementedError("this prompt has no answer")
+
+
+AnyPrompt: TypeAlias = PromptKind[*tuple[Any, ...]]
+AnyEvent: TypeAlias = EventKind[*tuple[Any, ...]]
+
+
+class Rulebook(Generic[S]):
+    """The steps, prompts, events and moves of a game, by name.
+
+    >>> BOOK: Rulebook[Any] = Rulebook()
+    >>> PASS = BOOK.move("pass", "Pass")
+    >>> PASSED = BOOK.event("passed", seat(), says="{seat} passes.")
+    >>> @BOOK.prompt("Your turn.")
+    ... def turn(s: Any, seat: int) -> list[Move]:
+    ...     return [PASS]
+    >>> @turn.answer
+    ... def turn_taken(s: Any, seat: int, move: Move) -> None:
+    ...     s.tell(PASSED, seat)
+    """
+
+    def __init__(self) -> None:
+        self.steps: dict[str, Callable[..., None]] = {}
+        self.prompts: dict[str, AnyPrompt] = {}
+        self.events: dict[str, AnyEvent] = {}
+        self.labels: dict[tuple[str, bool, bool], Label] = {}
+        self.former: dict[str, tuple[str, tuple[Any, ...]]] = {}
+
+    # -- what a game declares ------------------------------------------------------------------
+
+    def step(self, function: Callable[[S, Unpack[Ts]], None]) -> Step[*Ts]:
+        """Declare a step under the function's name."""
+        name = function.__name__
+        _only_once(self.steps, name)
+        self.steps[name] = function
+        return Step(name, function)
+
+    def prompt(
+        self, says: str, *, name: str = "", insists: bool = False
+    ) -> Callable[[Callable[[S, int, Unpack[Ts]], Sequence[Move]]], PromptKind[*Ts]]:
+        """Declare a prompt by its options: under their function's name, or ``name``."""
+
+        def declare(
+            options: Callable[[S, int, Unpack[Ts]], Sequence[Move]],
+        ) -> PromptKind[*Ts]:
+            return self.add(PromptKind(name or options.__name__, says, options, insists=insists))
+
+        return declare
+
+    def add(self, kind: PromptKind[*Ts]) -> PromptKind[*Ts]:
+        """Declare a prompt that is there already."""
+        _only_once(self.prompts, kind.name)
+        self.prompts[kind.name] = kind
+        return kind
+
+    def formerly(self, name: str, kind: PromptKind[*Ts], *context: *Ts) -> None:
+        """A prompt that older matches have stored as ``name`` is this one today."""
+        self.former[name] = kind.name, context
+
+    @overload
+    def event(self, name: str, /, **telling: Unpack[Telling]) -> EventKind[()]: ...
+    @overload
+    def event(self, name: str, a: Field[A], /, **telling: Unpack[Telling]) -> EventKind[A]: ...
+    @overload
+    def event(
+        self, name: str, a: Field[A], b: Field[B], /, **telling: Unpack[Telling]
+    ) -> EventKind[A, B]: ...
+    @overload
+    def event(
+        self, name: str, a: Field[A], b: Field[B], c: Field[C], /, **telling: Unpack[Telling]
+    ) -> EventKind[A, B, C]: ...
+    @overload
+    def event(
+        self,
+        name: str,
+        a: Field[A],
+        b: Field[B],
+        c: Field[C],
+        d: Field[D],
+        /,
+        **telling: Unpack[Telling],
+    ) -> EventKind[A, B, C, D]: ...
+    @overload
+    def event(
+        self,
+        name: str,
+        a: Field[A],
+        b: Field[B],
+        c: Field[C],
+        d: Field[D],
+        e: Field[E],
+        /,
+        **telling: Unpack[Telling],
+    ) -> EventKind[A, B, C, D, E]: ...
+    @overload
+    def event(
+        self,
+        name: str,
+        a: Field[A],
+        b: Field[B],
+        c: Field[C],
+        d: Field[D],
+        e: Field[E],
+        f: Field[F],
+        /,
+        **telling: Unpack[Telling],
+    ) -> EventKind[A, B, C, D, E, F]: ...
+    def event(self, name: str, /, *fields: Field[Any], **telling: Unpack[Telling]) -> Any:
+        """Declare an event: its fields in order, who may know it, and how it is said."""
+        _only_once(self.events, name)
+        kind: AnyEvent = EventKind(name, *fields, **telling)
+        self.events[name] = kind
+        return kind
+
+    def move(self, verb: str, label: Label) -> Move:
+        """Declare a move that is a verb alone, with the words on its button."""
+        self._label(verb, label)
+        return Move(verb)
+
+    def card_move(self, verb: str, label: Label = "{card}") -> ByCard:
+        """Declare moves of a verb and a card; the dict makes each once, by the card's number."""
+        self._label(verb, label, card=True)
+        return ByCard(verb)
+
+    def target_move(self, verb: str, target: Any, label: Label = "{target}") -> ByTarget:
+        """Declare moves of a verb and a target of this class."""
+        self._label(verb, label, target=True)
+        return ByTarget(verb, target)
+
+    def _label(self, verb: str, label: Label, *, card: bool = False, target: bool = False) -> None:
+        _only_once(self.labels, (verb, card, target))
+        self.labels[verb, card, target] = label
+
+    # -- what is said --------------------------------------------------------------------------
+
+    def question(self, s: S, prompt: Prompt, names: Sequence[str]) -> str:
+        """The sentence of an open prompt."""
+        kind = self.prompts[prompt.kind]
+        if kind.sentence_of is None:
+            return kind.says
+        return kind.sentence_of(s, prompt.seat, names, *prompt.context)
+
+    def label(self, s: S, move: Move, names: Sequence[str], title: Callable[[int], str]) -> str:
+        """The words on an option's button; ``title`` is that of a card."""
+        label = self.labels[move.verb, move.card is not None, move.target is not None]
+        if not isinstance(label, str):
+            return label(s, move, names)
+        words = {}
+        if move.card is not None:
+            words["card"] = title(move.card)
+        match move.target:
+            case Seat(seat):
+                words["target"] = names[seat]
+            case Card(card):
+                words["target"] = title(card)
+            case Slot(slot):
+                words["target"] = place(slot)
+            case Number(number):
+                words["target"] = str(number)
+            case Word(word):
+                words["target"] = word.capitalize()
+        return label.format_map(words)
+
+    def narrate(
+        self, event: Mapping[str, Any], names: Sequence[str], title: Callable[[str], str]
+    ) -> str | None:
+        """The line of the log for an event as its reader may know it; ``title`` is by slug."""
+        return self.events[event["kind"]].line(event, names, title)
+
+    def outlook(self, s: S, prompt: Prompt) -> Outlook:
+        """What could go where, for the asked seat; empty where the rules say nothing of it."""
+        kind = self.prompts[prompt.kind]
+        if kind.outlook_of is None:
+            return {}
+        return kind.outlook_of(s, prompt.seat, *prompt.context)
+
+    # -- how a match goes on -------------------------------------------------------------------
+
+    def run(self, s: S) -> None:
+        """Go on until somebody has a choice or the match is over.
+
+        Raises ``EndlessRules`` where that never comes.
+        """
+        if not self._advance(s, PATIENCE):
+            raise EndlessRules(self._circle(s))
+
+    def _advance(self, s: S, most: int) -> bool:
+        """Do so many steps at most; False if there are still more to be done."""
+        asking, prompts, stack, steps = s.asking, s.prompts, s.stack, self.steps
+        for _ in range(most):
+            if s.outcome is not None:
+                asking.clear()
+                prompts.clear()
+                stack.clear()
+                return True
+            if asking:
+                seat, kind, context = asking.pop(0)
+                options = kind.options(s, seat, *context)
+                if len(options) > 1 or (options and kind.insists):
+                    s.asked[seat] = number = s.asked[seat] + 1
+                    prompts[seat] = Prompt(number, seat, kind.name, tuple(options), context)
+                elif options:
+                    kind.carry_out(s, seat, options[0], *context)
+            elif prompts:
+                return True
+            elif stack:
+                step, args = stack.pop()
+                steps[step](s, *args)
+            else:
+                raise EndlessRules("Nobody is asked and nothing is left to do, but it is not over.")
+        return False
+
+    def _circle(self, s: S) -> str:
+        """Which steps and prompts follow one another for ever."""
+        seen: dict[str, None] = {}
+        for _ in range(CIRCLE):
+            seen[s.asking[0][1].name if s.asking else s.stack[-1][0] if s.stack else ""] = None
+            self._advance(s, 1)
+        names = ", ".join(name for name in seen if name)
+        return f"{PATIENCE:,} steps without a question. They go round in a circle: {names}."
+
+    def options(self, s: S, prompt: Prompt) -> tuple[Move, ...]:
+        """What a prompt offers now."""
+        return tuple(self.prompts[prompt.kind].options(s, prompt.seat, *prompt.context))
+
+    def ask_again(self, s: S) -> None:
+        """Work out all open prompts anew, after something changed outside the prompts."""
+        for seat, prompt in sorted(s.prompts.items()):
+            if self.options(s, prompt) != prompt.options:
+                del s.prompts[seat]
+                s.ask(seat, self.prompts[prompt.kind], *prompt.context)
+
+    def renew(self, s: S) -> None:
+        """Give prompts that an older match has stored their name of today."""
+        for seat, prompt in s.prompts.items():
+            if prompt.kind in self.former:
+                kind, context = self.former[prompt.kind]
+                s.prompts[seat] = prompt._replace(kind=kind, context=context)
+
+
+CIRCLE: Final = 50
+"""How many steps of an endless circle are looked at to name them."""
+
+
+def _only_once(declared: Mapping[Any, object], name: object) -> None:
+    if name in declared:
+        raise ValueError(f"“{name}” is declared twice.")

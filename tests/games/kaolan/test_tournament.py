@@ -589,7 +589,7 @@ def test_truce_breaker_repeats_the_qualification_of_the_announcer_alone() -> Non
         dice=[1, 3, 6, (1, 1)],
     )
     t.take("opportunity", "seat 2")
-    assert [roll for roll in t.dice if roll[0] == "qualification"] == [
+    assert [roll[:4] for roll in t.dice if roll[0] == "qualification"] == [
         ("qualification", 0, (1,), False),
         ("qualification", 0, (3,), True),
         ("qualification", 2, (6,), False),

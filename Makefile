@@ -31,7 +31,7 @@ check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m mypy --strict rules games
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
-	@$(PY) -m djlint --lint --quiet templates
+	@$(PY) -m djlint --lint --quiet templates games
 	@$(PY) -m bandit -c pyproject.toml -q -r config rules games accounts collection decks matches run.py
 	@$(PY) manage.py makemigrations --check --dry-run
 	@DEBUG=0 SECRET_KEY=$$($(PY) -c "import secrets; print(secrets.token_urlsafe(60))") \

@@ -18,6 +18,7 @@ from accounts import queries, services
 from accounts.documents import problems
 from accounts.errors import TooManyGuests
 from accounts.models import User
+from accounts.scopes import EVERYBODYS
 
 
 class PersonSerializer(serializers.ModelSerializer[User]):
@@ -27,7 +28,7 @@ class PersonSerializer(serializers.ModelSerializer[User]):
 
     class Meta:
         model = User
-        fields = ["username", "name", "is_guest", "theme", "mail_my_turn", "date_joined"]
+        fields = ["username", "name", "is_guest", "theme", "date_joined"]
         read_only_fields = fields
 
 
@@ -89,7 +90,7 @@ class GuestsView(APIView):
             guest = services.create_guest(address=services.client_address(request))
         except TooManyGuests as refusal:
             raise Throttled(wait=services.HOUR, detail=str(refusal)) from refusal
-        token = services.issue_token(user=guest)
+        token = services.issue_token(user=guest, name="First token", scopes=EVERYBODYS)
         body = {"username": guest.username, "name": str(guest), "token": token}
         return Response(body, status=status.HTTP_201_CREATED)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -12,6 +13,9 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.pagination import CursorPagination
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+
+from accounts.authentication import TokenAuthentication
+from accounts.scopes import needed
 
 PROBLEM = "application/problem+json"
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
@@ -30,6 +34,27 @@ class ProblemSerializer(serializers.Serializer[Any]):
 def problems(*statuses: int) -> dict[Any, Any]:
     """The refusals of an endpoint, for its documentation."""
     return {(status, PROBLEM): ProblemSerializer for status in statuses}
+
+
+class ScopedSchema(AutoSchema):
+    """An operation's documentation with the scope that a token needs for it."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if operation is None or TokenAuthentication not in self.view.authentication_classes:
+            return operation
+        scope = needed(self.view, self.method)
+        described = operation.get("description", "")
+        operation["description"] = f"{described}\n\nScope of the token: `{scope}`.".strip()
+        problem = self.resolve_serializer(ProblemSerializer, "response").ref
+        operation["responses"].setdefault(
+            "403",
+            {
+                "content": {PROBLEM: {"schema": problem}},
+                "description": "The token may not do this.",
+            },
+        )
+        return operation
 
 
 class ByWholeNumber(CursorPagination):

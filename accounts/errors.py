@@ -68,3 +68,41 @@ class NoSuchQuestion(Refusal):
     status = 409
     code = "no-such-question"
     title = "Too late"
+
+
+class KeyUsedAgain(Refusal):
+    """Under this key something else was asked for before."""
+
+    status = 422
+    code = "key-used-again"
+    title = "Sent before with something else"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Something else was sent with this form, or key, before, and stands as it is. To do "
+            "this as well, load the page again, or choose a new key."
+        )
+
+
+class ScopeMissing(Refusal):
+    """The token may do less than this needs. Make one with the scope that “needed” names."""
+
+    status = 403
+    code = "scope-missing"
+    title = "The token may not do this"
+
+
+class NameTaken(Refusal):
+    """There is one of that name already."""
+
+    status = 409
+    code = "name-taken"
+    title = "There is one of that name"
+
+
+class TooManyTokens(Refusal):
+    """Nobody needs so many tokens. End one that no program uses any more."""
+
+    status = 409
+    code = "too-many-tokens"
+    title = "Too many tokens"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.totp import forms as totp_forms
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import readable_name, tidy_name
+from accounts.scopes import Scope
 
 LENGTH_HELP = "At least 8 signs, not a common word."
 
@@ -55,7 +60,7 @@ class SignupForm(allauth_forms.SignupForm):
             },
         )
         self.fields["username"].help_text = "For logging in. Letters, digits and . _ - + @"
-        self.fields["email"].help_text = "For a lost password, and to hear of your turn."
+        self.fields["email"].help_text = "For a lost password."
         self.fields["password1"].help_text = LENGTH_HELP
 
     def clean_display_name(self) -> str:
@@ -117,16 +122,80 @@ class ReauthenticateForm(allauth_forms.ReauthenticateForm):
         _word(self, {"password": "Password"})
 
 
+class SecondFactorForm(mfa_forms.AuthenticateForm):
+    """The code of the moment, or one of the recovery codes, when logging in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_code(self, "Code", "From your authenticator app; or one of your recovery codes.")
+
+
+class SecondFactorAgainForm(mfa_forms.ReauthenticateForm):
+    """The same, before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_code(self, "Code", "From your authenticator app; or one of your recovery codes.")
+
+
+class ActivateSecondFactorForm(totp_forms.ActivateTOTPForm):
+    """The first code, which shows that the app has understood."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _ask_for_code(self, "Code that the app shows", "Six digits.")
+
+
+class TokenForm(forms.Form):
+    """A new API token: what for, what it may, how long."""
+
+    EXPIRIES = (
+        ("30", "in 30 days"),
+        ("90", "in 90 days"),
+        ("365", "in a year"),
+        ("never", "never"),
+    )
+
+    name = forms.CharField(
+        label="Name",
+        max_length=60,
+        validators=[readable_name],
+        help_text="So that you know it again: the program, or where it runs.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label="What it may do",
+        required=False,
+        initial=[Scope.PLAY],
+        help_text="Every token sees what you see.",
+        widget=forms.CheckboxSelectMultiple,
+    )
+    expires = forms.ChoiceField(label="It expires", choices=EXPIRIES, initial="365")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        hidden = {Scope.READ} if user.is_staff else {Scope.READ, Scope.STAFF}
+        offered = [(scope.value, scope.label) for scope in Scope if scope not in hidden]
+        self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        return tidy_name(self.cleaned_data["name"])
+
+    def expires_at(self) -> datetime | None:
+        """The moment that was chosen, if there is one."""
+        days = self.cleaned_data["expires"]
+        return None if days == "never" else timezone.now() + timedelta(days=int(days))
+
+
 class ProfileForm(_UserForm):
     """What people may change about themselves."""
 
     class Meta:
         model = User
-        fields = ["display_name", "theme", "mail_my_turn"]
+        fields = ["display_name", "theme"]
         labels = {
             "display_name": "Name at the table",
             "theme": "Light or dark",
-            "mail_my_turn": "Tell me by e-mail when it is my turn",
         }
         widgets = {
             "display_name": forms.TextInput(attrs={"autocomplete": "nickname"}),
@@ -136,8 +205,6 @@ class ProfileForm(_UserForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["display_name"].required = True
-        if not self.instance.email:
-            self.fields["mail_my_turn"].help_text = "You have not given an address yet."
 
     def clean_display_name(self) -> str:
         return tidy_name(self.cleaned_data["display_name"])
@@ -156,6 +223,13 @@ def _word(form: forms.Form, labels: dict[str, str]) -> None:
         field.label = label
         field.help_text = ""
         field.widget.attrs.pop("placeholder", None)
+
+
+def _ask_for_code(form: forms.Form, label: str, help_text: str) -> None:
+    _word(form, {"code": label})
+    field = form.fields["code"]
+    field.help_text = help_text
+    field.widget.attrs |= {"inputmode": "numeric", "autocomplete": "one-time-code"}
 
 
 class FriendForm(forms.Form):

@@ -1,110 +1,175 @@
-"""The five games as the start page introduces them.
+"""The games as the start page introduces them, and the look that each brings along.
 
-The engine knows a game once it can be collected, and says when it can be played; until then its
-row here says what is coming.
+A game's package may hold ``introduction.toml`` (docs/adding-a-game.md says what may stand in it);
+what it leaves out is taken from the game itself.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from django.contrib.staticfiles import finders
 
 import rules
+from rules.engine.cards import load_toml
+from rules.engine.game import Game
+
+MOST_PACKS: Final = 3
+"""So many packs lie on the start page."""
+
+HUE: Final = ("felt", "felt-deep", "felt-line", "on-felt-soft", "game", "game-wash")
+"""The design tokens that a game may give a colour of its own, in light and in dark."""
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a match, for the pictures on the start page."""
+
+    cards: tuple[str, ...]
+    dice: tuple[int, ...]
+    log: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Introduction:
-    """One game in one sentence."""
+    """One game as the start page shows it."""
 
-    slug: str
-    name: str
+    game: Game
     sentence: str
-    players: str
     length: str
-    playable: bool = False
-    collected: bool = False
+    pack: str
+    fan: tuple[str, ...]
+    strip: tuple[str, ...]
+    moment: Moment
+    hue: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        return self.game.slug
+
+    @property
+    def name(self) -> str:
+        return self.game.name
+
+    @cached_property
+    def playable(self) -> bool:
+        return any(mode.playable for mode in self.game.modes.values())
+
+    @cached_property
+    def players(self) -> str:
+        """For how many it is, over all of its modes: "2–6 players"."""
+        seats = [number for mode in self.game.modes.values() for number in mode.seats]
+        least, most = min(seats), max(seats)
+        if least < most:
+            return f"{least}–{most} players"
+        return f"{most} player{'s' * (most != 1)}"
 
 
-# On the start page, from the left: packs (game, product) and cards (game, card).
-PACKS = (("kaolan", "kaolan-pack"), ("battle-krabz", "fd-pack"), ("knd-ocg", "recess-pack"))
-FAN = (
-    ("kaolan", "kao-char-green-stinger"),
-    ("kaolan", "kao-pow-red-08"),
-    ("kaolan", "kao-char-gold-sunmane"),
-    ("kaolan", "kao-sa-phoenix-heart"),
-    ("kaolan", "kao-char-blue-claw"),
-)
-STRIP = (
-    ("kaolan", "kao-char-red-flame"),
-    ("kaolan", "kao-pow-blue-06"),
-    ("kaolan", "kao-op-ambush"),
-    ("kaolan", "kao-char-green-diamondback"),
-    ("kaolan", "kao-sa-prism-heart"),
-    ("kaolan", "kao-pow-gold-03-08"),
-    ("kaolan", "kao-char-blue-starmaster"),
-    ("kaolan", "kao-op-spyglass"),
-)
+def introduction(game: Game) -> Introduction:
+    """What ``introduction.toml`` of a game says; raises ``ValueError`` if it cannot be right."""
+    data = load_toml(game.package, "introduction.toml", missing_ok=True)
+    where = f"{game.package}: introduction.toml"
+    known = {"sentence", "length", "pack", "fan", "strip", "moment", "hue"}
+    if unknown := sorted(set(data) - known):
+        raise ValueError(f"{where} has {', '.join(unknown)}; it may have {', '.join(known)}.")
+    moment = data.get("moment", {})
+    some = tuple(game.catalog)
+    found = Introduction(
+        game=game,
+        sentence=data.get("sentence", game.summary),
+        length=data.get("length", ""),
+        pack=data.get("pack", ""),
+        fan=tuple(data.get("fan", some[:5])),
+        strip=tuple(data.get("strip", some[:8])),
+        moment=Moment(
+            cards=tuple(moment.get("cards", some[:2])),
+            dice=tuple(moment.get("dice", ())),
+            log=tuple(moment.get("log", ("Turn 12", "Mira plays a card.", "It is your turn."))),
+        ),
+        hue=_hue(where, data.get("hue", {})),
+    )
+    for card in (*found.fan, *found.strip, *found.moment.cards):
+        if card not in game.catalog:
+            raise ValueError(f"{where} shows {card}, which is no card of {game.name}.")
+    if found.pack and found.pack not in game.products:
+        raise ValueError(f"{where} shows {found.pack}, which is no product of {game.name}.")
+    return found
 
-_ALL = (
-    Introduction(
-        "kaolan",
-        "Kaolan",
-        "Put beasts on the field, slide numbers under them, then roll to strike and to escape.",
-        "1–8 players",
-        "20–40 minutes",
-    ),
-    Introduction(
-        "battle-krabz",
-        "Battle Krabz",
-        "Crabs against villains: short battles, compared and boosted, until one side runs out of "
-        "warriors.",
-        "2–6 players",
-        "10–30 minutes",
-    ),
-    Introduction(
-        "knd-ocg",
-        "KND: OCG",
-        "Tree-house agents and their enemies duel with energy, gear and one active character each.",
-        "2 players",
-        "15–40 minutes",
-    ),
-    Introduction(
-        "colossal-kaiju-combat",
-        "Colossal Kaiju Combat",
-        "Send giant monsters into the city and trade blows, sword against shield, for glory.",
-        "2–5 players",
-        "45–75 minutes",
-    ),
-    Introduction(
-        "battl-khaos",
-        "Batt’l Kha’os",
-        "Orcs against knights: lay tiles, ring the towers, and be first to hold seven points.",
-        "2 players",
-        "10–25 minutes",
-    ),
-)
+
+def _hue(where: str, hue: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    for token, colours in hue.items():
+        if token not in HUE:
+            raise ValueError(f"{where}: “{token}” is no hue. There are {', '.join(HUE)}.")
+        if not _is_pair(colours):
+            raise ValueError(
+                f"{where}: the hue “{token}” is two colours like #1a2b3c, for light and for dark."
+            )
+    return {token: (colours[0], colours[1]) for token, colours in hue.items()}
+
+
+def _is_pair(colours: Any) -> bool:
+    return (
+        isinstance(colours, Sequence)
+        and len(colours) == 2
+        and all(isinstance(one, str) and _COLOUR.fullmatch(one) for one in colours)
+    )
+
+
+@lru_cache(maxsize=1)
+def introductions() -> tuple[Introduction, ...]:
+    """Each game, in the order of the shelf."""
+    return tuple(introduction(game) for game in rules.games().values())
+
+
+def first_to_play() -> Introduction:
+    """The game that the start page begins with: the first that can be played."""
+    shelf = introductions()
+    return next((intro for intro in shelf if intro.playable), shelf[0])
 
 
 def packs() -> list[tuple[str, str, str]]:
-    """The packs on the start page, with their names."""
-    return [(game, one, rules.games()[game].products[one].name) for game, one in PACKS]
+    """The packs on the start page: game, product and the product's name."""
+    shown = [intro for intro in introductions() if intro.pack][:MOST_PACKS]
+    return [(intro.slug, intro.pack, intro.game.products[intro.pack].name) for intro in shown]
 
 
-def introductions() -> list[Introduction]:
-    """Each game with the engine's own name where there is one, in the order of the shelf."""
-    known = rules.games()
-    shelf = []
-    for intro in _ALL:
-        game = known.get(intro.slug)
-        playable = game is not None and any(mode.playable for mode in game.modes.values())
-        shelf.append(
-            Introduction(
-                slug=intro.slug,
-                name=game.name if game is not None else intro.name,
-                sentence=intro.sentence,
-                players=intro.players,
-                length=intro.length,
-                playable=playable,
-                collected=game is not None,
+def how_many() -> str:
+    """How many games there are, in words: "Five games"."""
+    count = len(introductions())
+    word = _COUNTS[count] if count < len(_COUNTS) else str(count)
+    return f"{word.capitalize()} game{'s' * (count != 1)}"
+
+
+@lru_cache(maxsize=1)
+def hues() -> str:
+    """A style sheet with the hues of all games: ``[data-game="…"]`` sets the tokens below it."""
+    blocks = []
+    for intro in introductions():
+        if intro.hue:
+            tokens = "".join(
+                f"    --{token}: light-dark({light}, {dark});\n"
+                for token, (light, dark) in intro.hue.items()
             )
-        )
-    return shelf
+            blocks.append(f'  [data-game="{intro.slug}"] {{\n{tokens}  }}\n')
+    return f"@layer tokens {{\n{''.join(blocks)}}}\n"
+
+
+@lru_cache(maxsize=1)
+def hues_version() -> str:
+    """Differs whenever the hues do."""
+    return hashlib.sha256(hues().encode()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def mark(slug: str) -> tuple[str, str]:
+    """The static file with a game's glyph and the name of the glyph in it."""
+    own = f"{slug}/mark.svg"
+    return (own, "mark") if finders.find(own) else ("img/marks.svg", "game")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
 from accounts.names import readable_name
+from accounts.scopes import Scope
 
 
 class User(AbstractUser):
@@ -27,13 +31,12 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
-    mail_my_turn = models.BooleanField(
-        "tell me by e-mail when it is my turn",
-        default=True,
-        help_text="Only when you have given an e-mail address.",
-    )
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
+    )
+    # The database has the default too: processes of the version before know no such column.
+    times_logged_out_everywhere = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False
     )
 
     class Meta(AbstractUser.Meta):
@@ -47,8 +50,66 @@ class User(AbstractUser):
             ),
         ]
 
+    _replaces_password = False
+
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    def set_password(self, raw_password: str | None) -> None:
+        self._replaces_password |= bool(self.password) and self.has_usable_password()
+        super().set_password(raw_password)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        # Here, because a password is changed by pages, by the administration and by commands. A
+        # login that hashes the same password anew has taken _password back before it saves.
+        replaced = self._replaces_password and self._password is not None  # type: ignore[attr-defined]
+        self._replaces_password = False
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if replaced:
+                self.access_tokens.all().delete()
+
+    def get_session_auth_hash(self) -> str:
+        return self._until_logged_out_everywhere(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        yield from map(self._until_logged_out_everywhere, super().get_session_auth_fallback_hash())
+
+    def _until_logged_out_everywhere(self, session_hash: str) -> str:
+        """What a session holds to stay valid; whoever never logged out everywhere has Django's."""
+        times = self.times_logged_out_everywhere
+        return f"{session_hash}.{times}" if times else session_hash
+
+
+class AccessToken(models.Model):
+    """What a program proves itself with. Its key is shown once; only a digest of it is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="access_tokens")
+    name = models.CharField(max_length=60)
+    prefix = models.CharField(max_length=16, help_text="How the key begins, to know it by.")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(default=timezone.now)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "name"], name="token_name_once_a_person"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="token_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    @property
+    def has_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
+
+    @property
+    def may(self) -> list[str]:
+        """What the token may, in words."""
+        return [str(scope.label) for scope in Scope if scope in self.scopes]
 
 
 class Friendship(models.Model):
@@ -71,3 +132,21 @@ class Friendship(models.Model):
 
     def __str__(self) -> str:
         return f"{self.asker_id} and {self.asked_id}"
+
+
+class IdempotencyKey(models.Model):
+    """A request that somebody sent under a key, and what came of it."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of what was asked for.")
+    made = models.CharField(max_length=40, blank=True, help_text="What it made, by its slug.")
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.user_id}"

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from rest_framework.authtoken.models import Token
+from django.utils import timezone
 
+from accounts.devices import described
 from accounts.errors import UnknownPerson
-from accounts.models import Friendship, User
+from accounts.models import AccessToken, Friendship, User
+
+# How a key begins, so that one that is found somewhere is known for what it is.
+KEY_MARK = "riffle_"
+PREFIX_LENGTH = len(KEY_MARK) + 6
+MOST_SESSIONS = 50
 
 
 def current_guest(request: HttpRequest) -> User | None:
@@ -20,9 +33,80 @@ def current_guest(request: HttpRequest) -> User | None:
     return user if isinstance(user, User) and user.is_guest else None
 
 
-def token_of(user: User) -> Token | None:
-    """The person's API token, if there is one."""
-    return Token.objects.filter(user=user).first()
+def new_key() -> str:
+    """A key for an API token that nobody can guess."""
+    return KEY_MARK + secrets.token_urlsafe(32)
+
+
+def digest_of(key: str) -> str:
+    """What is stored of a key. It is random and long, so a quick digest cannot be turned back."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def token_of_key(key: str) -> AccessToken | None:
+    """The token of a key, with its person; it may have expired."""
+    found = AccessToken.objects.filter(digest=digest_of(key)).select_related("user")
+    return found.first()
+
+
+def tokens(user: User) -> QuerySet[AccessToken]:
+    """The person's API tokens, latest first."""
+    return user.access_tokens.order_by("-created_at", "-pk")
+
+
+def working_tokens(user: User) -> QuerySet[AccessToken]:
+    """Those of them that have not expired."""
+    return tokens(user).filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is logged in."""
+
+    row: UserSession
+    device: str
+    is_here: bool
+
+
+def places(request: HttpRequest, user: User) -> list[Place]:
+    """Where the person is logged in: here first, then by last use; two queries."""
+    rows = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[:MOST_SESSIONS]
+    alive = Session.objects.filter(
+        session_key__in=[row.session_key for row in rows], expire_date__gt=timezone.now()
+    )
+    hashes = {user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()}
+    valid = set()
+    for session in alive:
+        data = session.get_decoded()
+        if data.get(SESSION_KEY) == str(user.pk) and data.get(HASH_SESSION_KEY) in hashes:
+            valid.add(session.session_key)
+    here = request.session.session_key
+    found = [
+        Place(row, described(row.user_agent), row.session_key == here)
+        for row in rows
+        if row.session_key in valid
+    ]
+    return sorted(found, key=lambda place: not place.is_here)
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFactor:
+    """A second factor that is on."""
+
+    since: datetime
+    last_used_at: datetime | None
+    codes_left: int
+
+
+def second_factor(user: User) -> SecondFactor | None:
+    """The person's second factor, if it is on; one query."""
+    found = {row.type: row for row in Authenticator.objects.filter(user=user)}
+    app = found.get(Authenticator.Type.TOTP)
+    if app is None:
+        return None
+    codes = found.get(Authenticator.Type.RECOVERY_CODES)
+    left = len(codes.wrap().get_unused_codes()) if codes is not None else 0
+    return SecondFactor(since=app.created_at, last_used_at=app.last_used_at, codes_left=left)
 
 
 def person(username: str) -> User:
@@ -52,12 +136,6 @@ def are_friends(one: User, other: User) -> bool:
     return (
         friendships(one).filter(Q(asker=other) | Q(asked=other), accepted_at__isnull=False).exists()
     )
-
-
-def friend_keys(user: User) -> set[int]:
-    """The keys of a person's friends."""
-    pairs = friendships(user).filter(accepted_at__isnull=False).values_list("asker_id", "asked_id")
-    return {key for pair in pairs for key in pair} - {user.pk}
 
 
 def asking_count(user: User) -> int:

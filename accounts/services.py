@@ -1,27 +1,47 @@
-"""All writes to people: guests, sign-up, merging, settings, friends, tokens."""
+"""All writes to people: guests, sign-up, merging, settings, friends, tokens, sessions."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from importlib import import_module
 
 from allauth.account.adapter import get_adapter
-from django.contrib.auth import login
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
+from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils import timezone
-from rest_framework.authtoken.models import Token
 
 from accounts import queries
-from accounts.errors import AlreadyMember, MembersOnly, NoSuchQuestion, TooManyGuests
-from accounts.models import Friendship, User
+from accounts.errors import (
+    AlreadyMember,
+    MembersOnly,
+    NameTaken,
+    NoSuchQuestion,
+    ScopeMissing,
+    TooManyGuests,
+    TooManyTokens,
+)
+from accounts.models import AccessToken, Friendship, User
 from accounts.names import friendly_name, tidy_name
+from accounts.scopes import Scope
 from accounts.signals import guest_merged
 
 GUEST_PREFIX = "guest-"
 # A school class behind one address may try the site together; a script may not fill the database.
 GUESTS_PER_HOUR = 40
 HOUR = 60 * 60
+MOST_TOKENS = 25
+# Last use of a token and last sight of a session are written at most so often.
+SEEN_EVERY = timedelta(minutes=5)
+KEEP_EXPIRED = timedelta(days=30)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -32,7 +52,6 @@ def create_guest(*, address: str) -> User:
         username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
         display_name=friendly_name(),
         is_guest=True,
-        mail_my_turn=False,
     )
     user.set_unusable_password()
     user.save()
@@ -78,7 +97,6 @@ def guest_for_upgrade(*, guest: User) -> User:
     if user is None:
         raise AlreadyMember
     user.is_guest = False
-    user.mail_my_turn = True
     return user
 
 
@@ -94,18 +112,18 @@ def merge_guest(*, guest: User, user: User) -> None:
     if locked is None or locked.pk == user.pk:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
-    Token.objects.filter(user=locked).delete()
+    AccessToken.objects.filter(user=locked).delete()
+    UserSession.objects.filter(user=locked).delete()
     locked.is_active = False
     locked.merged_into = user
     locked.save(update_fields=["is_active", "merged_into"])
 
 
-def save_profile(*, user: User, display_name: str, theme: str, mail_my_turn: bool) -> User:
+def save_profile(*, user: User, display_name: str, theme: str) -> User:
     """Change what a person may change about themselves."""
     user.display_name = tidy_name(display_name)
     user.theme = theme
-    user.mail_my_turn = mail_my_turn
-    user.save(update_fields=["display_name", "theme", "mail_my_turn"])
+    user.save(update_fields=["display_name", "theme"])
     return user
 
 
@@ -115,16 +133,118 @@ def save_theme(*, user: User, theme: str) -> None:
 
 
 @transaction.atomic
-def issue_token(*, user: User) -> str:
-    """A new API token; an older one ends with it. The key is not shown again later."""
-    Token.objects.filter(user=user).delete()
-    return str(Token.objects.create(user=user).key)
+def issue_token(
+    *, user: User, name: str, scopes: Iterable[str], expires_at: datetime | None = None
+) -> str:
+    """The key of a new API token, which is not shown again later.
+
+    Raises ``NameTaken``, ``TooManyTokens``, and ``ScopeMissing`` where only the staff may have one.
+    """
+    wanted = {Scope.READ, *(Scope(scope) for scope in scopes)}
+    if Scope.STAFF in wanted and not user.is_staff:
+        raise ScopeMissing(f"The scope “{Scope.STAFF}” is for the staff.", needed=Scope.STAFF)
+    User.objects.select_for_update().get(pk=user.pk)  # two forms at once are counted one by one
+    name = tidy_name(name)
+    if user.access_tokens.filter(name=name).exists():
+        raise NameTaken(f"You have a token called “{name}” already. Choose another name.")
+    if user.access_tokens.count() >= MOST_TOKENS:
+        raise TooManyTokens(
+            f"You have {MOST_TOKENS} tokens, and nobody has more. End one that you do not need."
+        )
+    key = queries.new_key()
+    token = AccessToken.objects.create(
+        user=user,
+        name=name,
+        prefix=key[: queries.PREFIX_LENGTH],
+        digest=queries.digest_of(key),
+        scopes=[scope for scope in Scope if scope in wanted],
+        expires_at=expires_at,
+    )
+    get_adapter().send_notification_mail("accounts/email/token_made", user, {"token": token})
+    return key
 
 
-def revoke_token(*, user: User) -> bool:
-    """End the person's API token. False when there was none."""
-    deleted, _ = Token.objects.filter(user=user).delete()
-    return deleted > 0
+def revoke_token(*, user: User, pk: int) -> AccessToken | None:
+    """End one of the person's API tokens. None when there is no such token (any more)."""
+    token = AccessToken.objects.filter(user=user, pk=pk).first()
+    if token is not None:
+        AccessToken.objects.filter(pk=token.pk).delete()
+    return token
+
+
+def note_use(token: AccessToken) -> None:
+    """Write down that a token is in use, if that has not been done a moment ago."""
+    now = timezone.now()
+    before = now - SEEN_EVERY
+    if token.last_used_at is None or token.last_used_at < before:
+        rows = AccessToken.objects.filter(pk=token.pk)
+        rows.filter(Q(last_used_at=None) | Q(last_used_at__lt=before)).update(last_used_at=now)
+
+
+def list_session(request: HttpRequest) -> None:
+    """Put the session of a request on its person's list, or say that it was seen just now."""
+    if "REMOTE_ADDR" in request.META:  # else a program of ours logs somebody in
+        UserSession.objects.create_from_request(request)
+    cache.set(_seen(request), True, SEEN_EVERY.total_seconds())
+
+
+def note_session(request: HttpRequest) -> None:
+    """The same, if that has not been done a moment ago."""
+    if cache.add(_seen(request), True, SEEN_EVERY.total_seconds()):
+        UserSession.objects.create_from_request(request)
+
+
+def _seen(request: HttpRequest) -> str:
+    return f"seen:{request.session.session_key}"
+
+
+def end_session(*, user: User, pk: int) -> bool:
+    """Log the person out in one place. False when it has ended already."""
+    row = UserSession.objects.filter(user=user, pk=pk).first()
+    if row is None:
+        return False
+    _end([row])
+    return True
+
+
+def end_all_sessions(*, user: User, but_of: HttpRequest | None = None) -> None:
+    """Log the person out everywhere, but for the session of a request.
+
+    Sessions that no list knows of end too: what each of them holds fits no longer.
+    """
+    kept = None if but_of is None else but_of.session.session_key
+    with transaction.atomic():
+        people = User.objects.filter(pk=user.pk)
+        people.update(times_logged_out_everywhere=F("times_logged_out_everywhere") + 1)
+        user.refresh_from_db(fields=["times_logged_out_everywhere"])
+        _end(UserSession.objects.filter(user=user).exclude(session_key=kept))
+    if but_of is not None:
+        update_session_auth_hash(but_of, user)  # gives the session a new key
+        UserSession.objects.filter(user=user, session_key=kept).delete()
+        UserSession.objects.create_from_request(but_of)
+
+
+@transaction.atomic
+def end_second_factor(*, user: User) -> bool:
+    """Let the password alone open an account, whose sessions end. False when it does so already."""
+    deleted, _ = Authenticator.objects.filter(user=user).delete()
+    if deleted:
+        end_all_sessions(user=user)
+    return bool(deleted)
+
+
+def _end(rows: Iterable[UserSession]) -> None:
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    for row in rows:
+        store.delete(row.session_key)
+        row.delete()
+
+
+def forget_what_has_ended() -> None:
+    """Remove tokens that expired long ago, and addresses of sessions that are over."""
+    AccessToken.objects.filter(expires_at__lt=timezone.now() - KEEP_EXPIRED).delete()
+    alive = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=alive.values("session_key")).delete()
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from accounts.games import introductions
+from accounts.games import first_to_play, introductions
 
 _SURFACES = ("paper", "sheet", "hollow", "edge", "edge-strong")
 _WORDS = ("ink", "ink-soft", "ink-faint")
@@ -27,6 +27,7 @@ def context() -> dict[str, object]:
     """Lists of tokens, icons and names for the style page's template."""
     return {
         "games": introductions(),
+        "first": first_to_play(),
         "swatches": _SURFACES + _WORDS + _ACCENTS,
         "type_steps": _TYPE,
         "space_steps": _SPACE,

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from allauth.account import views as allauth_views
+from allauth.mfa.base import views as second_factor
+from allauth.mfa.recovery_codes import views as recovery_codes
+from allauth.mfa.totp import views as authenticator_app
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from accounts import views
 
 own_pages = [
     path("you/", views.profile, name="profile"),
+    path("you/security/", views.security, name="security"),
+    path("you/security/log-out/", views.end_session, name="end-session"),
+    path("you/security/log-out-everywhere/", views.end_sessions, name="end-sessions"),
     path("you/token/", views.tokens, name="tokens"),
     path("you/token/new/", views.issue_token, name="issue-token"),
     path("you/token/revoke/", views.revoke_token, name="revoke-token"),
@@ -21,6 +28,7 @@ own_pages = [
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("games.css", views.game_hues, name="game-hues"),
     path("", include((own_pages, "accounts"))),
     # Before allauth's own: the first two let guests in, the others keep them out.
     path("account/login/", views.LoginView.as_view(), name="account_login"),
@@ -37,4 +45,37 @@ urlpatterns = [
         name="account_set_password",
     ),
     path("account/", include("allauth.account.urls")),
+    # allauth's second factor, but for security keys, and not for guests.
+    path("account/2fa/", RedirectView.as_view(pattern_name="accounts:security"), name="mfa_index"),
+    path("account/2fa/code/", views.SecondFactorView.as_view(), name="mfa_authenticate"),
+    path(
+        "account/2fa/again/",
+        views.members_only(second_factor.reauthenticate),
+        name="mfa_reauthenticate",
+    ),
+    path(
+        "account/2fa/start/",
+        views.members_only(authenticator_app.activate_totp),
+        name="mfa_activate_totp",
+    ),
+    path(
+        "account/2fa/end/",
+        views.members_only(authenticator_app.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "account/2fa/recovery-codes/",
+        views.members_only(recovery_codes.view_recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "account/2fa/recovery-codes/new/",
+        views.members_only(recovery_codes.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "account/2fa/recovery-codes/file/",
+        views.members_only(recovery_codes.download_recovery_codes),
+        name="mfa_download_recovery_codes",
+    ),
 ]

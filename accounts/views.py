@@ -1,4 +1,4 @@
-"""Pages of this app: start page, sign-up, login, profile, friends, API token, living style page."""
+"""Pages of this app: start page, entrances, profile, security, API tokens, friends, style page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from functools import wraps
 from typing import Any, cast
 
 from allauth.account import views as allauth_views
+from allauth.mfa.base.views import AuthenticateView
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -23,10 +26,9 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from accounts import queries, services, styleguide
+from accounts import games, queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
-from accounts.forms import FriendForm, ProfileForm, SignupForm, ThemeForm
-from accounts.games import FAN, STRIP, introductions, packs
+from accounts.forms import FriendForm, ProfileForm, SignupForm, ThemeForm, TokenForm
 from accounts.models import User
 from accounts.themes import remember_theme
 
@@ -36,8 +38,22 @@ _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The start page: what this is, one click to a table, and the games on the shelf."""
-    context = {"games": introductions(), "packs": packs(), "fan": FAN, "strip": STRIP}
+    packs = games.packs()
+    context = {
+        "games": games.introductions(),
+        "how_many": games.how_many(),
+        "first": games.first_to_play(),
+        "packs": packs,
+        "packs_hue": packs[len(packs) // 2][0] if packs else "",
+    }
     return render(request, "home.html", context)
+
+
+@require_safe
+def game_hues(request: HttpRequest) -> HttpResponse:
+    """The colours of all games; a change of them changes the address, too."""
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return HttpResponse(games.hues(), content_type="text/css; charset=utf-8", headers=headers)
 
 
 @require_GET
@@ -62,6 +78,23 @@ class GuestsMayEnter:
 
 class LoginView(GuestsMayEnter, allauth_views.LoginView):
     """Log in; a guest's tables and cards move to the account."""
+
+
+class SecondFactorView(AuthenticateView):
+    """The code after the password. Guests, who are logged in already, get as far as others do."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        guest = queries.current_guest(request)
+        if guest is None:
+            response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+            return response
+        # allauth sends on whoever is logged in; the adapter finds the guest again.
+        request.guest_who_logs_in = guest  # type: ignore[attr-defined]
+        request.user = AnonymousUser()
+        response = super().dispatch(request, *args, **kwargs)
+        if request.user.is_anonymous:
+            request.user = guest
+        return response
 
 
 class SignupView(GuestsMayEnter, allauth_views.SignupView):
@@ -102,7 +135,7 @@ def members_only(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRes
 @login_required
 @require_http_methods(["GET", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Name at the table, theme, e-mail wishes."""
+    """Name at the table, and theme."""
     user = cast(User, request.user)
     # The form works on a copy: a refused name must not show in the header.
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
@@ -118,33 +151,91 @@ def profile(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-def tokens(request: HttpRequest) -> HttpResponse:
-    """The API token: whether there is one, and a new one's key a single time."""
+def security(request: HttpRequest) -> HttpResponse:
+    """Password, second factor, where one is logged in, and what else opens the account."""
     user = cast(User, request.user)
+    services.note_session(request)
     context = {
-        "token": queries.token_of(user),
-        "new_key": request.session.pop(_NEW_TOKEN, ""),
-        "site": request.build_absolute_uri("/").rstrip("/"),
+        "places": queries.places(request, user),
+        "second_factor": queries.second_factor(user),
+        "token_count": queries.working_tokens(user).count(),
+        "second_factor_needed": settings.STAFF_SECOND_FACTOR and user.is_staff,
     }
-    return render(request, "accounts/tokens.html", context)
+    return render(request, "accounts/security.html", context)
 
 
 @login_required
 @require_POST
+def end_session(request: HttpRequest) -> HttpResponse:
+    """Log out in one other place."""
+    ended = services.end_session(user=cast(User, request.user), pk=_number(request, "session"))
+    messages.success(request, "Logged out there." if ended else "That was logged out already.")
+    return redirect("accounts:security")
+
+
+@login_required
+@require_POST
+def end_sessions(request: HttpRequest) -> HttpResponse:
+    """Log out everywhere, or everywhere else. A guest, who has no password, stays in here."""
+    user = cast(User, request.user)
+    if request.POST.get("here") and not user.is_guest:
+        services.end_all_sessions(user=user)
+        logout(request)
+        messages.success(request, "You are logged out everywhere.")
+        return redirect("home")
+    services.end_all_sessions(user=user, but_of=request)
+    messages.success(request, "You are logged out everywhere else.")
+    return redirect("accounts:security")
+
+
+def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "tokens": list(queries.tokens(cast(User, request.user))),
+        "new_key": request.session.pop(_NEW_TOKEN, ""),
+        "site": request.build_absolute_uri("/").rstrip("/"),
+    }
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+@login_required
+@never_cache
+@require_GET
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The API tokens, a form for another one, and a new one's key a single time."""
+    return _tokens_page(request, TokenForm(user=cast(User, request.user)))
+
+
+@login_required
+@never_cache
+@require_POST
 def issue_token(request: HttpRequest) -> HttpResponse:
     """Make a token; the next page shows it once."""
-    request.session[_NEW_TOKEN] = services.issue_token(user=cast(User, request.user))
+    user = cast(User, request.user)
+    form = TokenForm(request.POST, user=user)
+    if not form.is_valid():
+        return _tokens_page(request, form)
+    wish = form.cleaned_data
+    try:
+        key = services.issue_token(
+            user=user, name=wish["name"], scopes=wish["scopes"], expires_at=form.expires_at()
+        )
+    except Refusal as refusal:
+        form.add_error("name", refusal.detail)
+        return _tokens_page(request, form, status=refusal.status)
+    request.session[_NEW_TOKEN] = key
     return redirect("accounts:tokens")
 
 
 @login_required
 @require_POST
 def revoke_token(request: HttpRequest) -> HttpResponse:
-    """End the token."""
-    if services.revoke_token(user=cast(User, request.user)):
-        messages.success(request, "The token no longer works.")
+    """End a token."""
+    token = services.revoke_token(user=cast(User, request.user), pk=_number(request, "token"))
+    if token is not None:
+        messages.success(request, f"“{token.name}” no longer works.")
     else:
-        messages.info(request, "There was no token to end.")
+        messages.info(request, "That token had ended already.")
     return redirect("accounts:tokens")
 
 
@@ -205,6 +296,12 @@ def theme(request: HttpRequest) -> HttpResponse:
         response = redirect(_next_address(request, reverse("home")))
     remember_theme(response, chosen, secure=request.is_secure())
     return response
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A row's key out of a form; none has the key 0."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
 def _next_address(request: HttpRequest, otherwise: str) -> str:

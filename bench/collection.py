@@ -25,11 +25,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import rules
 from bench.tables import each, machine, show, table
 
 A_BATCH = 5000
 SECONDS = 0.6
-GAMES = ("kaolan", "battle-krabz")
+GAMES = tuple(rules.games())[:2]
 """Games whose faces can lay out a card of any slug."""
 SYLLABLES = ("ka", "lo", "ri", "mo", "tes", "van", "du", "pel", "gri", "sha", "nor", "fi", "bal")
 
@@ -163,14 +164,17 @@ def pages(person: Any) -> dict[str, str]:
     held = Holding.objects.filter(owner=person).order_by("card__place")
     far_own = held[held.count() * 9 // 10].card
     deep_own = ORDERS["number"].mark(far_own.pk, far_own.place)
-    some = cards.filter(game__slug="kaolan").order_by("-place").first()
+    some = cards.filter(game__slug=GAMES[0]).order_by("-place").first()
     assert some is not None
     a_set = some.printings.select_related("card_set").first()
     assert a_set is not None
     told = LedgerEntry.objects.filter(person=person).order_by("-transfer_id")
     long_ago = told[told.count() * 9 // 10].transfer_id
+    kinds = cards.order_by("kind").values_list("kind", flat=True).distinct()[:2]
+    colours = cards.exclude(colour="").order_by("colour").values_list("colour", flat=True)
     several = urlencode(
-        [("kind", "power"), ("kind", "warrior"), ("colour", "gold"), ("colour", "silver")]
+        [("kind", kind) for kind in kinds]
+        + [("colour", colour) for colour in colours.distinct()[:2]]
     )
     few = urlencode([("kind", some.kind), ("rarity", some.rarity), ("rarity", "epic")])
     return {
@@ -179,8 +183,8 @@ def pages(person: Any) -> dict[str, str]:
         "table": "/cards/?view=table",
         "by name": "/cards/?sort=name",
         "rarest first": "/cards/?sort=rarity",
-        "a game": "/cards/?game=battle-krabz",
-        "a set": f"/cards/?set=kaolan.{a_set.card_set.slug}",
+        "a game": f"/cards/?game={GAMES[-1]}",
+        "a set": f"/cards/?set={GAMES[0]}.{a_set.card_set.slug}",
         "kind, colour, rarity": "/cards/?"
         + urlencode({"kind": some.kind, "colour": some.colour, "rarity": some.rarity}),
         "several kinds, colours": f"/cards/?{several}",

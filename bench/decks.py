@@ -41,24 +41,24 @@ def measure() -> None:
     from django.db import connection
 
     from accounts.models import User
+    from collection import examples
     from collection.services.catalog import sync_catalog
     from decks.services import checks
     from decks.textlist import write_list
 
     sync_catalog()
     organiser = User.objects.create_user("bench-organiser", password=None)
-    starter = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"]
-    text = write_list(starter.cards, "kaolan")
+    game, mode = examples.GAME, examples.MODE
+    text = write_list(examples.DECKS[0].cards, game.slug)
     entries = [checks.Entry(f"Player {n}", "Deck", text) for n in range(DECKS)]
-    check = checks.create_check(
-        organiser=organiser, title="Bench", game="kaolan", mode="tournament"
-    )
+    check = checks.create_check(organiser=organiser, title="Bench", game=game.slug, mode=mode.slug)
     began = time.perf_counter()
     checks.add_decks(check=check, by=organiser, entries=entries)
     added = time.perf_counter()
     checks.judge_check(check_id=check.pk)
     done = time.perf_counter()
-    show(f"{machine()}, {connection.vendor}, one process; {DECKS:,} Tournament decks of Kaolan\n")
+    show(f"{machine()}, {connection.vendor}, one process; {DECKS:,} decks\n")
+    show(f"{game.name}, {mode.name}\n")
     rows = [
         ("read and put on the pile", added - began, DECKS / (added - began)),
         ("judged in parts", done - added, DECKS / (done - added)),

@@ -119,11 +119,13 @@ def measure() -> None:
 
 
 def new_match(people: list[Any]) -> str:
-    """A running match of Kaolan between two people."""
+    """A running match between two people, of the first game that can be played."""
+    from collection import examples
     from matches.services import SeatPlan, create_match
 
     seats = [SeatPlan("person", user=person) for person in people]
-    return str(create_match(host=people[0], game="kaolan", mode="match", seats=seats).slug)
+    which = examples.to_play() or {}
+    return str(create_match(host=people[0], **which, seats=seats).slug)
 
 
 def pages(slug: str) -> dict[str, str]:

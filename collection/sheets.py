@@ -5,14 +5,14 @@ Nothing here knows the database: cards come as (game, slug) pairs and pages are 
 
 from __future__ import annotations
 
-import io
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 from PIL import Image
 from reportlab.lib.units import mm
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from collection.face import Size
@@ -81,15 +81,23 @@ class Plan:
 
 @dataclass
 class Sheets:
-    """A PDF in the making. Iterating draws one side of paper a step and gives its number from 1."""
+    """A PDF in the making. Iterating draws one side of paper a step and gives its number from 1.
+
+    Pictures lie in a folder until they are in the PDF: from a file reportlab takes a JPEG as it is,
+    while one in memory is decoded and held, some 6 MB each, until the last sheet is drawn.
+    """
 
     plan: Plan
     cards: Sequence[Face]
     title: str
     file: IO[bytes]
-    _pictures: dict[tuple[str, ...], ImageReader] = field(default_factory=dict)
+    _pictures: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[int]:
+        with tempfile.TemporaryDirectory(prefix="riffle-sheets-") as folder:
+            yield from self._sides(Path(folder))
+
+    def _sides(self, folder: Path) -> Iterator[int]:
         width, height = self.plan.page
         canvas = Canvas(self.file, pagesize=(width * mm, height * mm), pageCompression=1)
         canvas.setTitle(self.title)
@@ -99,18 +107,20 @@ class Sheets:
             cards = self.cards[start : start + A_SHEET]
             for back in (False, True) if self.plan.backs != "none" else (False,):
                 number += 1
-                self._draw_side(canvas, cards, back=back)
+                self._draw_side(canvas, cards, folder, back=back)
                 self._draw_foot(canvas, number, total)
                 canvas.showPage()
                 yield number
         canvas.save()
 
-    def _draw_side(self, canvas: Canvas, cards: Sequence[Face], *, back: bool) -> None:
+    def _draw_side(
+        self, canvas: Canvas, cards: Sequence[Face], folder: Path, *, back: bool
+    ) -> None:
         for place, (game, slug) in enumerate(cards):
             x, y = self.plan.corner(place, back=back)
             # A sheet turned over its short edge shows its cards upside down.
             turned = back and self.plan.backs == "short"
-            picture = self._back(game, turned) if back else self._front(game, slug)
+            picture = self._picture(game, "" if back else slug, turned, folder)
             canvas.drawImage(picture, x * mm, y * mm, CARD[0] * mm, CARD[1] * mm)
             if not back:
                 _write_unseen(canvas, printed_card(game, slug).title, x, y)
@@ -141,18 +151,18 @@ class Sheets:
         canvas.line(x * mm, (y + 0.6) * mm, (x + 50) * mm, (y + 0.6) * mm)
         canvas.drawString((x + 52) * mm, y * mm, latin(words))
 
-    def _front(self, game: str, slug: str) -> ImageReader:
-        key = ("front", game, slug)
+    def _picture(self, game: str, slug: str, turned: bool, folder: Path) -> str:
+        """The file of a card's front, or of the back where no card is named; drawn once."""
+        key = (game, slug, str(turned))
         if key not in self._pictures:
-            card = printed_card(game, slug)
-            self._pictures[key] = _reader(face_for(card).draw(card, _FULL))
-        return self._pictures[key]
-
-    def _back(self, game: str, turned: bool) -> ImageReader:
-        key = ("back", game, str(turned))
-        if key not in self._pictures:
-            picture = face_of(game).back(_FULL)
-            self._pictures[key] = _reader(picture.rotate(180) if turned else picture)
+            if slug:
+                card = printed_card(game, slug)
+                picture = face_for(card).draw(card, _FULL)
+            else:
+                picture = face_of(game).back(_FULL)
+            path = folder / f"{len(self._pictures)}.jpg"
+            _keep(picture.rotate(180) if turned else picture, path)
+            self._pictures[key] = str(path)
         return self._pictures[key]
 
 
@@ -162,8 +172,8 @@ def _edges(start: float, size: float, count: int, gap: float) -> list[float]:
     return sorted(found)
 
 
-def _reader(picture: Image.Image) -> ImageReader:
-    """A picture as reportlab embeds it without decoding it again.
+def _keep(picture: Image.Image, path: Path) -> None:
+    """Write a picture as reportlab embeds it.
 
     Round corners are filled with the colour of the card's edge: a straight cut leaves no white.
     """
@@ -172,10 +182,7 @@ def _reader(picture: Image.Image) -> ImageReader:
         paper = Image.new("RGBA", picture.size, edge)
         paper.alpha_composite(picture)
         picture = paper
-    file = io.BytesIO()
-    picture.convert("RGB").save(file, "JPEG", quality=93, subsampling=0, dpi=(304.8, 304.8))
-    file.seek(0)
-    return ImageReader(file)
+    picture.convert("RGB").save(path, "JPEG", quality=93, subsampling=0, dpi=(304.8, 304.8))
 
 
 def _write_unseen(canvas: Canvas, words: str, x: float, y: float) -> None:

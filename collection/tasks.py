@@ -5,9 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 from django.core.cache import cache
 
+from accounts.background import enqueue
 from collection import pictures
-from collection.models import PrintJob
-from collection.services import file_jobs, imports, packs, prints, trades
+from collection.models import ImportJob, PrintJob
+from collection.services import file_jobs, imports, packs, prints, trades, turns
 
 DRAWING = "collection.drawing-ahead"
 DRAW_FOR = 2.0
@@ -17,13 +18,13 @@ DRAW_FOR = 2.0
 @shared_task(acks_late=True)
 def read_list(job_id: int) -> None:
     """Read a list that somebody brings."""
-    imports.read_import(job_id=job_id)
+    imports.read_import(job_id=job_id, in_turn=True)
 
 
 @shared_task(acks_late=True)
 def make_print(job_id: int) -> None:
     """Draw the sheets of a print."""
-    prints.make_print(job_id=job_id)
+    prints.make_print(job_id=job_id, in_turn=True)
 
 
 @shared_task(acks_late=True)
@@ -42,7 +43,7 @@ def draw_pictures() -> None:
     finally:
         cache.delete(DRAWING)
     if more:
-        draw_pictures.apply_async(retry=False)
+        enqueue(draw_pictures)
 
 
 @shared_task(acks_late=True, expires=60)
@@ -50,11 +51,9 @@ def sweep() -> None:
     """End what is over and start again what a crash left behind, from what is stored alone."""
     trades.expire_trades()
     for match in packs.packs_due():
-        hand_out_packs.apply_async((match,), retry=False)
+        enqueue(hand_out_packs, match)
     imports.forget_imports()
-    for job_id in imports.stalled_imports():
-        read_list.apply_async((job_id,), retry=False)
+    turns.revive(ImportJob, imports.stalled_imports())
     file_jobs.forget_ended(PrintJob)
     file_jobs.forget_files(PrintJob)
-    for job_id in file_jobs.stalled(PrintJob):
-        make_print.apply_async((job_id,), retry=False)
+    turns.revive(PrintJob, file_jobs.stalled(PrintJob))

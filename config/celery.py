@@ -1,16 +1,40 @@
-"""The Celery application: ``celery -A config worker``, ``celery -A config beat``."""
+"""The Celery application: ``celery -A config worker``, ``celery -A config beat``.
+
+``celery -A config worker --clock`` is a worker with the clock in it, for a site with one worker.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Self
 
+import click
+import kombu
 from celery import Celery
-from celery.signals import setup_logging
+from celery.app.amqp import AMQP
+from celery.signals import setup_logging, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("riffle")
+RECONNECT = 2
+
+
+class PatientConnection(kombu.Connection):
+    """Tries again every two seconds. By itself it waits longer each time, up to half a minute."""
+
+    def ensure_connection(self, *args: Any, **kwargs: Any) -> Self:
+        """Connect, however often that has to be tried."""
+        pauses = {"interval_start": RECONNECT, "interval_step": 0, "interval_max": RECONNECT}
+        return super().ensure_connection(*args, **pauses | kwargs)
+
+
+class Broker(AMQP):
+    """How workers and beat reach Redis."""
+
+    Connection = PatientConnection
+
+
+app = Celery("riffle", amqp=Broker)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(["config"])
@@ -19,3 +43,25 @@ app.autodiscover_tasks(["config"])
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Having a receiver is the point: Celery then leaves the logging of the settings alone."""
+
+
+app.user_options["worker"].add(
+    click.Option(("--clock",), is_flag=True, help="Have the clock (beat) in this worker.")
+)
+app.steps["worker"].add("config.clock:Clock")
+
+
+@worker_init.connect
+def take_back(**_: Any) -> None:
+    """Return to the queues what this worker's predecessor held when it was killed.
+
+    Only for a worker that has a name: the supervisor gives each of its own one, and starts it when
+    the last one of that name has ended. So nothing is taken from anybody alive. On a Redis that
+    several may share, messages come back by the visibility timeout.
+    """
+    from django.conf import settings
+
+    from config.held import give_back
+
+    if settings.WORKER_NAME:
+        give_back()

@@ -27,6 +27,7 @@ _WORDS = {
     404: ("There is nothing here", "The address is wrong, or what was here has gone."),
     408: ("That took too long", "What you sent did not arrive in time. Send it again."),
     413: ("That is too large", "Send a smaller file or a shorter text."),
+    429: ("Too many tries", "Wait some minutes, then try again."),
     500: ("Something broke", "It is our mistake, not yours. Nothing was half-done. Try again."),
     503: ("Too much at once", "Everybody is busy here. Nothing was done. Try again in a moment."),
 }
@@ -75,6 +76,11 @@ def permission_denied(request: HttpRequest, exception: Exception | None = None) 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404."""
     return _answer(request, 404)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429, from the limits of logging in, signing up and the like."""
+    return _answer(request, 429)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -6,7 +6,6 @@ import hmac
 import os
 
 from django.conf import settings
-from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -18,6 +17,8 @@ from prometheus_client import (
 )
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
+
+from accounts.redis_link import RedisAway, link
 
 METHODS = {"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE", "CONNECT"}
 REQUESTS = Counter("riffle_http_requests_total", "Requests answered", ["method", "route", "status"])
@@ -38,15 +39,20 @@ def _registry() -> CollectorRegistry:
     return REGISTRY
 
 
-def _waiting_tasks() -> bytes:
-    """How many tasks wait in Celery's queue, asked of Redis at this moment."""
-    client = caches["default"]._cache.get_client()  # type: ignore[attr-defined]
-    gauge = GaugeMetricFamily("riffle_tasks_waiting", "Tasks waiting for a worker")
-    gauge.add_metric([], client.llen("celery"))
+def _redis() -> bytes:
+    """Whether Redis answers at this moment and, if so, how many tasks wait in Celery's queue."""
+    up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=0)
+    waiting = GaugeMetricFamily("riffle_tasks_waiting", "Tasks waiting for a worker")
+    try:
+        with link().asking() as client:
+            waiting.add_metric([], client.llen("celery"))
+            up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=1)
+    except RedisAway:
+        pass  # a number that nobody knows is left out
 
     class Once:
         def collect(self) -> list[GaugeMetricFamily]:
-            return [gauge]
+            return [up, waiting]
 
     registry = CollectorRegistry()
     registry.register(Once())
@@ -60,6 +66,4 @@ def metrics(request: HttpRequest) -> HttpResponse:
         wanted = settings.METRICS_TOKEN
         if not wanted or not hmac.compare_digest(given.encode(), wanted.encode()):
             raise Http404
-    return HttpResponse(
-        generate_latest(_registry()) + _waiting_tasks(), content_type=CONTENT_TYPE_LATEST
-    )
+    return HttpResponse(generate_latest(_registry()) + _redis(), content_type=CONTENT_TYPE_LATEST)

@@ -89,8 +89,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     headers: dict[str, str] = {}
     if isinstance(exc, exceptions.APIException):
         members = _of_api_exception(exc)
-        if challenge := getattr(exc, "auth_header", None):
-            headers["WWW-Authenticate"] = challenge
+        if scheme := getattr(exc, "auth_header", None):
+            headers["WWW-Authenticate"] = scheme
         if wait := getattr(exc, "wait", None):
             headers["Retry-After"] = str(int(wait))
     else:

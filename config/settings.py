@@ -8,6 +8,7 @@ HTTP on this machine. ``SECRET_KEY`` in the environment makes it a real site: th
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -17,10 +18,15 @@ import django_stubs_ext
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
-from config import embedded
+import rules
+from config import allocator, embedded, queues
+from config.celery import app as celery_app  # noqa: F401  (tasks are sent by this application)
 from config.logs import configure_logging
 
+# Every process of the site reads the settings, before it starts any thread.
+allocator.bound()
 # Makes Django's classes subscriptable at run time: admin.ModelAdmin[Match].
 django_stubs_ext.monkeypatch()
 
@@ -64,7 +70,7 @@ PROXIES = int(os.environ.get("PROXIES") or (0 if EMBEDDED else 1))
 
 # --- Apps ----------------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.AdministrationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -72,7 +78,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_filters",
@@ -80,10 +85,14 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "collection",
     "decks",
     "matches",
+    # A game that has something to show is an app of its own: docs/adding-a-game.md.
+    *(f"{package}.site" for package in rules.packages() if find_spec(f"{package}.site")),
 ]
 MIDDLEWARE = [
     "config.middleware.probes",
@@ -97,6 +106,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.last_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -147,26 +157,37 @@ else:
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: cache, sessions, Celery --------------------------------------------------------------
+# --- Redis: cache, Celery; sessions --------------------------------------------------------------
 REDIS_URL = embedded.redis_url(VAR_DIR)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.Cache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
+        "VERSION": 2,  # 1 held pickles
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# Not in the cache too: a copy there would outlive a logout that Redis was away for.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker that gave up would not come back by itself
 # A task's message is given back unless the task has ended, so a killed worker loses nothing; the
 # price is that a task may start twice, so each one must not mind a second time.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# KiB after which a process of the pool makes room for a fresh one, between two tasks.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
+CELERY_TASK_QUEUES = [Queue(name) for name in queues.QUEUES]
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_DEFAULT_QUEUE = queues.NOTICES
+CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in queues.ROUTES.items()}
+# Told by the supervisor to its own workers: what each holds is kept under its name.
+WORKER_NAME = os.environ.get("RIFFLE_WORKER", "")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than any task: a shorter one makes duplicates without any crash.
@@ -174,6 +195,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
+    **queues.kept_apart(WORKER_NAME),
+    # A Redis that takes connections and says nothing must not hold anybody up for ever.
+    "socket_timeout": 3,
+    "socket_connect_timeout": 3,
+    "health_check_interval": 5,
+    # Who sends a task in a request does not wait; accounts.background says what happens then.
+    "max_retries": 0,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
@@ -183,6 +211,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "config.tasks.clear_sessions",
         "schedule": crontab(hour=4, minute=17),
     },
+    "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
@@ -227,8 +256,25 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+# Wrong passwords: so many from one address, for one account from one address, and for one account
+# from all addresses together (accounts.adapters). The last is far above what one address may do,
+# so that nobody keeps somebody else out, and far below what guessing needs.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key,30/d/key", "account_failed": "150/d/key"}
+# Mails about passwords, addresses, second factors and tokens, where there is an address.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
+MFA_FORMS = {
+    "activate_totp": "accounts.forms.ActivateSecondFactorForm",
+    "authenticate": "accounts.forms.SecondFactorForm",
+    "reauthenticate": "accounts.forms.SecondFactorAgainForm",
+}
+MFA_TOTP_ISSUER = "Riffle"
+# An address is optional here, and without EMAIL_URL none can be confirmed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Whether /admin/ opens only for staff with a second factor. On a laptop nobody else can reach it.
+STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", default=not EMBEDDED)
 
 # --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1, else printed on the console ----------
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
@@ -316,7 +362,7 @@ WHITENOISE_MAX_AGE = 0 if EMBEDDED else 60
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "accounts.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -330,11 +376,13 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "1200/min", "token": "10/min"},
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "accounts.documents.ScopedSchema",
     "EXCEPTION_HANDLER": "config.problems.exception_handler",
     "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+# What a token needs for anything but reading, by the app whose API it is; a view may name another.
+API_SCOPES = {"accounts": "account", "collection": "collect", "decks": "collect", "matches": "play"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Riffle",
     "DESCRIPTION": "Games, cards and matches of Riffle. Errors are problem documents (RFC 9457).",

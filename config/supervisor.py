@@ -1,4 +1,4 @@
-"""Starts the whole site on one machine and keeps it running: Valkey, web, worker, beat.
+"""Starts the whole site on one machine and keeps it running: Valkey, web, workers, the clock.
 
 ``make run`` ends up here. One supervisor per ``var`` folder (a file lock says so); a child that
 ends is started again; Ctrl-C or SIGTERM stops everything, and should the supervisor itself be
@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
-import http.client
 import os
 import signal
 import socket
@@ -21,12 +20,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import IO, Any
+from typing import IO
 
-from config import embedded
+from config import embedded, queues
 
 STEADY = 20.0  # seconds after which a child counts as well and its back-off begins anew
-LONGEST_PAUSE = 30.0
+LONGEST_PAUSE = 5.0
 START_PATIENCE = 60.0  # seconds for the first answer
 STOP_PATIENCE = 8.0  # seconds between asking to stop and killing
 LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
@@ -75,6 +74,7 @@ class Child:
     name: str
     command: Sequence[str]
     log: Path
+    extra: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pause: float = 0.0
@@ -82,7 +82,7 @@ class Child:
     deaths: int = 0
 
     def start(self, environment: dict[str, str]) -> None:
-        self.process = spawn(self.command, self.log, environment)
+        self.process = spawn(self.command, self.log, environment | self.extra)
         self.started = time.monotonic()
 
     def has_ended(self) -> bool:
@@ -134,6 +134,10 @@ class Supervisor:
             "PYTHONUNBUFFERED": "1",
         }
         self.own_redis = not os.environ.get("REDIS_URL")
+        if self.environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+            # Whoever wants no bytecode among the sources need not wait for it at each start: it
+            # takes three times the processor's work to start without.
+            self.environment["PYTHONPYCACHEPREFIX"] = str(self.var / "pycache")
 
     @property
     def address(self) -> str:
@@ -206,18 +210,21 @@ class Supervisor:
             self._start_redis()
         self._prepare()
         python = sys.executable
-        celery = [python, "-m", "celery", "-A", "config"]
         self._add(
             "web",
             [python, "-m", "granian", *WEB_OPTIONS, "--host", self.host, "--port", str(self.port)]
             + ["config.asgi:application"],
         )
-        self._add(
-            "worker",
-            [*celery, "worker", "-P", "prefork", "-c", "2", "--without-gossip", "--without-mingle"]
-            + ["--loglevel", "INFO"],
-        )
-        self._add("beat", [*celery, "beat", "--pidfile=", "--loglevel", "INFO"])
+        for number, (name, taken) in enumerate(queues.EMBEDDED.items()):
+            # One process each, and the clock in the first: every further one takes some 80 MB.
+            self._add(
+                f"worker-{name}",
+                [python, "-m", "celery", "-A", "config", "worker", "-P", "solo"]
+                + ["-Q", ",".join(taken), "-n", f"{name}@%h", *([] if number else ["--clock"])]
+                + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
+                # Nothing of the web is checked in a worker: the checks alone take 20 MB.
+                {"CELERY_SKIP_CHECKS": "1", "RIFFLE_WORKER": name if self.own_redis else ""},
+            )
         self._wait_for_answer()
 
     def _log(self, name: str) -> Path:
@@ -226,8 +233,8 @@ class Supervisor:
             path.replace(path.with_suffix(".old.log"))
         return path
 
-    def _add(self, name: str, command: Sequence[str]) -> Child:
-        child = Child(name, command, self._log(name))
+    def _add(self, name: str, command: Sequence[str], extra: dict[str, str] | None = None) -> Child:
+        child = Child(name, command, self._log(name), extra or {})
         self.children.append(child)
         self._start_child(child)
         return child
@@ -235,8 +242,6 @@ class Supervisor:
     def _start_child(self, child: Child) -> None:
         if self.stopping:
             return
-        if child.name == "worker" and self.own_redis:
-            self._give_back()
         child.start(self.environment)
 
     def _start_redis(self) -> None:
@@ -297,23 +302,6 @@ class Supervisor:
             words = Child("prepare", [], log).last_words()
             raise Trouble(f"The database could not be prepared:\n{words}\nThe whole log: {log}")
 
-    def _give_back(self) -> None:
-        """Return to the queue what a killed worker held.
-
-        Right only because no other worker can live on this Redis: it is our own, behind our lock,
-        and the dead worker's group has been ended. A shared Redis waits for its visibility timeout.
-        """
-        from kombu import Connection
-
-        url = embedded.redis_url(self.var).replace("unix://", "redis+socket://", 1)
-        try:
-            with Connection(url, transport_options={"visibility_timeout": 0}) as connection:
-                connection.SimpleQueue("celery").close()
-                channel: Any = connection.default_channel
-                channel.qos.restore_visible(num=None, interval=1)
-        except Exception as error:
-            print(f"Held tasks could not be given back: {error}", file=sys.stderr, flush=True)
-
     def _wait_for_answer(self) -> None:
         end = time.monotonic() + START_PATIENCE
         web = next(child for child in self.children if child.name == "web")
@@ -326,14 +314,13 @@ class Supervisor:
 
     def _answers(self) -> bool:
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104
-        connection = http.client.HTTPConnection(host, self.port, timeout=5)
+        # By hand: http.client would bring TLS and mail with it, for as long as the site runs.
         try:
-            connection.request("GET", "/healthz")
-            return connection.getresponse().status == 200
+            with socket.create_connection((host, self.port), timeout=5) as connection:
+                connection.sendall(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                return b" 200 " in connection.recv(64).partition(b"\r\n")[0]
         except OSError:
             return False
-        finally:
-            connection.close()
 
     # --- watch and stop ---
     def _watch(self) -> None:

@@ -12,6 +12,7 @@ handler400 = "config.errors.bad_request"
 handler403 = "config.errors.permission_denied"
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
+handler429 = "config.errors.too_many"  # allauth's
 
 APPS = ("accounts", "collection", "decks", "matches")
 urlpatterns: list[URLPattern | URLResolver] = [

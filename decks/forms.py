@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 import rules
+from collection import examples
 from collection.brought import AS_TYPED
 from decks.about import FIELDS, as_typed, read_stamp, stamps, write_stamp
 from decks.errors import AboutChanged, BadDeck
@@ -18,11 +19,11 @@ from decks.textlist import Reading
 from rules.engine.game import Mode
 
 _LATER = " (cannot be played yet)"
-_PLACEHOLDER = "2 Red Claw\n1 Gold 2/7\n# a comment\n1 Keen Eye"
+_PLACEHOLDER = f"{examples.LIST}# a comment"
 
 
 def plays(game: str = "") -> list[tuple[str, str]]:
-    """What decks can be built for: ``kaolan/tournament`` and its name; of one game or of all."""
+    """What decks can be built for: ``game/mode`` and its name; of one game or of all."""
     return [
         (f"{slug}/{mode.slug}", f"{found.name}: {mode.name}{'' if mode.playable else _LATER}")
         for slug, found in rules.games().items()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from collection.services import file_jobs
-from decks.models import SheetJob
+from collection.services import file_jobs, turns
+from decks.models import DeckCheck, SheetJob
 from decks.services import checks, pictures, sheets
 
 
 @shared_task(acks_late=True)
 def judge_check(check_id: int) -> None:
     """Judge the decks of a check."""
-    checks.judge_check(check_id=check_id)
+    checks.judge_check(check_id=check_id, in_turn=True)
 
 
 @shared_task(acks_late=True, expires=pictures.LONGEST)
@@ -24,15 +24,13 @@ def draw_cards(game: str, number: int) -> None:
 @shared_task(acks_late=True)
 def make_sheets(job_id: int) -> None:
     """Draw the registration sheets of a check."""
-    sheets.make_sheets(job_id=job_id)
+    sheets.make_sheets(job_id=job_id, in_turn=True)
 
 
 @shared_task(acks_late=True, expires=60)
 def sweep() -> None:
     """Start again what a crash left behind, from what is stored alone."""
-    for check_id in checks.stalled_checks():
-        judge_check.apply_async((check_id,), retry=False)
+    turns.revive(DeckCheck, checks.stalled_checks())
     file_jobs.forget_ended(SheetJob)
     file_jobs.forget_files(SheetJob)
-    for job_id in file_jobs.stalled(SheetJob):
-        make_sheets.apply_async((job_id,), retry=False)
+    turns.revive(SheetJob, file_jobs.stalled(SheetJob))

@@ -497,7 +497,7 @@ class _Names:
             dict.fromkeys(same),
             key=lambda slug: -fuzz.ratio(wanted[0], _key(self._catalog[slug].title)),
         )
-        # By letters, and by words in any order: “Claw Red” is “Red Claw” to a reader.
+        # By letters, and by words in any order: “Fox Red” is “Red Fox” to a reader.
         near = [
             (score, -place)
             for name in wanted

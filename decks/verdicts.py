@@ -1,7 +1,7 @@
 """The rules' verdict on a list that is not stored: while somebody types, or for a program.
 
 What was typed and is no card's name goes to the rules under the typed words, so that it is one
-of the problems (for Kaolan KAO-D-01) like every other.
+of the problems, under the game’s rule for unknown cards, like every other.
 """
 
 from __future__ import annotations

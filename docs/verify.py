@@ -2,16 +2,19 @@
 """Check the chance of a finished Riffle match or of an opened pack.
 
     python3 verify.py match.json
+    python3 verify.py match.json readers.py
     python3 verify.py pack.json
 
-The files are what the match's fairness page and the pack's verify page offer. docs/fairness.md says
-what is checked and how; this file follows it and shares no code with the site, so that one can be
-held against the other. It needs Python 3.8 or newer and nothing else.
+The files are what the match's fairness page and the pack's verify page offer; readers.py comes
+with a game that this file does not know. docs/fairness.md says what is checked and how; this file
+follows it and shares no code with the site, so that one can be held against the other. It needs
+Python 3.8 or newer and nothing else.
 """
 
 import hashlib
 import hmac
 import json
+import runpy
 import sys
 from pathlib import Path
 
@@ -479,7 +482,10 @@ def verify(record):
     yield f"The match's seed is {seed.hex()} ({len(shares)} players added to it)."
     game = GAMES.get((record["game"], record["mode"]))
     if game is None:
-        raise Wrong(f"this script does not know {record['game']} {record['mode']}")
+        raise Wrong(
+            f"this script does not know {record['game']} {record['mode']}: give it the file with "
+            "the game's readers as well, python3 verify.py match.json readers.py"
+        )
     events = record["events"]
     if not events or events[0][0] not in game.BEGINS:
         raise Wrong("the record does not begin with the start of the match")
@@ -570,11 +576,22 @@ def verify_pack(record):
         yield f"It is a box: {boxed} packs came out of it, each with a record of its own."
 
 
+def learn(path):
+    """The readers of another game, from the file that comes with it (docs/fairness.md)."""
+    made = runpy.run_path(path)["readers"](sys.modules[__name__])
+    for mode in made:
+        if mode in GAMES:
+            raise Wrong(f"{path} has another reader for {mode[0]} {mode[1]}")
+    GAMES.update(made)
+
+
 def main(arguments):
-    if len(arguments) != 1:
+    if len(arguments) not in (1, 2):
         print(__doc__)
         return 2
     try:
+        for path in arguments[1:]:
+            learn(path)
         record = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         pack = "pack" in record
         for sentence in (verify_pack if pack else verify)(record):

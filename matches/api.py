@@ -6,7 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import (
+    Direction,
     OpenApiExample,
     extend_schema,
     extend_schema_field,
@@ -19,6 +22,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from matches import queries, services
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
@@ -45,27 +50,26 @@ class SeatSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(allow_null=True, help_text="1 is best; ties share a place.")
 
 
-class PrizeSerializer(serializers.Serializer[Any]):
-    """A Prize Card: which, whose it was, who has it now."""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """``from`` is a word of Python, so the fields are named here."""
-        return {
-            "card": serializers.CharField(),
-            "from": serializers.IntegerField(help_text="A seat."),
-            "to": serializers.IntegerField(help_text="A seat."),
-        }
-
-
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """The end: groups of seats, best first."""
-
-    prizes = PrizeSerializer(many=True, required=False, help_text="Where a mode has prizes.")
-    score = serializers.IntegerField(required=False, help_text="Where a mode is played alone.")
+    """The end: groups of seats, best first, and what else there is to say of it in a mode."""
 
     ranking = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     winners = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.CharField()
+
+    def to_representation(self, outcome: Any) -> dict[str, Any]:
+        """With what the game adds, such as a score where a mode is played alone."""
+        return {**outcome, **super().to_representation(outcome)}
+
+
+class OutcomeOfAnyGame(OpenApiSerializerExtension):
+    """Says in the API's document that a game may add to an outcome."""
+
+    target_class = OutcomeSerializer
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": {}}
 
 
 class MatchSerializer(serializers.Serializer[Match]):
@@ -110,7 +114,9 @@ class NewSeatSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         SeatKind.choices, help_text="`person` is you; `open` is for whoever joins."
     )
-    bot = serializers.CharField(max_length=40, default="greedy", help_text="Which bot.")
+    bot = serializers.CharField(
+        max_length=40, default="", allow_blank=True, help_text='Which bot; "": the game\'s best.'
+    )
 
 
 @extend_schema_field(
@@ -221,8 +227,7 @@ class OptionSerializer(serializers.Serializer[queries.TableOption]):
     move = serializers.DictField()
     preview = serializers.DictField(
         allow_null=True,
-        help_text="What it would lead to as far as you may know, where the game tells: in Battle "
-        "Krabz your score in its parts (`at_most`: with the best of the choices that remain).",
+        help_text="What it would lead to as far as you may know, where the game tells.",
     )
 
 
@@ -301,7 +306,8 @@ class ReplaySerializer(serializers.Serializer[queries.ReplayState]):
 class FairnessSerializer(serializers.Serializer[Any]):
     """What anybody needs to check the chance of a match.
 
-    Seeds, decks and moves are null until it is over: they would tell what lies hidden.
+    Seeds, decks and moves are null until it is over: they would tell what lies hidden. A match
+    that was called off shows its seeds; its decks and moves stay null.
     """
 
     commitment = serializers.CharField(
@@ -318,6 +324,30 @@ class FairnessSerializer(serializers.Serializer[Any]):
     moves = serializers.ListField(
         child=serializers.DictField(), allow_null=True, help_text="ply, seat, notation."
     )
+
+
+@extend_schema_serializer(component_name="MatchRecord")
+class RecordSerializer(serializers.Serializer[Any]):
+    """The record of a finished match. ``docs/fairness.md`` says what each part means."""
+
+    riffle = serializers.IntegerField(help_text="1: the form of the record.")
+    game = serializers.CharField()
+    mode = serializers.CharField()
+    rules_version = serializers.CharField(help_text="The version that it was played by.")
+    seats = serializers.IntegerField()
+    options = serializers.DictField()
+    cards = serializers.ListField(
+        child=serializers.CharField(), help_text="The slug of each card, by its number."
+    )
+    commitment = serializers.CharField()
+    server_seed = serializers.CharField()
+    shares = serializers.ListField(
+        child=serializers.ListField(), help_text="`[seat, text]` for each share."
+    )
+    events = serializers.ListField(
+        child=serializers.ListField(), help_text="`[kind, value, …]`, all of them in order."
+    )
+    moves = serializers.ListField(child=serializers.CharField(), help_text="In notation.")
 
 
 class ListedSerializer(serializers.Serializer[Any]):
@@ -357,6 +387,28 @@ _TAGS = ["matches"]
 
 
 # -- endpoints ------------------------------------------------------------------------------------
+
+
+def _new_matches() -> list[OpenApiExample]:
+    """Examples of matches that can be set up here."""
+    you, bot = {"kind": "person"}, {"kind": "bot"}
+    some: dict[str, tuple[dict[str, Any] | None, dict[str, Any]]] = {
+        "Against a bot": (examples.to_play(), {"seats": [you, bot]}),
+        "With a deck of your own": (
+            examples.to_play(own_decks=True),
+            {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},
+        ),
+        "Alone": (examples.to_play(alone=True), {"seats": [you]}),
+        "Against whoever comes, a day a move": (
+            examples.to_play(),
+            {"seats": [you, {"kind": "open"}], "pace": "1d"},
+        ),
+    }
+    return [
+        OpenApiExample(name, request_only=True, value=which | how)
+        for name, (which, how) in some.items()
+        if which is not None
+    ]
 
 
 class _MatchView(APIView):
@@ -419,63 +471,33 @@ class MatchesView(generics.ListAPIView[Match]):
         operation_id="matches_create",
         tags=_TAGS,
         request=NewMatchSerializer,
+        parameters=[ONCE],
         responses={201: MatchSerializer, **problems(*_WRITE)},
-        examples=[
-            OpenApiExample(
-                "Against a bot",
-                request_only=True,
-                value={
-                    "game": "kaolan",
-                    "mode": "match",
-                    "seats": [{"kind": "person"}, {"kind": "bot", "bot": "greedy"}],
-                    "options": {"guards": 1},
-                },
-            ),
-            OpenApiExample(
-                "Tournament Play with a deck of your own, against three bots",
-                request_only=True,
-                value={
-                    "game": "kaolan",
-                    "mode": "tournament",
-                    "seats": [{"kind": "person"}, *[{"kind": "bot"}] * 3],
-                    "deck": "kaolan-ready-wildfire",
-                },
-            ),
-            OpenApiExample(
-                "Alone",
-                request_only=True,
-                value={"game": "kaolan", "mode": "single", "seats": [{"kind": "person"}]},
-            ),
-            OpenApiExample(
-                "Against whoever comes, a day a move",
-                request_only=True,
-                value={
-                    "game": "kaolan",
-                    "mode": "match",
-                    "seats": [{"kind": "person"}, {"kind": "open"}],
-                    "pace": "1d",
-                },
-            ),
-        ],
+        examples=_new_matches(),
     )
     def post(self, request: Request) -> Response:
         """Set up a match. It starts at once if no seat is open."""
         body = NewMatchSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         new = body.validated_data
-        match = services.create_match(
-            host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
-            game=new["game"],
-            mode=new["mode"],
-            seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
-            options=new.get("options"),
-            pace=new["pace"],
-            deck=new.get("deck"),
-            private=new["private"],
-            share=new["share"],
-        )
+
+        def make() -> str:
+            match = services.create_match(
+                host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
+                game=new["game"],
+                mode=new["mode"],
+                seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
+                options=new.get("options"),
+                pace=new["pace"],
+                deck=new.get("deck"),
+                private=new["private"],
+                share=new["share"],
+            )
+            return match.slug
+
+        made = once_a_request(request, make)
         shown = MatchSerializer(
-            queries.access_match(request.user, match.slug), context={"request": request}
+            queries.access_match(request.user, made), context={"request": request}
         )
         return Response(shown.data, status=status.HTTP_201_CREATED)
 
@@ -564,7 +586,7 @@ class MovesView(_MatchView):
             OpenApiExample(
                 "In notation",
                 request_only=True,
-                value={"prompt": 18, "notation": "power kao-pow-red-06"},
+                value={"prompt": 18, "notation": "pass"},
             ),
         ],
     )
@@ -659,7 +681,7 @@ class ResultView(_MatchView):
         responses={200: ResultSerializer, **problems(*_READ, 409)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """How a finished match ended; a conflict (409) while it runs."""
+        """How a finished match ended; a conflict (409) for any other."""
         match = self.found(slug)
         queries.require_finished(match)
         return Response(ResultSerializer(match, context={"request": request}).data)
@@ -691,7 +713,7 @@ class FairnessView(_MatchView):
         responses={200: FairnessSerializer, **problems(*_READ)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The commitment to the seed; once the match is over, all that is needed to check it."""
+        """The commitment to the seed; once the match is over, the seed, the decks and the moves."""
         found = asdict(queries.fairness(self.found(slug)))
         found["shares"] = {str(seat): share for seat, share in found["shares"]}
         if found["moves"] is not None:
@@ -699,3 +721,16 @@ class FairnessView(_MatchView):
                 {"ply": ply, "seat": seat, "notation": text} for ply, seat, text in found["moves"]
             ]
         return Response(found)
+
+
+class RecordView(_MatchView):
+    """Checking the chance with a program."""
+
+    @extend_schema(
+        operation_id="matches_record",
+        tags=_TAGS,
+        responses={200: RecordSerializer, **problems(*_READ, 409)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The record of a finished match for ``docs/verify.py``; a conflict (409) before."""
+        return Response(queries.fairness_record(self.found(slug)))

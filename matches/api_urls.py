@@ -19,4 +19,5 @@ urlpatterns = [
     path("matches/<slug:slug>/result/", api.ResultView.as_view(), name="api-match-result"),
     path("matches/<slug:slug>/replay/", api.ReplayView.as_view(), name="api-match-replay"),
     path("matches/<slug:slug>/fairness/", api.FairnessView.as_view(), name="api-match-fairness"),
+    path("matches/<slug:slug>/record/", api.RecordView.as_view(), name="api-match-record"),
 ]

@@ -13,22 +13,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Self
 
-import redis
 import structlog
-from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+from accounts.redis_link import RedisAway, link
 
 logger = structlog.get_logger(__name__)
 
 PREFIX = "riffle:bell:"
 PATTERN = f"{PREFIX}*"
-TIMEOUT = 2
-"""Seconds that a bell may take; a move does not wait longer for Redis."""
-
 
 Head = tuple[int, int]
 """Where a match stands for one listener: ply and version, less what told the listener nothing."""
@@ -84,29 +78,19 @@ def person_channel(user_id: int) -> str:
     return f"{PREFIX}person:{user_id}"
 
 
-@cache
-def _connection(url: str) -> redis.Redis:
-    # Trying again, with pauses, is what redis-py does by itself; here somebody waits for an answer.
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=TIMEOUT,
-        socket_connect_timeout=TIMEOUT,
-        retry=Retry(NoBackoff(), 0),
-    )
-
-
 def ring(slug: str, news: News, people: Iterable[int] = ()) -> bool:
     """Say where match ``slug`` stands now; for ``people`` their counts may have changed.
 
     False if Redis did not answer.
     """
     try:
-        pipe = _connection(settings.REDIS_URL).pipeline(transaction=False)
-        pipe.publish(match_channel(slug), news.dump())
-        for user_id in people:
-            pipe.publish(person_channel(user_id), "")
-        pipe.execute()
-    except redis.RedisError as error:
+        with link().asking() as client:
+            pipe = client.pipeline(transaction=False)
+            pipe.publish(match_channel(slug), news.dump())
+            for user_id in people:
+                pipe.publish(person_channel(user_id), "")
+            pipe.execute()
+    except RedisAway as error:
         logger.warning("bell_not_rung", match=slug, ply=news.ply, error=str(error))
         return False
     return True

@@ -89,13 +89,13 @@ class NewMatchForm(forms.Form):
     private = forms.BooleanField(
         required=False,
         label="Private",
-        help_text="Only the people at the table may watch.",
+        help_text="Only the people at the table may watch, and those who run this site.",
     )
     share = forms.CharField(
         required=False,
         max_length=64,
         label="A word of your own for the shuffle",
-        help_text="It is mixed into the seed, so that nobody else alone decides the cards.",
+        help_text="It is mixed into the seed. Whoever sits down later may add a word, too.",
     )
 
     def __init__(self, *args: Any, game: Game, mode: Mode, host: Any, **kwargs: Any) -> None:

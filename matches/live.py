@@ -4,7 +4,8 @@ A ply is what the listener counts as one: a move that told it nothing makes its 
 not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it fetches the
 view the ordinary, permission-checked way. The moves in the database are the truth and Redis is only
 the bell: a process has one listener on Redis for all its streams, and every heartbeat asks the
-database for what a lost bell would have said.
+database for what a lost bell would have said. While Redis is away the process asks the database
+every few seconds instead, and each stream says so: "paused", and "resumed" when the bell is back.
 A browser that cannot hold a stream asks the API for the events since its ply instead.
 """
 
@@ -33,12 +34,14 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
-from rest_framework.authentication import TokenAuthentication
+from redis.exceptions import TimeoutError as RedisTimeout
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from accounts.models import User
+from accounts.authentication import TokenAuthentication
 from matches import bell, queries
 from matches.bell import Head
 from matches.errors import MatchError
@@ -46,7 +49,10 @@ from matches.errors import MatchError
 logger = structlog.get_logger(__name__)
 
 HEARTBEAT = 15.0
-RECONNECT = 1.0
+RECONNECT = 2.0
+"""How often Redis is tried again, and the database asked meanwhile."""
+SILENCE = 3.0
+"""After so long a silence Redis is asked whether it is there, and may take as long to answer."""
 SUBSCRIBE_PATIENCE = 2.0
 """How long a new stream waits for the listener; without Redis the heartbeat alone must do."""
 
@@ -54,9 +60,13 @@ _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 STILL_HERE = ": still here\n\n"
 COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
+PAUSED = "event: paused\ndata: {}\n\n"
+RESUMED = "event: resumed\ndata: {}\n\n"
 
 ANYTHING: Head = (0, 0)
 """What a person's bell says: no more than that it rang."""
+NO_NEWS: Head = (-1, -1)
+"""What makes a stream look up without any news: updates pause, or go on."""
 
 
 class Ear:
@@ -83,6 +93,11 @@ class Ear:
             news = None  # the end stays the end
         self._news.put_nowait(news)
 
+    def nudge(self) -> None:
+        """Let the stream look up; news that it has not fetched do that too."""
+        if not self._news.full():
+            self._news.put_nowait(NO_NEWS)
+
     async def hear(self) -> Head | None:
         """The next news; None means that the stream is to end. ``TimeoutError`` at a heartbeat."""
         return await asyncio.wait_for(self._news.get(), HEARTBEAT)
@@ -96,6 +111,7 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
         self._subscribed = asyncio.Event()
         self.closed = False
+        self.paused = False
 
     async def open(self, channel: str, user_id: int | None = None) -> Ear:
         """An ear on a channel; nothing that rings after this is missed. To be given to `shut`."""
@@ -124,6 +140,7 @@ class Hub:
                 task.cancel()
             self._tasks = []
             self._subscribed.clear()
+            self.paused = False
 
     def close(self) -> None:
         """End all streams: the server is shutting down and would wait for them."""
@@ -146,22 +163,48 @@ class Hub:
             try:
                 await self._listen_once()
             except (RedisError, OSError) as error:
-                logger.warning("bell_not_heard", error=str(error))
+                if not self.paused:
+                    logger.warning("bell_not_heard", error=str(error))
             self._subscribed.clear()
+            self._pause(True)
+            await self._look()
             await asyncio.sleep(RECONNECT)
 
     async def _listen_once(self) -> None:
         connection = redis.asyncio.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=None, health_check_interval=30
+            settings.REDIS_URL,
+            socket_timeout=SILENCE,
+            socket_connect_timeout=SILENCE,
+            retry=Retry(NoBackoff(), 0),
         )
         async with connection, connection.pubsub() as pubsub:
             await pubsub.psubscribe(bell.PATTERN)
-            async for message in pubsub.listen():
+            asked = True  # to subscribe, which is answered
+            while True:
+                message = await pubsub.get_message(timeout=SILENCE)
+                if message is None:
+                    if asked:
+                        raise RedisTimeout("Redis does not answer.")
+                    await pubsub.ping()
+                    asked = True
+                    continue
+                asked = False
                 if message["type"] == "psubscribe":
+                    self._pause(False)
                     self._subscribed.set()
-                    await self._tell_from_database()  # what rang while nobody listened
+                    await self._look()  # what rang while nobody listened
                 elif message["type"] == "pmessage":
                     self._tell(message["channel"].decode(), message["data"])
+
+    def _pause(self, paused: bool) -> None:
+        """Let all streams know that Redis is away, or back."""
+        if paused == self.paused:
+            return
+        self.paused = paused
+        logger.info("live_updates_paused" if paused else "live_updates_resumed")
+        for ears in self._ears.values():
+            for ear in ears:
+                ear.nudge()
 
     def _tell(self, channel: str, data: bytes) -> None:
         news = bell.News.load(data) if data else None
@@ -175,10 +218,13 @@ class Hub:
         """A lost bell is repaired here, a heartbeat later at most."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            try:
-                await self._tell_from_database()
-            except Exception:  # the database may be away for a while; the streams outlive that
-                logger.warning("heads_not_read", exc_info=True)
+            await self._look()
+
+    async def _look(self) -> None:
+        try:
+            await self._tell_from_database()
+        except Exception:  # the database may be away for a while; the streams outlive that
+            logger.warning("heads_not_read", exc_info=True)
 
     async def _tell_from_database(self) -> None:
         prefix = bell.match_channel("")
@@ -285,7 +331,11 @@ async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) ->
         # Before the first move people sit down and leave without the ply changing.
         if now == 0 or now != last_ply:
             yield _event(slug, now)
+        paused = False
         while True:
+            if paused != hub().paused:
+                paused = not paused
+                yield PAUSED if paused else RESUMED
             try:
                 news = await ear.hear()
             except TimeoutError:
@@ -308,7 +358,13 @@ async def _my_stream(user_id: int) -> AsyncIterator[str]:
     try:
         yield "retry: 1000\n\n"
         yield COUNTS_CHANGED
+        paused = False
         while True:
+            if paused != hub().paused:
+                paused = not paused
+                yield PAUSED if paused else RESUMED
+                if not paused:
+                    yield COUNTS_CHANGED
             try:
                 news = await ear.hear()
             except TimeoutError:
@@ -316,7 +372,8 @@ async def _my_stream(user_id: int) -> AsyncIterator[str]:
                 continue
             if news is None:
                 return
-            yield COUNTS_CHANGED
+            if news != NO_NEWS:
+                yield COUNTS_CHANGED
     finally:
         hub().shut(channel, ear)
 
@@ -354,7 +411,7 @@ def _problem(
 def _viewer(request: HttpRequest) -> queries.Viewer:
     """Whoever asks: by session as browsers do, or by token as programs do."""
     if "Authorization" in request.headers:
-        found: tuple[User, Any] | None = TokenAuthentication().authenticate(Request(request))
+        found = TokenAuthentication().authenticate(Request(request))
         if found is not None:
             return found[0]
     user: queries.Viewer = request.user

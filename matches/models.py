@@ -172,8 +172,16 @@ class Match(models.Model):
         return reverse("matches:table", args=(self.slug,))
 
     @property
-    def over(self) -> bool:
-        """No move will ever come any more; from now on the seeds are public."""
+    def finished(self) -> bool:
+        """It was played to its end: from now on decks and moves are everybody's who may watch."""
+        return self.status == Status.FINISHED
+
+    @property
+    def unsealed(self) -> bool:
+        """Nothing will be drawn from the seed any more, so it is public.
+
+        That is all that a match which was called off shows: its decks were never played.
+        """
         return self.status in (Status.FINISHED, Status.CANCELLED)
 
     def unheard(self, seat: int | None) -> int:

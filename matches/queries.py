@@ -19,6 +19,7 @@ from matches import engine
 from matches.bell import News
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
 from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status
+from rules.engine.fairness import record
 from rules.engine.moves import Prompt, move_to_json
 
 Viewer = User | AnonymousUser
@@ -28,7 +29,7 @@ Viewer = User | AnonymousUser
 class SeatInfo:
     """A seat as everybody may see it; ``mine`` for the one who looks.
 
-    ``deck_name`` is empty until the match is over: a name tells much of what is in a deck.
+    ``deck_name`` is empty until the match is finished: a name tells much of what is in a deck.
     """
 
     number: int
@@ -124,7 +125,8 @@ class ReplayState:
 class Fairness:
     """What anybody needs to check the chance of a match.
 
-    Seeds, decks and moves are None until it is over: they would tell what lies hidden.
+    Seeds, decks and moves are None until it is over: they would tell what lies hidden. A match
+    that was called off shows its seeds alone.
     """
 
     commitment: str
@@ -186,13 +188,6 @@ def matches_of(user: User) -> QuerySet[Match]:
     return _listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
 
 
-def open_matches() -> QuerySet[Match]:
-    """Public tables with a seat that anybody may take, the oldest first."""
-    seats = Seat.objects.filter(kind=SeatKind.OPEN, invited=None)
-    found = _listed().filter(status=Status.OPEN, private=False, pk__in=seats.values("match"))
-    return found.order_by("created_at", "pk")
-
-
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
@@ -248,7 +243,7 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             waiting=seat.prompt is not None,
             deadline_at=seat.deadline_at,
             place=seat.place,
-            deck_name=seat.deck_name if match.over else "",
+            deck_name=seat.deck_name if match.finished else "",
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
     ]
@@ -295,11 +290,6 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
             for move in prompt.options
         ],
     )
-
-
-def log_lines(match: Match, seat: int | None, since: int = -1) -> list[LogLine]:
-    """The log after ply ``since`` as ``seat`` (None: a spectator) may read it."""
-    return _lines(event_groups(match, seat, since))
 
 
 def _lines(groups: Iterable[EventGroup]) -> list[LogLine]:
@@ -387,7 +377,7 @@ def view_at(match: Match, *, seat: int | None, ply: int) -> dict[str, Any]:
 def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
     """A finished match after ``ply`` moves, from any seat's eyes (None: a spectator's)."""
     seats = list(match.seats.all())
-    _require_over(match, "A replay can be watched when the match is over.")
+    require_finished(match, "A replay can be watched when the match is over.")
     if not 0 <= ply <= match.ply:
         raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
     if seat is not None and not 0 <= seat < len(seats):
@@ -411,7 +401,7 @@ def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
 
 def replay_groups(match: Match, *, seat: int | None, since: int, ply: int) -> list[EventGroup]:
     """What ``seat`` was told after ply ``since`` and up to ``ply``, where all moves are counted."""
-    _require_over(match, "A replay can be watched when the match is over.")
+    require_finished(match, "A replay can be watched when the match is over.")
     rows: list[Row] = [] if since >= 0 else [_start(match)]
     moves = match.moves.filter(ply__gt=since, ply__lte=ply).order_by("ply")
     rows += moves.values_list("ply", "seat", "source", "at", "events")
@@ -421,29 +411,43 @@ def replay_groups(match: Match, *, seat: int | None, since: int, ply: int) -> li
 def fairness(match: Match) -> Fairness:
     """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
     seats = list(match.seats.all())
-    over = match.over
+    unsealed, finished = match.unsealed, match.finished
     return Fairness(
         commitment=match.commitment,
-        shares=[(seat.number, seat.share) for seat in seats if seat.share],
-        server_seed=bytes(match.server_seed).hex() if over else None,
-        match_seed=engine.match_seed(match, seats).hex() if over else None,
+        shares=engine.shares_of(seats),
+        server_seed=bytes(match.server_seed).hex() if unsealed else None,
+        match_seed=engine.match_seed(match, seats).hex() if unsealed else None,
         rules_version=match.rules_version,
         options=match.options,
-        decks=engine.decks_of(match, seats) if over else None,
+        decks=engine.decks_of(match, seats) if finished else None,
         moves=list(match.moves.order_by("ply").values_list("ply", "seat", "notation"))
-        if over
+        if finished
         else None,
     )
 
 
-def _require_over(match: Match, detail: str) -> None:
-    if match.status != Status.FINISHED:
-        raise NotFinished(detail)
+def fairness_record(match: Match) -> dict[str, Any]:
+    """The record of a finished match that ``docs/verify.py`` reads; ``NotFinished`` before."""
+    require_finished(match, "The record of a match can be had when the match is over.")
+    seats = list(match.seats.all())
+    moves = list(match.moves.order_by("ply").values_list("events", "move", "notation"))
+    events = [event for happened, _, _ in moves for event in happened]
+    return record(
+        engine.load(match),
+        rules_version=match.rules_version,
+        server_seed=bytes(match.server_seed),
+        shares=engine.shares_of(seats),
+        events=[*match.opening, *events],
+        moves=[notation for _, move, notation in moves if move is not None],
+    )
 
 
-def require_finished(match: Match) -> None:
+def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
-    _require_over(match, "The match is not over yet.")
+    if match.status == Status.CANCELLED:
+        raise NotFinished("This match was called off before it began.")
+    if not match.finished:
+        raise NotFinished(detail)
 
 
 # -- for the streams ------------------------------------------------------------------------------

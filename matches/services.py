@@ -4,7 +4,7 @@ Every writer names the version of the match that it read: the engine computes on
 outside any lock, and the write goes through only if nobody was faster. Whoever was overtaken reads
 again; an answer stays good as long as its question is still asked, so that seats which answer at
 the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
-prompt) guard the same promise a second time. Nobody is told anything before the commit.
+prompt) keep the same promise a second time. Nobody is told anything before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
 each move is stored with whom it told nothing (``MoveRow.untold``): those do not count it, hear no
@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import structlog
@@ -24,6 +23,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.services.packs import match_finished
 from matches import bell, engine, queries
@@ -85,12 +85,13 @@ class SeatPlan:
     """Who is to sit in a seat when a match is made.
 
     ``person`` without a ``user`` is the host. ``open`` with a ``user`` is kept for that person.
+    ``bot`` without a name is the game's best.
     ``deck`` is used where every seat has a deck of its own; without one a seat gets a ready-made.
     """
 
     kind: str = SeatKind.PERSON
     user: User | None = None
-    bot: str = "greedy"
+    bot: str = ""
     deck: Brought | None = None
 
 
@@ -218,7 +219,9 @@ def _planned_seats(
             row.user = plan.user or host
             row.share = share if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
-            row.bot = plan.bot
+            if not bots:
+                raise NotPossible("This game has no bots: leave the seat open for somebody.")
+            row.bot = plan.bot or bots[-1]
             if row.bot not in bots:
                 raise NotPossible(f"There is no bot “{row.bot}”. There are: {', '.join(bots)}.")
         elif plan.kind == SeatKind.OPEN:
@@ -774,16 +777,15 @@ def _announce(
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
     bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
-    tell = partial(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
-    transaction.on_commit(tell, robust=True)
+    after_commit(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
 
 
 def _tell(match_id: int, slug: str, news: bell.News, people: Sequence[int], bots: bool) -> None:
     from matches.tasks import play_bots  # tasks call services, so not at the top
 
-    # Where Redis does not answer, the queue won't either; asking it would take seconds.
-    if bell.ring(slug, news, people) and bots:
-        play_bots.apply_async((match_id,), retry=False)
+    bell.ring(slug, news, people)
+    if bots:
+        enqueue(play_bots, match_id)
 
 
 # -- reading for a write --------------------------------------------------------------------------
@@ -837,7 +839,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     Seat.objects.filter(invited=guest).update(invited=user)
     Match.objects.filter(host=guest).update(host=user)
     for slug, news in queries.heads(tables).items():
-        transaction.on_commit(partial(bell.ring, slug, news, [user.pk]), robust=True)
+        after_commit(bell.ring, slug, news, [user.pk])
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 from celery import shared_task
 
+from accounts.background import enqueue
 from matches import lab, services
 
 logger = structlog.get_logger(__name__)
@@ -16,7 +17,7 @@ logger = structlog.get_logger(__name__)
 def play_bots(match_id: int) -> None:
     """Play for the bots of a match until a person is to move; a long match takes several runs."""
     if services.run_bots(match_id=match_id):
-        play_bots.apply_async((match_id,), retry=False)
+        enqueue(play_bots, match_id)
 
 
 @shared_task(acks_late=True)
@@ -30,9 +31,9 @@ def sweep() -> None:
     """Find, from what is stored alone, what a crash or the clock left behind, and send it again."""
     stalled, late = services.stalled_bots(), services.overdue()
     for match_id in stalled:
-        play_bots.apply_async((match_id,), retry=False)
+        enqueue(play_bots, match_id)
     for match_id in late:
-        run_clock.apply_async((match_id,), retry=False)
+        enqueue(run_clock, match_id)
     if stalled or late:
         logger.info("swept", stalled=stalled, late=late)
 

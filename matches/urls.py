@@ -21,4 +21,5 @@ urlpatterns = [
     path("matches/<slug:slug>/result/", views.result, name="result"),
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
+    path("matches/<slug:slug>/match.json", views.record, name="record"),
 ]

@@ -7,6 +7,7 @@ drawn table again after each move (``fragment``) and sends moves with the header
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -27,13 +28,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import rules
 from accounts.queries import asking_count
 from accounts.services import ensure_guest
+from collection.downloads import attachment
 from collection.queries.trades import waiting_count
 from matches import engine, queries, services
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.templatetags.table import Picks
+from rules.engine.events import motion_of
 from rules.engine.game import Game, Mode
+from rules.engine.table_text import TableText
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -165,9 +169,8 @@ def _entry_note(match: Match, seats: Sequence[queries.SeatInfo]) -> str:
         if mine is not None and mine.waiting:
             return "" if mine.deadline_at is None else f"{_until(mine.deadline_at)} left"
         return _waiting_line(seats)
-    if match.outcome is not None and "score" in match.outcome:
-        score = match.outcome["score"]
-        return f"Cleared: all {score}" if match.outcome["winners"] else f"{score} removed"
+    if note := engine.game_of(match).text.note(match.outcome or {}):
+        return note
     winners = [seat for seat in seats if seat.place == 1]
     if any(seat.mine for seat in winners):
         return "You won" if len(winners) == 1 else "You shared the win"
@@ -204,6 +207,8 @@ class Told:
     kind: str
     event: dict[str, Any]
     text: str
+    turn: bool
+    motion: dict[str, Any] | None
 
 
 @require_GET
@@ -222,11 +227,13 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
     if match.status == Status.OPEN and seat is None and match.host_id != request.user.pk:
         return redirect("matches:join", match.slug)
     game = engine.game_of(match)
+    free = [seat for seat in match.seats.all() if seat.kind == SeatKind.OPEN]
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "seats": queries.seat_infos(match, request.user),
+        "kept": len(free) if all(seat.invited_id is not None for seat in free) else 0,
         "link": request.build_absolute_uri(reverse("matches:join", args=(match.slug,))),
         "options": _option_words(game.modes[match.mode], match.options),
     }
@@ -292,10 +299,9 @@ def _table_context(
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt.options if prompt else ()),
-        "spread": _hidden_options(view, prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "lines": [one.text for one in told if one.text and one.ply == shown < state.ply][-3:],
-        "own_out": _is_out(view, state.seat),
+        "own_out": state.seat is not None and game.text.is_out(view, state.seat),
         "awaiting": queries.awaiting_count(request.user),
         "outcome_line": _outcome_line(told) if outcome else "",
         "events": [one.event for one in told],
@@ -303,8 +309,8 @@ def _table_context(
         "news": [one for one in told if one.ply > since] if since is not None else None,
         "since": since if since is not None else shown,
         "refusal": refusal,
-        "table_template": _templates("table", match),
-        "turn_line": _turn_line(view, state.seats, names),
+        "table_template": [*_templates("table", match), "matches/table/plain.html"],
+        "turn_line": _turn_line(game.text, view, state.seats, names),
         "page_title": _page_title(match, game, state.seats, own_turn=own_turn),
     }
     if full:
@@ -312,7 +318,7 @@ def _table_context(
         context |= {
             "game": game,
             "mode": game.modes[match.mode],
-            "help_template": _help_template(match),
+            "help_template": _own_template("help", match),
             "may_concede": state.seat is not None and not outcome and not context["own_out"],
             "next_table": next(
                 (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
@@ -321,19 +327,15 @@ def _table_context(
     return context
 
 
-def _templates(folder: str, match: Match) -> list[str]:
-    """What draws a mode: a template of its own, or the game's."""
-    game = match.game.replace("-", "_")
-    names = (f"{game}_{match.mode}", game)
-    return [f"matches/{folder}/{name}.html" for name in names]
+def _templates(what: str, match: Match) -> list[str]:
+    """The templates of a game's own for ``what``, the best first: its mode's, then the game's."""
+    return [f"{match.game}/{what}_{match.mode}.html", f"{match.game}/{what}.html"]
 
 
-def _help_template(match: Match) -> Any:
-    """What a game or mode adds to the help of every table; None where it adds nothing."""
-    game = match.game.replace("-", "_")
-    names = (f"help_{game}_{match.mode}", f"help_{game}")
+def _own_template(what: str, match: Match) -> Any:
+    """What a game or mode brings for ``what``; None where it brings nothing."""
     try:
-        return select_template([f"matches/table/{name}.html" for name in names])
+        return select_template(_templates(what, match))
     except TemplateDoesNotExist:
         return None
 
@@ -346,7 +348,14 @@ def _recent(ply: int) -> int:
 def _told(match: Match, groups: Iterable[queries.EventGroup], names: Sequence[str]) -> list[Told]:
     game = engine.game_of(match)
     return [
-        Told(group.ply, event["kind"], event, game.narrate(event, names) or "")
+        Told(
+            ply=group.ply,
+            kind=event["kind"],
+            event=event,
+            text=game.narrate(event, names) or "",
+            turn=game.events[event["kind"]].turn,
+            motion=motion_of(game.events[event["kind"]], event),
+        )
         for group in groups
         for event in group.events
     ]
@@ -360,23 +369,6 @@ def _question(prompt: queries.TablePrompt | None) -> str:
     return question[:1].upper() + question[1:]
 
 
-def _hidden_options(view: Mapping[str, Any], prompt: queries.TablePrompt | None) -> list[Any]:
-    """Cards that may be chosen but lie in no place that the table shows openly."""
-    if prompt is None:
-        return []
-    discarded = {card["id"]: card for card in view.get("discard", {}).get("cards", ())}
-    for player in view.get("players", ()):
-        discarded |= {card["id"]: card for card in player.get("discard", {}).get("cards", ())}
-        if player["seat"] != view["seat"]:
-            discarded |= {card["id"]: card for card in player.get("hand", {}).get("cards", ())}
-    offered = (option.move.get("card") for option in prompt.options)
-    return [discarded[card] for card in offered if card in discarded]
-
-
-def _is_out(view: Mapping[str, Any], seat: int | None) -> bool:
-    return seat is not None and "players" in view and view["players"][seat].get("out") is not None
-
-
 def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
     waiting = [seat for seat in seats if seat.waiting]
     names = " and ".join(seat.name for seat in waiting)
@@ -388,42 +380,29 @@ def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
 
 
 def _outcome_line(told: Sequence[Told]) -> str:
-    last = told[-1] if told else None
-    return last.text if last and last.kind in ("match_ended", "run_ended") else "The match is over."
+    return (told[-1].text if told else "") or "The match is over."
 
 
 def _turn_line(
-    view: Mapping[str, Any], seats: Sequence[queries.SeatInfo], names: Sequence[str]
+    text: TableText,
+    view: Mapping[str, Any],
+    seats: Sequence[queries.SeatInfo],
+    names: Sequence[str],
 ) -> str:
     if view["outcome"]:
-        return "The run is over" if len(seats) == 1 else "The match is over"
-    if "score" in view:
-        passes = view["passes"]
-        return f"{view['score']} of {view['goal']} removed · pass {passes + 1}"
-    counted, whose_turn, mine, theirs = _step(view)
-    whose = next((seat for seat in seats if seat.number == whose_turn), None)
-    words = [counted] if counted else []
+        return text.over(view)
+    at = text.progress(view)
+    whose = next((seat for seat in seats if seat.number == at.seat), None)
+    words = [at.step] if at.step else []
     if whose is not None:
-        words.append(mine if whose.mine else f"{names[whose.number]}{theirs}")
+        words.append(at.mine if whose.mine else f"{names[whose.number]}{at.theirs}")
+    if not words:
+        asked = any(seat.mine and seat.waiting for seat in seats)
+        words.append("Your turn" if asked else _waiting_line(seats).rstrip("."))
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
     if deadline is not None:
         words.append(f"{_until(deadline)} left")
     return " · ".join(words)
-
-
-def _step(view: Mapping[str, Any]) -> tuple[str, int | None, str, str]:
-    """How far a match is, who is at the helm, and how that is said of oneself and of others."""
-    if "turn" in view:
-        turn = view["turn"]
-        return f"Turn {turn['number']} of {turn['limit']}", turn["seat"], "yours", "’s"
-    if "round" in view:
-        limit = view["round_limit"]
-        return f"Round {view['round']} of {limit}", view["leader"], "you lead", " leads"
-    if "battle" not in view:
-        return "", None, "", ""
-    if not view["battle"]:
-        return "Before the first Battle", None, "", ""
-    return f"Battle {view['battle']}", view["attacker"], "you attack", " attacks"
 
 
 def _until(deadline: Any) -> str:
@@ -598,6 +577,8 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         for event in group.events:
             tally[event["kind"]] = tally.get(event["kind"], 0) + 1
     game = engine.game_of(match)
+    outcome = match.outcome or {}
+    mine = next((seat for seat in seats if seat.mine), None)
     context = {
         "match": match,
         "game": game,
@@ -605,12 +586,14 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
         "winners": [seat for seat in seats if seat.place == 1],
-        "mine": next((seat for seat in seats if seat.mine), None),
+        "mine": mine,
+        "headline": game.text.headline(outcome, mine=mine is not None),
+        "reason": game.text.reason(outcome),
+        "score": game.text.score(outcome),
         "tally": tally,
         "fairness": queries.fairness(match),
         "options": _option_words(game.modes[match.mode], match.options),
-        "result_template": _templates("result", match),
-        "alone": len(seats) == 1,
+        "result_template": _own_template("result", match),
         "names": [seat.name for seat in seats],
     }
     return render(request, "matches/result.html", context)
@@ -647,8 +630,8 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "here": request.build_absolute_uri(),
         "events": [one.event for one in told],
         "outcome_line": "",
-        "table_template": _templates("table", match),
-        "turn_line": _turn_line(state.view, state.seats, names),
+        "table_template": [*_templates("table", match), "matches/table/plain.html"],
+        "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)
 
@@ -666,9 +649,23 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "mode": game.modes[match.mode],
         "fairness": facts,
+        "script": reverse("collection:verify_script"),
         "shares": [
             (info.name, shares.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)
         ],
     }
     return render(request, "matches/fairness.html", context)
+
+
+@require_GET
+@never_cache
+@refusals
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """The file of a finished match for the stand-alone script."""
+    match = queries.access_match(request.user, slug)
+    return HttpResponse(
+        json.dumps(queries.fairness_record(match), ensure_ascii=False, indent=1),
+        content_type="application/json",
+        headers=attachment(f"match-{match.slug}.json"),
+    )

@@ -4,11 +4,11 @@ A game is a package with a ``GAME``: each folder in ``games/``, and whatever an 
 distribution names under the entry point ``riffle.games``.
 
 >>> import rules
->>> match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
->>> sorted(match.prompts)
-[1]
->>> match.play(1, match.prompts[1].options[-1])[0]
-('action', 1, 'pass')
+>>> some = next(game for game in rules.games().values() if game.table)
+>>> mode = next(mode for mode in some.modes.values() if mode.playable)
+>>> match = some.new_match(mode.slug, seats=mode.seats[0], seed=bytes(32))
+>>> seat, prompt = next(iter(match.prompts.items()))
+>>> events = match.play(seat, prompt.options[-1])
 """
 
 from __future__ import annotations

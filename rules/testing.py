@@ -101,7 +101,7 @@ LAID: list[Position] = []
 class Position:
     """A laid-out table, played by notation.
 
-    ``take("challenge", "discard r6")`` plays for whoever is asked; ``offered()`` is what is
+    ``take("attack", "discard r6")`` plays for whoever is asked; ``offered()`` is what is
     offered now. ``done()`` fails if dice or picks of the script are left over, or if the prompt
     that is open is not the one named.
     """

@@ -117,7 +117,8 @@ def services() -> Services:
 class Worker:
     """A Celery worker process on the test database; may be killed and started again."""
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, *options: str) -> None:
+        self.options = options
         self.environment = os.environ | {
             "DATABASE_URL": database_url,
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -131,7 +132,7 @@ class Worker:
         with log.open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "celery", "-A", "config", "worker", "-c", "2"]
-                + ["--loglevel", "INFO", "--without-gossip", "--without-mingle"],
+                + ["--loglevel", "INFO", "--without-gossip", "--without-mingle", *self.options],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=output,
@@ -159,18 +160,23 @@ class Worker:
 
 
 @pytest.fixture
-def live_worker(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
-    """A running worker; tasks go to it through Redis instead of running where they are sent."""
+def worker_url(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The test database, as a worker is told; tasks go through Redis instead of running at once."""
     from config.celery import app
 
     if not CHOSEN.has_redis:
         pytest.skip("Needs a Redis or Valkey server.")
     monkeypatch.setitem(app.conf, "task_always_eager", False)
     name = settings.DATABASES["default"]["NAME"]
-    url = f"sqlite:///{name}"
     if CHOSEN.postgres:
-        url = CHOSEN.database_url.removesuffix("/riffle") + f"/{name}"
-    worker = Worker(url)
+        return f"{CHOSEN.database_url.removesuffix('/riffle')}/{name}"
+    return f"sqlite:///{name}"
+
+
+@pytest.fixture
+def live_worker(worker_url: str) -> Iterator[Worker]:
+    """A running worker that takes all queues."""
+    worker = Worker(worker_url)
     worker.start()
     yield worker
     worker.stop()

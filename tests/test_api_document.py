@@ -18,7 +18,6 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -32,6 +31,7 @@ from accounts.models import User
 from matches import services
 from matches.models import SeatKind
 from matches.services import SeatPlan
+from tests.tokens import token_of
 from tests.world import CLAW, GAME, MODE, World, make_world
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -169,10 +169,10 @@ def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> 
     Each finds the world as it was made: what the one before has changed is taken back.
     """
     world = make_world()
-    token = Token.objects.create(user=world.ann)
+    token = token_of(world.ann)
     described = schemathesis.openapi.from_dict(with_real_names(document(), world))
     described.app = get_wsgi_application()
-    headers = {"Authorization": f"Token {token.key}"}
+    headers = {"Authorization": f"Token {token}"}
     asked = 0
     for found in described.get_all_operations():
         operation = found.ok()
@@ -204,12 +204,12 @@ def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> 
 def test_schemathesis_finds_no_crash(live_server: Any, tmp_path: Path) -> None:
     """Thousands of odd requests, made from our own document: never a 500, never undocumented."""
     world = make_world()
-    token = Token.objects.create(user=world.ann)
+    token = token_of(world.ann)
     file = tmp_path / "schema.json"
     file.write_text(json.dumps(with_real_names(document(), world)))
     run = subprocess.run(
         [Path(sys.executable).parent / "schemathesis", "run", file]
-        + ["--url", live_server.url, "--header", f"Authorization: Token {token.key}"]
+        + ["--url", live_server.url, "--header", f"Authorization: Token {token}"]
         + ["--checks", "not_a_server_error,status_code_conformance,content_type_conformance"]
         + ["--checks", "response_schema_conformance", "--max-examples", "8", "--seed", "7"]
         + ["--request-timeout", "60"]

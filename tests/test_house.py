@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import rules
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted(ROOT.glob("requirements*.txt"))
 
@@ -116,6 +118,30 @@ def test_templates_have_no_inline_script_or_style() -> None:
     assert guilty == []
 
 
+# --- After the commit ---
+AFTER_COMMIT = Path("accounts/background.py")
+"""The one place that does something after a commit, or sends a task. Tests may do as they like."""
+
+
+@pytest.mark.parametrize(
+    ("call", "instead"),
+    [
+        ("on_commit", "accounts.background.after_commit"),
+        ("apply_async", "accounts.background.enqueue"),
+    ],
+)
+def test_what_follows_a_commit_cannot_turn_it_into_an_error(call: str, instead: str) -> None:
+    """Django's own on_commit lets errors through, or trips over a function without a name."""
+    guilty = [
+        f"{path}:{node.lineno}: use {instead}"
+        for path, text in texts()
+        if path.suffix == ".py" and path.parts[0] not in {"tests", "bench"} and path != AFTER_COMMIT
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr == call
+    ]
+    assert guilty == []
+
+
 # --- Browser tests wait ---
 AT_ONCE = {
     *("all_inner_texts", "all_text_contents", "count", "get_attribute", "inner_text"),
@@ -209,3 +235,46 @@ def test_make_help_lists_the_verb(verb: str) -> None:
         ["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     assert re.search(rf"^  make {verb} +\S", listed, re.M)
+
+
+# --- A game is one folder ---
+OWN_ROOMS = ("games/", "tests/games/")
+MAY_NAME_GAMES = ("docs/verify.py", "matches/management/commands/demo_data.py", "LICENSE")
+"""docs/verify.py trusts nobody, so it reads each game's chance by itself."""
+MOST_TESTS = 100
+
+
+def own_names() -> re.Pattern[str]:
+    """What only one game is called: slug, name, package, rule IDs, cards, events and classes."""
+    names: set[str] = set()
+    for game in rules.games().values():
+        folder = game.package.rpartition(".")[2]
+        names |= {game.slug, game.name, folder, type(game.text).__name__}
+        readme = (ROOT / "games" / folder / "README.md").read_text(encoding="utf-8")
+        names |= {f"{prefix}-" for prefix in re.findall(r"- \*\*([A-Z]+)-[A-Z]+-\d+\*\*", readme)}
+        names |= {kind for kind in game.events if "_" in kind}
+    shared = {"TableText", "match_started", "match_ended", "turn_started", "turn_ended"}
+    return re.compile("|".join(rf"\b{re.escape(name)}" for name in sorted(names - shared)))
+
+
+def files_that_name_a_game() -> list[str]:
+    pattern = own_names()
+    found = []
+    for path, text in texts():
+        name = path.as_posix()
+        if name.startswith(OWN_ROOMS) or path.suffix == ".md" or name in MAY_NAME_GAMES:
+            continue
+        if pattern.search(text) or pattern.search(name):
+            found.append(name)
+    return found
+
+
+def test_nothing_outside_names_a_game() -> None:
+    """A sixth game is a folder or an installed package: no other file may know it."""
+    assert [name for name in files_that_name_a_game() if not name.startswith("tests/")] == []
+
+
+def test_ever_fewer_tests_name_a_game() -> None:
+    """What holds of every game asks the registry; what holds of one stands in tests/games."""
+    named = [name for name in files_that_name_a_game() if name.startswith("tests/")]
+    assert len(named) <= MOST_TESTS

@@ -23,6 +23,7 @@ COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
 # What a GET gets: a status, or “login” where one is sent to log in. 405: the address takes changes
 # only, whose refusals their own tests look at.
 TABLE = """
+games.css                                                     200   200   200   200   200   200
 api/schema/                                                   200   200   200   200   200   200
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
@@ -115,8 +116,12 @@ api/matches/<slug:slug>/rematch/                              401   405   405   
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
+api/matches/<slug:slug>/record/                               403   403   403   409   409   409
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
+you/security/                                                 login 200   200   200   200   200
+you/security/log-out/                                         login 405   405   405   405   405
+you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405
 you/token/revoke/                                             login 405   405   405   405   405
@@ -130,6 +135,14 @@ account/signup/                                               200   302   302   
 account/email/                                                login 200   200   200   200   200
 account/password/change/                                      login 302   302   302   302   302
 account/password/set/                                         login 200   200   200   200   200
+account/2fa/                                                  302   302   302   302   302   302
+account/2fa/code/                                             login 302   302   302   302   302
+account/2fa/again/                                            login 403   403   403   403   403
+account/2fa/start/                                            login 200   200   200   200   200
+account/2fa/end/                                              login 404   404   404   404   404
+account/2fa/recovery-codes/                                   login 404   404   404   404   404
+account/2fa/recovery-codes/new/                               login 302   302   302   302   302
+account/2fa/recovery-codes/file/                              login 404   404   404   404   404
 cards/                                                        200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/                                200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/count/                          405   405   405   405   405   405
@@ -225,6 +238,7 @@ matches/<slug:slug>/rematch/                                  405   405   405   
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
+matches/<slug:slug>/match.json                                403   403   403   409   409   409
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.
@@ -244,6 +258,7 @@ api/matches/<slug:slug>/events/                               200   200   200   
 api/matches/<slug:slug>/result/                               200   200   200   200   200   200
 api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
 api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
+api/matches/<slug:slug>/record/                               200   200   200   200   200   200
 packs/<slug:slug>/                                            404   404   404   404   200   200
 packs/<slug:slug>/verify/                                     404   404   404   404   200   200
 packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
@@ -260,6 +275,7 @@ matches/<slug:slug>/join/                                     302   302   302   
 matches/<slug:slug>/result/                                   200   200   200   200   200   200
 matches/<slug:slug>/replay/                                   200   200   200   200   200   200
 matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
+matches/<slug:slug>/match.json                                200   200   200   200   200   200
 """
 
 #: Streams read the database in threads of their own: see tests/matches/test_live.py.

@@ -6,21 +6,26 @@ import hashlib
 from collections.abc import Iterator
 
 from django import template
-from django.forms import BoundField, CheckboxInput, RadioSelect
+from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.games import hues_version, mark
 from accounts.themes import current_theme
 
 register = template.Library()
 
 
 def _symbol(sheet: str, name: str, css: str, label: str = "") -> SafeString:
-    """One symbol of an SVG sheet; without a label it is decoration and hidden from readers."""
-    href = f"{static(f'img/{sheet}.svg')}#{name}"
+    """One symbol of an SVG sheet of the site."""
+    return _drawn(f"{static(f'img/{sheet}.svg')}#{name}", css, label)
+
+
+def _drawn(href: str, css: str, label: str = "") -> SafeString:
+    """What lies at ``href``; without a label it is decoration and hidden from readers."""
     if label:
         return format_html(
             '<svg class="{}" role="img" aria-label="{}"><use href="{}"></use></svg>',
@@ -51,7 +56,21 @@ def brand_mark() -> SafeString:
 def game_mark(slug: str, size: str = "", label: str = "") -> SafeString:
     """A game's glyph; `size` is "", "small" or "large". Its colour comes from `data-game`."""
     css = f"game-mark game-mark-{size}" if size else "game-mark"
-    return _symbol("marks", slug, css, label)
+    return _drawn(mark_address(slug), css, label)
+
+
+@register.simple_tag
+def mark_address(slug: str) -> str:
+    """Where a game's glyph is drawn, for `<use>`."""
+    file, name = mark(slug)
+    return f"{static(file)}#{name}"
+
+
+@register.simple_tag
+def game_hues() -> SafeString:
+    """The link to the style sheet with the hues of all games."""
+    address = f"{reverse('game-hues')}?v={hues_version()}"
+    return format_html('<link rel="stylesheet" href="{}">', address)
 
 
 @register.simple_tag
@@ -171,5 +190,6 @@ def field(bound: BoundField, help_text: str = "") -> dict[str, object]:
         "control": bound.as_widget(attrs=attrs),
         "help_text": mark_safe(text) if text else "",  # noqa: S308  (written by us, never by visitors)
         "is_check": isinstance(widget, CheckboxInput),
+        "is_several": isinstance(widget, CheckboxSelectMultiple),
         "is_radio": isinstance(widget, RadioSelect),
     }

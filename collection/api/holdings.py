@@ -73,7 +73,8 @@ class HoldingChangeSerializer(serializers.Serializer[Any]):
     key = serializers.RegexField(
         r"^[A-Za-z0-9_-]{8,64}$",
         required=False,
-        help_text="Your name for this change of copies, needed with it: the same key counts once.",
+        help_text="Your name for this change of copies, needed with it: the same change "
+        "with the same key counts once, another one with it is refused (422).",
     )
     spare = serializers.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
     wanted = serializers.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
@@ -286,6 +287,7 @@ class HoldingView(APIView):
         asked = HoldingChangeSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         wish = asked.validated_data
+        marks = {name: wish[name] for name in ("spare", "wanted", "tags", "notes") if name in wish}
         if "key" in wish:
             services.count_by_hand(
                 owner=user,
@@ -293,6 +295,7 @@ class HoldingView(APIView):
                 token=wish["key"],
                 change=wish.get("change"),
                 to=wish.get("recorded"),
+                marks=marks,
             )
         held = services.mark(
             owner=user,

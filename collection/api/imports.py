@@ -22,6 +22,8 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, OnlyJSON, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from collection.downloads import exported
 from collection.lists.dialects import WORDS
 from collection.lists.writing import FORMATS
@@ -234,6 +236,7 @@ class ImportsView(generics.ListAPIView[ImportJob]):
             "application/json": NewImportSerializer,
             "multipart/form-data": NewImportSerializer,
         },
+        parameters=[ONCE],
         responses={201: ImportSerializer, **_WRITE},
         tags=_TAGS,
         operation_id="imports_create",
@@ -241,7 +244,7 @@ class ImportsView(generics.ListAPIView[ImportJob]):
             OpenApiExample(
                 "As text",
                 request_only=True,
-                value={"text": "2 Red Claw\n1 Red Flame\n", "game": "kaolan"},
+                value={"text": examples.LIST, "game": examples.GAME.slug},
             )
         ],
     )
@@ -259,9 +262,12 @@ class ImportsView(generics.ListAPIView[ImportJob]):
             data, filename = file.read(services.MOST_BYTES + 1), str(file.name)
         else:
             data = text.encode()
-        job = services.start_import(
-            owner=cast(User, request.user), data=data, filename=filename, **said
-        )
+        user = cast(User, request.user)
+
+        def make() -> str:
+            return services.start_import(owner=user, data=data, filename=filename, **said).slug
+
+        job = queries.import_of(user, once_a_request(request, make))
         return Response(ImportSerializer(job).data, status=status.HTTP_201_CREATED)
 
 
@@ -326,7 +332,7 @@ class ImportLineView(_ImportView):
             OpenApiExample(
                 "This card",
                 request_only=True,
-                value={"answer": "card", "game": "kaolan", "card": "kao-char-red-claw"},
+                value={"answer": "card", "game": examples.GAME.slug, "card": examples.FIRST},
             ),
             OpenApiExample("Leave it out", request_only=True, value={"answer": "skip"}),
         ],

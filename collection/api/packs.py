@@ -29,6 +29,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
+from accounts.scopes import Scope
 from collection.errors import Unacceptable
 from collection.models import Pack, PackSource
 from collection.queries import packs as queries
@@ -436,6 +437,7 @@ class GrantView(APIView):
     """Packs from the house."""
 
     permission_classes = [IsAdminUser]
+    token_scope = Scope.STAFF
 
     @extend_schema(
         operation_id="packs_grant",

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from collection import sheets
 from collection.errors import TooLate, Unacceptable
 from collection.models import Backs, JobState, Paper, PrintJob
@@ -98,6 +99,7 @@ class PrintsView(generics.ListAPIView[PrintJob]):
 
     @extend_schema(
         request=NewPrintSerializer,
+        parameters=[ONCE],
         responses={202: PrintSerializer, **_WRITE},
         tags=_TAGS,
         operation_id="prints_create",
@@ -111,9 +113,12 @@ class PrintsView(generics.ListAPIView[PrintJob]):
         counts, unknown = queries.keys(named)
         if unknown:
             raise Unacceptable(f"There is no card {', '.join(unknown[:5])}.")
-        job = services.start_print(
-            owner=cast(User, request.user), cards=queries.chosen(counts), **said
-        )
+        user = cast(User, request.user)
+
+        def make() -> str:
+            return services.start_print(owner=user, cards=queries.chosen(counts), **said).slug
+
+        job = queries.print_of(user, once_a_request(request, make))
         return Response(PrintSerializer(job).data, status=status.HTTP_202_ACCEPTED)
 
 

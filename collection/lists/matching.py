@@ -199,7 +199,7 @@ class Catalog:
             named = {name: cards for name, cards in named.items() if cards}
             self._titles[game] = (list(named), list(named.values()))
         names, cards = self._titles[game]
-        # By letters, and by words in any order: “Claw Red” is “Red Claw” to a reader.
+        # By letters, and by words in any order: “Fox Red” is “Red Fox” to a reader.
         near = [
             each
             for scorer in (fuzz.ratio, fuzz.token_sort_ratio)

@@ -28,6 +28,7 @@ from collection.lists.encodings import (
 from collection.lists.errors import Unreadable
 
 MOST_ROWS = 100_000
+TOO_MANY = f"This list has more than {MOST_ROWS:,} entries. Bring it in several parts."
 MOST_COPIES = 1_000_000
 MOST_COLUMNS = 200
 LINES_A_ROW = 60
@@ -114,6 +115,24 @@ def count_lines(data: bytes) -> int:
     return max(count, data.count(b"{")) if begin.startswith((b"[", b"{")) else count
 
 
+def surely_too_many(data: bytes) -> bool:
+    """Whether there are more than ``MOST_ROWS`` entries, at a glance and without decoding.
+
+    Says no where only reading can tell: in JSON, and where an entry may go over several lines.
+    """
+    if b'"' in data or count_lines(data) <= MOST_ROWS:
+        return False
+    entries = 0
+    for line in data.splitlines():
+        words = line.strip(_NO_WORDS)
+        entries += bool(words) and not words.startswith(_ASIDE) and not words.endswith(b":")
+    return entries - 2 > MOST_ROWS  # a line for the columns, and one before it
+
+
+_NO_WORDS = b" \t,;|\0\xef\xbb\xbf\xff\xfe"
+_ASIDE = (b"#", b"//", b"/\0/", b"[")
+
+
 def _again(first: TextLine, others: Iterable[TextLine]) -> Iterator[TextLine]:
     yield first
     yield from others
@@ -122,9 +141,7 @@ def _again(first: TextLine, others: Iterable[TextLine]) -> Iterator[TextLine]:
 def _limited(rows: Iterable[Row]) -> Iterator[Row]:
     for count, row in enumerate(rows, start=1):
         if count > MOST_ROWS:
-            raise Unreadable(
-                f"This list has more than {MOST_ROWS:,} entries. Bring it in several parts."
-            )
+            raise Unreadable(TOO_MANY)
         yield row
 
 
@@ -432,7 +449,7 @@ _HEADING = re.compile(r"^(?:\[\s*(?P<bracket>[^\]]+?)\s*\]|(?P<colon>[^:]+?)\s*:
 
 
 def _is_heading(text: str) -> bool:
-    """``[Kaolan]`` begins a section; ``[`` and ``[{`` begin JSON."""
+    """``[Sideboard]`` begins a section; ``[`` and ``[{`` begin JSON."""
     words = " ".join(text.split())
     heading = _HEADING.match(words) if len(words) <= LETTERS_A_WORD else None
     return bool(heading) and not any(sign in text for sign in '"{}')

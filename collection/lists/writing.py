@@ -154,7 +154,7 @@ def _values(card: Owned, count: int) -> dict[str, Any]:
 
 
 def _text(cards: Iterable[Owned]) -> Iterator[str]:
-    """``2 Red Claw``, under its game's name."""
+    """``2 Card Name``, under its game's name."""
     game = None
     for card in cards:
         if not card.count:

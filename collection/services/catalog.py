@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count
 
 import rules
+from accounts.background import after_commit
 from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
 from collection.models.catalog import plain
@@ -80,7 +81,7 @@ def _write_all() -> Synced:
         _write_printings(games, sets)
     write_facets()
     write_words()
-    transaction.on_commit(pictures.forget)
+    after_commit(pictures.forget)
     return synced
 
 

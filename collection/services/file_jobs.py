@@ -15,8 +15,10 @@ from django.db import transaction
 from django.db.models import FileField, Q, QuerySet
 from django.utils import timezone
 
+from accounts.background import after_commit
 from collection.models.jobs import OVER, UNDER_WAY, FileJob, JobState
 from collection.models.slugs import new_slug
+from collection.services import turns
 
 KEPT = timedelta(days=7)
 """So long a file can be fetched."""
@@ -27,8 +29,14 @@ FORGOTTEN_AT_ONCE = 100
 Job = TypeVar("Job", bound=FileJob)
 
 
-def claim(model: type[Job], job_id: int) -> Job | None:
-    """Take the job if nobody has it, under a name for its file that nobody had before."""
+@transaction.atomic
+def claim(model: type[Job], job_id: int, *, in_turn: bool = False) -> Job | None:
+    """Take the job if nobody has it, under a name for its file that nobody had before.
+
+    ``in_turn`` leaves it alone while something else of the same person runs.
+    """
+    if in_turn and not turns.is_free(model, job_id):
+        return None
     now = timezone.now()
     name = f"{_file(model).upload_to}{new_slug()}.pdf"
     free = Q(state=JobState.WAITING) | Q(state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER)
@@ -115,7 +123,7 @@ def drop_file(job: FileJob) -> None:
     name, storage = job.file.name, job.file.storage
     job.file = ""
     if name:
-        transaction.on_commit(lambda: storage.delete(name))
+        after_commit(storage.delete, name)
 
 
 def _rows(model: type[Job]) -> QuerySet[Job]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 
 import rules
 from accounts.models import User
+from accounts.repeats import once
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
@@ -67,12 +69,19 @@ def new_token() -> str:
 
 @transaction.atomic
 def count_by_hand(
-    *, owner: User, card: Card, token: str, change: int | None = None, to: int | None = None
+    *,
+    owner: User,
+    card: Card,
+    token: str,
+    change: int | None = None,
+    to: int | None = None,
+    marks: Mapping[str, Any] | None = None,
 ) -> Holding:
     """Change how many copies on paper the owner has recorded: by a difference, or to a number.
 
-    The same token counts once, whatever it came with. Copies dealt here are never touched.
-    Raises ``NotEnoughCards`` when there would be fewer than none, and ``Unacceptable``.
+    The same token counts once; with another card, number or ``marks`` (what else the same form
+    said) it is refused. Copies dealt here are never touched. Raises ``NotEnoughCards`` when there
+    would be fewer than none, ``Unacceptable`` and ``KeyUsedAgain``.
     """
     if _TOKEN.fullmatch(token) is None:
         raise Unacceptable("This form is broken: load the page again.", field="token")
@@ -81,21 +90,24 @@ def count_by_hand(
     most = MOST_COPIES
     if not -most <= (change if to is None else to) <= most:  # type: ignore[operator]
         raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
-    held = _locked(owner, card)
-    if to is not None:
-        if to < 0:
-            raise Unacceptable("A number of copies is 0 or more.", field="to")
-        change = to - held.recorded
-    assert change is not None
-    key = f"hand:{owner.pk}:{token}"
-    try:
-        if change:
-            moves = recorded_by(owner, {card.pk: change})
-            transfer(key=key, reason=Reason.HAND, movements=moves, by=owner)
-    except NotEnoughCards as refusal:
-        raise NotEnoughCards(_none_to_take(card, held), **refusal.extra) from None
-    held.refresh_from_db()
-    return held
+    if to is not None and to < 0:
+        raise Unacceptable("A number of copies is 0 or more.", field="to")
+
+    def count() -> str:
+        held = _locked(owner, card)
+        by = change if to is None else to - held.recorded
+        try:
+            if by:
+                moves = recorded_by(owner, {card.pk: by})
+                key = f"hand:{owner.pk}:{token}"
+                transfer(key=key, reason=Reason.HAND, movements=moves, by=owner)
+        except NotEnoughCards as refusal:
+            raise NotEnoughCards(_none_to_take(card, held), **refusal.extra) from None
+        return ""
+
+    said = [card.pk, change, to, marks or {}]
+    once(user=owner, key=f"hand:{token}", said=said, make=count)
+    return _locked(owner, card)
 
 
 def _locked(owner: User, card: Card) -> Holding:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -18,12 +17,20 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.effects import Effect, Held
 from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard
-from collection.lists.reading import Row, count_lines, read
+from collection.lists.reading import (
+    MOST_ROWS,
+    TOO_MANY,
+    Row,
+    count_lines,
+    read,
+    surely_too_many,
+)
 from collection.models import (
     Card,
     Game,
@@ -38,6 +45,7 @@ from collection.models import (
 )
 from collection.models.imports import OPEN, UNDERSTOOD
 from collection.queries import imports as queries
+from collection.services import turns
 from collection.services.ledger import recorded_by, transfer
 
 logger = structlog.get_logger(__name__)
@@ -52,6 +60,8 @@ KEPT = timedelta(days=30)
 DEAD_AFTER = timedelta(seconds=90)
 TRIES = 3
 A_BATCH = 1000
+GIVEN_A_CHANCE = 2000
+"""When none of so many entries is understood, the rest is not read."""
 CARDS_A_QUERY = 500
 NAMES_IN_A_REFUSAL = 5
 
@@ -80,6 +90,8 @@ def start_import(
         )
     if not data or data.isspace():
         raise Unacceptable("Choose a file or paste a list: this one is empty.", field="file")
+    if surely_too_many(data):
+        raise Unacceptable(TOO_MANY, field="file")
     if game and not Game.objects.filter(slug=game).exists():
         raise Unacceptable(f"There is no game “{game[:40]}” here.", field="game")
     total = count_lines(data)
@@ -102,7 +114,7 @@ def start_import(
             total=total,
         )
         if long:
-            transaction.on_commit(partial(_wake, job.pk), robust=True)
+            after_commit(_wake, owner.pk)
     if not long:
         read_import(job_id=job.pk)
         job.refresh_from_db()
@@ -118,11 +130,15 @@ def _plain_name(filename: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:200]
 
 
-def _wake(job_id: int) -> None:
-    """Tell a worker; where that fails, the sweep finds the job."""
-    from collection.tasks import read_list  # tasks call services, so not at the top
+def _wake(owner_id: int) -> None:
+    """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
+    turns.go_on(owner_id)
 
-    read_list.apply_async((job_id,), retry=False)
+
+def _send(job_id: int) -> None:
+    from collection.tasks import read_list as task  # tasks call services, so not at the top
+
+    enqueue(task, job_id)
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -132,9 +148,12 @@ class _Taken(Exception):
     """Another worker has the job, or its owner has cancelled it."""
 
 
-def read_import(*, job_id: int) -> bool:
-    """Read a job's list into lines; False when it is read, over, or another worker has it."""
-    job = _claim(job_id)
+def read_import(*, job_id: int, in_turn: bool = False) -> bool:
+    """Read a job's list into lines; False when it is read, over, or another worker has it.
+
+    ``in_turn`` leaves it alone while a worker has something else of the same person.
+    """
+    job = _claim(job_id, in_turn=in_turn)
     if job is None:
         return False
     try:
@@ -144,13 +163,17 @@ def read_import(*, job_id: int) -> bool:
     except Unreadable as error:
         _fail(job, str(error))
         return False
+    finally:
+        _wake(job.owner_id)
     return True
 
 
-def _claim(job_id: int) -> ImportJob | None:
+def _claim(job_id: int, *, in_turn: bool = False) -> ImportJob | None:
     """Take the job if nobody has it. Lines of a worker that died are thrown away."""
     now = timezone.now()
     with transaction.atomic():
+        if in_turn and not turns.is_free(ImportJob, job_id):
+            return None
         free = Q(state=JobState.WAITING) | Q(
             state=JobState.WORKING, touched_at__lt=now - DEAD_AFTER
         )
@@ -182,15 +205,26 @@ def _touch(job: ImportJob, **fields: Any) -> None:
 
 
 def _read(job: ImportJob) -> None:
-    reading = read(bytes(job.upload or b""), job.filename)
+    data = bytes(job.upload or b"")
+    if job.total > MOST_ROWS:
+        for _ in read(data, job.filename).rows:
+            pass  # too many are found out before the first is looked up and written down
+    reading = read(data, job.filename)
     _touch(job, dialect=reading.dialect, encoding=reading.encoding)
     lines = _understood(reading.rows, Catalog(queries.known_cards()), job)
-    number = 0
+    number = seen = understood = 0
     for batch in _batches(lines):
         number = batch[-1].number
+        seen += len(batch)
+        understood += sum(line.verdict in UNDERSTOOD for line in batch)
         with transaction.atomic():
             _touch(job, done=min(number, job.total))
             ImportLine.objects.bulk_create(batch, batch_size=A_BATCH)
+        if seen >= GIVEN_A_CHANCE and not understood:
+            raise Unreadable(
+                f"None of the first {seen:,} entries names a card that is known here. Look whether "
+                "this is the right list, and whether you chose the right game."
+            )
     if not number:
         raise Unreadable("There is no entry in this list.")
     with transaction.atomic():
@@ -669,6 +703,7 @@ def cancel_import(*, owner: User, slug: str) -> ImportJob:
             raise TooLate("This list has been applied. It can be taken back instead.")
         if job.state != JobState.CANCELLED:
             _throw_away(job)
+            after_commit(_wake, owner.pk)
     return job
 
 
@@ -709,3 +744,14 @@ def _forget_waiting(key: int) -> None:
     job = locked.defer("upload").first()
     if job is not None:
         _throw_away(job)
+
+
+turns.register(
+    turns.Kind(
+        ImportJob,
+        owner="owner_id",
+        since="created_at",
+        dead_after=DEAD_AFTER,
+        send=_send,
+    )
+)

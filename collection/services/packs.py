@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from functools import partial
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
 import rules
+from accounts.background import after_commit
 from accounts.models import User
 from collection.errors import NotAllowed, NotFound, TooLate, Unacceptable
 from collection.models import Card, Pack, PacksDue, PackSource, Reason
@@ -70,7 +70,7 @@ def match_finished(*, match: str, game: str, people: Iterable[int]) -> None:
     if not earned or queries.first_random(game) is None:
         return
     PacksDue.objects.get_or_create(match=match, defaults={"game": game, "people": earned})
-    transaction.on_commit(partial(hand_out, match), robust=True)
+    after_commit(hand_out, match)
 
 
 @transaction.atomic

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection import sheets
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.models.jobs import OVER
-from collection.services import file_jobs
+from collection.services import file_jobs, turns
 
 logger = structlog.get_logger(__name__)
 
@@ -56,19 +56,26 @@ def start_print(
         gap=gap,
         total=plan.sheets(copies),
     )
-    transaction.on_commit(partial(_wake, job.pk), robust=True)
+    after_commit(_wake, owner.pk)
     return job
 
 
-def make_print(*, job_id: int) -> bool:
+def make_print(*, job_id: int, in_turn: bool = False) -> bool:
     """Draw a job's PDF; False when it is done, given up, or another worker has it.
 
     The job is touched with every side of paper. A worker that died is known by its silence, and
-    the next one begins anew.
+    the next one begins anew. ``in_turn`` as in ``file_jobs.claim``.
     """
-    job = file_jobs.claim(PrintJob, job_id)
+    job = file_jobs.claim(PrintJob, job_id, in_turn=in_turn)
     if job is None:
         return False
+    try:
+        return _draw(job)
+    finally:
+        _wake(job.owner_id)
+
+
+def _draw(job: PrintJob) -> bool:
     plan = sheets.Plan(paper=job.paper, gap=job.gap, marks=job.marks, backs=job.backs)
     faces = [(game, slug) for game, slug, count in job.cards for _ in range(count)]
     with tempfile.TemporaryFile() as draft:
@@ -96,6 +103,7 @@ def cancel_print(*, job: PrintJob, user: User) -> PrintJob:
         locked.state = JobState.CANCELLED
         locked.finished_at = locked.finished_at or timezone.now()
         locked.save(update_fields=["state", "finished_at", "file"])
+        after_commit(_wake, user.pk)
     return locked
 
 
@@ -111,7 +119,7 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
     locked.state, locked.problem, locked.done, locked.finished_at = JobState.WAITING, "", 0, None
     locked.touched_at = timezone.now()
     locked.save(update_fields=["state", "problem", "done", "finished_at", "touched_at"])
-    transaction.on_commit(partial(_wake, locked.pk), robust=True)
+    after_commit(_wake, user.pk)
     return locked
 
 
@@ -122,8 +130,23 @@ def _check_room(owner: User) -> None:
         raise TooMany(f"{MOST_AT_ONCE} of your prints are under way. Wait until one is done.")
 
 
-def _wake(job_id: int) -> None:
-    """Tell a worker; where that fails, the sweep finds the job."""
-    from collection.tasks import make_print  # tasks call services, so not at the top
+def _wake(owner_id: int) -> None:
+    """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
+    turns.go_on(owner_id)
 
-    make_print.apply_async((job_id,), retry=False)
+
+def _send(job_id: int) -> None:
+    from collection.tasks import make_print as task  # tasks call services, so not at the top
+
+    enqueue(task, job_id)
+
+
+turns.register(
+    turns.Kind(
+        PrintJob,
+        owner="owner_id",
+        since="created_at",
+        dead_after=file_jobs.DEAD_AFTER,
+        send=_send,
+    )
+)

@@ -8,7 +8,6 @@ from math import cos, pi, sin
 from typing import Any
 
 from django import template
-from django.templatetags.static import static
 
 from collection.models import Pack
 from collection.queries.packs import contents_of, contents_today, product_name, product_of
@@ -77,7 +76,6 @@ def _wrapper(contents: Contents, name: str) -> dict[str, Any]:
         "title": subtitle or title,
         "above": title if subtitle else "",
         "size": in_words(contents),
-        "marks": static("img/marks.svg"),
         **wrapper_paths(contents.product, random=contents.random),
     }
 

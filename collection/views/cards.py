@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.errors import KeyUsedAgain
 from accounts.models import User
 from accounts.services import ensure_guest
 from collection import pictures
@@ -105,7 +106,7 @@ def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
                 change=wish["change"],
                 to=wish["to"] if wish["change"] is None else None,
             )
-        except (NotEnoughCards, Unacceptable) as refusal:
+        except (NotEnoughCards, Unacceptable, KeyUsedAgain) as refusal:
             return _refused(request, found, {"count_error": refusal.detail}, refusal.status)
         return _done(request, found)
     sentence = next(iter(form.errors.values()))[0]

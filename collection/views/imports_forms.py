@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from collection import examples
 from collection.brought import AS_TYPED, BroughtForm
 from collection.lists.dialects import SITES
 from collection.lists.writing import FORMATS
@@ -15,7 +16,7 @@ from collection.services.imports import MOST_BYTES
 
 MOST_PASTED = 300_000
 """Letters; a longer list comes as a file."""
-_PLACEHOLDER = "2 Red Claw\nGold 2/7\n1 Krabbi Long Legs (Silver)"
+_PLACEHOLDER = examples.LIST.strip()
 
 
 def _games() -> list[tuple[str, str]]:

@@ -128,7 +128,7 @@ class Order:
 
 
 def _counts(data: QueryDict) -> dict[int, int]:
-    """``n-12=3`` fields, and lines like ``3 kaolan/kao-char-red-claw`` from other pages."""
+    """``n-12=3`` fields, and lines like ``3 game/card`` from other pages."""
     found = counts(data, "n-", services.MOST_CARDS + 1)
     named = []
     for line in data.get("cards", "")[:100_000].splitlines():

@@ -14,9 +14,10 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import DeckSerializer, ExpectedField, answer, refusals, valid
-from decks.api.repeats import ONCE, token_of
 from decks.api.versions import ExpectedSerializer
 from decks.errors import UnknownDeck
 from decks.models import MOST_COPIES
@@ -27,7 +28,7 @@ from decks.services import decks as deck_services
 from decks.shape import MOST_HAND, Odds
 from rules.engine.chance import SEED_BYTES
 
-_CLAW = {"kao-char-red-claw": 2, "kao-char-red-flame": -1}
+_CHANGES = {examples.FIRST: 2, examples.SECOND: -1}
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
@@ -70,7 +71,7 @@ class CardsView(APIView):
         examples=[
             OpenApiExample(
                 "Two in, one out",
-                {"section": "main", "changes": _CLAW, "expected": 3},
+                {"section": "main", "changes": _CHANGES, "expected": 3},
                 request_only=True,
             )
         ],
@@ -128,11 +129,9 @@ class RandomView(APIView):
         operation_id="decks_random",
         request=RandomDeckSerializer,
         parameters=[ONCE],
-        responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 422, 429)},
+        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 422, 429)},
         examples=[
-            OpenApiExample(
-                "For a tournament", {"game": "kaolan", "mode": "tournament"}, request_only=True
-            )
+            OpenApiExample("For a mode", examples.PLAY, request_only=True),
         ],
     )
     def post(self, request: Request) -> Response:
@@ -140,8 +139,8 @@ class RandomView(APIView):
         data = valid(RandomDeckSerializer(data=request.data))
         user = cast(User, request.user)
         with refusals():
-            deck = services.create_random(owner=user, token=token_of(request), **data)
-        return answer(request, decks.access_deck(user, deck.slug), status.HTTP_201_CREATED)
+            made = once_a_request(request, lambda: services.create_random(owner=user, **data).slug)
+        return answer(request, decks.access_deck(user, made), status.HTTP_201_CREATED)
 
 
 class HasSerializer(serializers.Serializer[queries.Has]):

@@ -24,6 +24,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from collection.errors import NotAllowed, NotFound
 from decks.api.decks import refusals, valid
 from decks.api.versions import LARGEST_NUMBER
@@ -193,6 +194,7 @@ class DeckChecksView(generics.ListAPIView[DeckCheck]):
         tags=_TAGS,
         operation_id="deck_checks_create",
         request=NewCheckSerializer,
+        parameters=[ONCE],
         responses={201: DeckCheckSerializer, **_WRITE},
     )
     def post(self, request: Request) -> Response:
@@ -201,7 +203,8 @@ class DeckChecksView(generics.ListAPIView[DeckCheck]):
         said.is_valid(raise_exception=True)
         data = said.validated_data
         slug = data.get("format")
-        with refusals():
+
+        def make() -> str:
             made = services.create_check(
                 organiser=cast(User, request.user),
                 title=data["title"],
@@ -209,7 +212,11 @@ class DeckChecksView(generics.ListAPIView[DeckCheck]):
                 mode=data["mode"],
                 house=formats.present(formats.format_of(slug)) if slug else None,
             )
-        return _answer(made.slug, status.HTTP_201_CREATED)
+            return made.slug
+
+        with refusals():
+            made = once_a_request(request, make)
+        return _answer(made, status.HTTP_201_CREATED)
 
 
 class DeckCheckView(APIView):
@@ -277,6 +284,7 @@ class PileView(generics.ListAPIView[CheckedDeck]):
             "application/json": EntriesSerializer,
             "multipart/form-data": FilesSerializer,
         },
+        parameters=[ONCE],
         responses={201: AddedSerializer, **_WRITE},
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -287,8 +295,12 @@ class PileView(generics.ListAPIView[CheckedDeck]):
         said = (FilesSerializer if many else EntriesSerializer)(data=request.data)
         said.is_valid(raise_exception=True)
         entries = list(_from_files(found, said) if many else _from_lists(found, said))
-        count = services.add_decks(check=found, by=user, entries=entries)
-        return Response({"added": count}, status=status.HTTP_201_CREATED)
+
+        def make() -> str:
+            return str(services.add_decks(check=found, by=user, entries=entries))
+
+        added = int(once_a_request(request, make))
+        return Response({"added": added}, status=status.HTTP_201_CREATED)
 
 
 def _from_files(found: DeckCheck, said: serializers.Serializer[Any]) -> Iterator[services.Entry]:

@@ -22,11 +22,13 @@ from rest_framework.views import APIView
 
 from accounts.documents import problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
+from accounts.scopes import Scope
+from collection import examples
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
 from decks import verdicts
 from decks.about import stamps, write_stamp
-from decks.api.repeats import ONCE, token_of
 from decks.errors import BadDeck
 from decks.models import Deck, FormatVersion, Visibility
 from decks.queries import decks as queries
@@ -37,7 +39,9 @@ from rules.engine.errors import BadData
 from rules.engine.legality import report_to_json
 
 MOST_COPIES_CHECKED = 1_000_000
-_CHECKED = {"game": "kaolan", "mode": "tournament", "format": {"singleton": True}}
+_CHECKED = examples.PLAY | {
+    "format": {option.slug: True for option in examples.GAME.format_options[:1]}
+}
 
 
 class ExpectedField(serializers.IntegerField):
@@ -81,7 +85,7 @@ class ListOrDeck(serializers.Serializer[Any]):
         allow_blank=True,
         trim_whitespace=False,
         max_length=services.LETTERS_A_LIST,
-        help_text="The cards as text, one a line: `2 Red Claw`. `#` begins a comment.",
+        help_text="The cards as text, one a line: `2 Card Name`. `#` begins a comment.",
     )
     deck = DecklistField(
         required=False,
@@ -375,14 +379,16 @@ class DecksView(generics.ListAPIView[Deck]):
         operation_id="decks_create",
         request=NewDeckSerializer,
         parameters=[ONCE],
-        responses={201: DeckSerializer, **problems(400, 401, 403, 406, 413, 415, 429)},
+        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 422, 429)},
     )
     def post(self, request: Request) -> Response:
         """Keep a new deck."""
         data = valid(NewDeckSerializer(data=request.data))
-        with refusals():
-            deck = services.create_deck(
-                owner=cast(User, request.user),
+        user = cast(User, request.user)
+
+        def make() -> str:
+            made = services.create_deck(
+                owner=user,
                 game=data["game"],
                 mode=data["mode"],
                 name=data["name"],
@@ -393,9 +399,12 @@ class DecksView(generics.ListAPIView[Deck]):
                 notes=data.get("notes", ""),
                 tags=data.get("tags", ()),
                 format=data.get("format") or "",
-                token=token_of(request),
             )
-        return answer(request, deck, status.HTTP_201_CREATED)
+            return made.slug
+
+        with refusals():
+            made = once_a_request(request, make)
+        return answer(request, queries.access_deck(user, made), status.HTTP_201_CREATED)
 
 
 class TagsSerializer(serializers.Serializer[Any]):
@@ -489,6 +498,7 @@ class CheckView(APIView):
     """The rules' verdict on any list."""
 
     permission_classes = [AllowAny]
+    token_scope = Scope.READ
     throttle_classes = [CheckAnonThrottle, CheckUserThrottle]
 
     @extend_schema(
@@ -499,17 +509,17 @@ class CheckView(APIView):
         examples=[
             OpenApiExample(
                 "As text",
-                {**_CHECKED, "list": "2 Claw (Red)\n1 Gold 2/7"},
+                {**_CHECKED, "list": examples.LIST},
                 request_only=True,
             ),
             OpenApiExample(
                 "By a house format",
-                {**_CHECKED, "format": "kr7vnq2hdmx4", "list": "2 Claw (Red)\n1 Gold 2/7"},
+                {**_CHECKED, "format": "kr7vnq2hdmx4", "list": examples.LIST},
                 request_only=True,
             ),
             OpenApiExample(
                 "As data",
-                {**_CHECKED, "deck": {"main": {"kao-char-red-claw": 2}}},
+                {**_CHECKED, "deck": {examples.MODE.sections[0]: {examples.FIRST: 2}}},
                 request_only=True,
             ),
         ],

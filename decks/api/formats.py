@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from decks.api.decks import refusals
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
@@ -37,8 +38,7 @@ class FormatRulesSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         required=False,
         help_text="The game's own options: true where one is a switch; or a number, one of its "
-        "values, or a list of them where it takes those (Battle Krabz: `target` 1 to 75, "
-        "`trump_size` 10, 15, 20 or 30, `plain_shells` true or a list of colours). An option that "
+        "values, or a list of them where it takes those (`/api/games/` says which). An option that "
         "the mode does not have is refused by a problem that names those it has.",
     )
     restricted = serializers.DictField(
@@ -154,6 +154,7 @@ class FormatsView(generics.ListAPIView[Format]):
         tags=_TAGS,
         operation_id="formats_create",
         request=NewFormatSerializer,
+        parameters=[ONCE],
         responses={201: FormatSerializer, **_WRITE},
     )
     def post(self, request: Request) -> Response:
@@ -161,7 +162,8 @@ class FormatsView(generics.ListAPIView[Format]):
         said = NewFormatSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         data = said.validated_data
-        with refusals():
+
+        def make() -> str:
             made = services.create_format(
                 by=cast(User, request.user),
                 game=data["game"],
@@ -172,7 +174,11 @@ class FormatsView(generics.ListAPIView[Format]):
                 house=data["house"],
                 rules_of=_rules(data),
             )
-        return _answer(made.slug, status.HTTP_201_CREATED)
+            return made.slug
+
+        with refusals():
+            made = once_a_request(request, make)
+        return _answer(made, status.HTTP_201_CREATED)
 
 
 class FormatView(APIView):

@@ -17,13 +17,14 @@ from rest_framework.views import APIView
 
 from accounts.documents import OnlyJSON, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
+from collection import examples
 from decks.api.decks import (
     CheckAnonThrottle,
     CheckUserThrottle,
     DeckReportSerializer,
     UnreadLineSerializer,
 )
-from decks.api.repeats import ONCE, token_of
 from decks.downloads import as_download
 from decks.errors import BadDeck
 from decks.lists import MOST_BYTES
@@ -126,16 +127,13 @@ class ImportView(APIView):
             **problems(400, 401, 403, 404, 406, 409, 413, 415, 429),
         },
         examples=[
-            OpenApiExample(
-                "As text", request_only=True, value={"text": "2 Claw (Red)\n1 Gold 2/7\n"}
-            ),
+            OpenApiExample("As text", request_only=True, value={"text": examples.LIST}),
             OpenApiExample(
                 "Kept, in a mode",
                 request_only=True,
                 value={
-                    "text": "2 Red Claw\n3 Unicorn",
-                    "game": "kaolan",
-                    "mode": "tournament",
+                    **examples.PLAY,
+                    "text": f"{examples.LIST}3 Unicorn",
                     "name": "Embers",
                     "keep": True,
                     "skip_unread": True,
@@ -179,20 +177,22 @@ class ImportView(APIView):
         return Response(answer, status.HTTP_201_CREATED if deck else status.HTTP_200_OK)
 
     def _keep(self, request: Request, said: dict[str, Any], brought: services.Brought) -> str:
-        deck = services.keep_brought(
-            user=cast(User, request.user),
-            game=brought.game,
-            mode=brought.mode,
-            text=brought.text,
-            name=said["name"] or brought.name or "A deck from elsewhere",
-            notes=brought.notes,
-            tags=brought.tags,
-            into=said["into"],
-            skip_unread=said["skip_unread"],
-            visibility=said["visibility"],
-            token=token_of(request),
-        )
-        return deck.slug
+        def make() -> str:
+            deck = services.keep_brought(
+                user=cast(User, request.user),
+                game=brought.game,
+                mode=brought.mode,
+                text=brought.text,
+                name=said["name"] or brought.name or "A deck from elsewhere",
+                notes=brought.notes,
+                tags=brought.tags,
+                into=said["into"],
+                skip_unread=said["skip_unread"],
+                visibility=said["visibility"],
+            )
+            return deck.slug
+
+        return once_a_request(request, make)
 
 
 class ExportQuerySerializer(serializers.Serializer[Any]):

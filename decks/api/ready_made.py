@@ -15,9 +15,10 @@ from rest_framework.views import APIView
 import rules
 from accounts.documents import problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from collection.errors import NotFound
 from decks.api.decks import DeckSerializer, answer, refusals, valid
-from decks.api.repeats import ONCE, token_of
+from decks.queries.decks import access_deck
 from decks.services import decks as services
 
 
@@ -84,19 +85,21 @@ class CopyReadyMadeView(APIView):
         operation_id="decks_ready_made_copy",
         request=CopyReadyMadeSerializer,
         parameters=[ONCE],
-        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
+        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 422, 429)},
     )
     def post(self, request: Request, game: str, starter: str) -> Response:
         """Make a ready-made deck mine, to change it; it is private at first."""
         if game not in rules.games() or starter not in rules.game(game).starter_decks:
             raise NotFound("There is no such ready-made deck.")
         data = valid(CopyReadyMadeSerializer(data=request.data))
-        with refusals():
-            deck = services.deck_from_starter(
-                owner=cast(User, request.user),
-                game=game,
-                starter=starter,
-                mode=data.get("mode"),
-                token=token_of(request),
+        user = cast(User, request.user)
+
+        def make() -> str:
+            made = services.deck_from_starter(
+                owner=user, game=game, starter=starter, mode=data.get("mode")
             )
-        return answer(request, deck, status.HTTP_201_CREATED)
+            return made.slug
+
+        with refusals():
+            made = once_a_request(request, make)
+        return answer(request, access_deck(user, made), status.HTTP_201_CREATED)

@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
 from accounts.models import User
+from accounts.repeats import ONCE, once_a_request
 from decks.api.decks import DeckSerializer, DeckSummarySerializer, answer, refusals, valid
-from decks.api.repeats import ONCE, token_of
 from decks.models import Deck
 from decks.queries.decks import access_deck, likes, pages, with_entries
 from decks.queries.shared import SORTS, Wish, shared_decks
@@ -112,19 +112,19 @@ class CopyView(APIView):
         operation_id="decks_copy",
         request=CopySerializer,
         parameters=[ONCE],
-        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 429)},
+        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 422, 429)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make a deck that I may see mine, with credit; it is private at first."""
         data = valid(CopySerializer(data=request.data))
+        user = cast(User, request.user)
+
+        def make() -> str:
+            return services.copy_deck(user=user, slug=slug, name=data["name"]).slug
+
         with refusals():
-            deck = services.copy_deck(
-                user=cast(User, request.user),
-                slug=slug,
-                name=data["name"],
-                token=token_of(request),
-            )
-        return answer(request, deck, status.HTTP_201_CREATED)
+            made = once_a_request(request, make)
+        return answer(request, access_deck(user, made), status.HTTP_201_CREATED)
 
 
 class LikesSerializer(serializers.Serializer[Any]):

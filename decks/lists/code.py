@@ -1,4 +1,4 @@
-"""A deck in one word, to be passed on in a message or an address: ``kaolan1:dG91cm5…``.
+"""A deck in one word, to be passed on in a message or an address: ``<game>1:dG91cm5…``.
 
 Before the colon stand the game and the version of the code. Behind it, in base64 for addresses:
 

@@ -2,8 +2,8 @@
 
 ::
 
-    {"format": "riffle-deck", "version": 1, "game": "kaolan", "mode": "tournament",
-     "name": "Embers", "notes": "", "tags": [], "cards": {"main": {"kao-char-red-claw": 2}}}
+    {"format": "riffle-deck", "version": 1, "game": "…", "mode": "…",
+     "name": "Embers", "notes": "", "tags": [], "cards": {"main": {"<card>": 2}}}
 
 ``game``, ``mode`` and ``cards`` have to be there. The reader refuses what it does not know, so
 that a slip of the pen is not taken for nothing.

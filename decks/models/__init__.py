@@ -6,7 +6,6 @@ from decks.models.checks import CheckedDeck, CheckState, DeckCheck
 from decks.models.decks import (
     MAIN,
     MOST_COPIES,
-    TOKEN_LENGTH,
     Deck,
     DeckEntry,
     DeckLike,
@@ -19,7 +18,6 @@ from decks.models.sheets import SheetJob
 __all__ = [
     "MAIN",
     "MOST_COPIES",
-    "TOKEN_LENGTH",
     "CheckState",
     "CheckedDeck",
     "Deck",

@@ -16,7 +16,6 @@ from collection.models.slugs import SLUG_LENGTH, new_slug
 MAIN = "main"
 MOST_COPIES = 999
 """More copies of one card than this are a slip of the finger in every game."""
-TOKEN_LENGTH = 40
 
 
 class Visibility(models.TextChoices):
@@ -73,14 +72,6 @@ class Deck(models.Model):
         help_text="What a public deck is found by; empty for every other.",
     )
     like_count = models.PositiveIntegerField(default=0, editable=False)
-    token = models.CharField(
-        max_length=TOKEN_LENGTH,
-        blank=True,
-        default="",
-        db_default="",
-        editable=False,
-        help_text="The key of the request that made it, which makes nothing a second time.",
-    )
     created = models.DateTimeField(default=timezone.now, editable=False)
     changed = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -91,11 +82,6 @@ class Deck(models.Model):
             models.CheckConstraint(
                 condition=Q(visibility__in=["private", "unlisted", "public"]),
                 name="deck_visibility_known",
-            ),
-            models.UniqueConstraint(
-                fields=["owner", "token"],
-                condition=~Q(token=""),  # nosec B106
-                name="deck_once_a_token",
             ),
         ]
         indexes = [

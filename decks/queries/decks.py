@@ -19,7 +19,6 @@ from decks.queries.formats import as_rules_take_it, present
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Report
 
-PUBLIC_DECKS_SHOWN = 24
 FACES = 4
 """So many of a deck's cards show what it is."""
 
@@ -185,11 +184,6 @@ def tags_of(user: User | AnonymousUser) -> list[str]:
 def likes(user: User | AnonymousUser, deck: Deck) -> bool:
     """Has this person said that they like the deck?"""
     return user.is_authenticated and DeckLike.objects.filter(user=user, deck=deck).exists()
-
-
-def public_decks(limit: int = PUBLIC_DECKS_SHOWN) -> list[DeckPage]:
-    """The decks that people show to everybody, the last changed first."""
-    return _pages(Deck.objects.filter(visibility=Visibility.PUBLIC)[:limit])
 
 
 def pages(decks: Iterable[Deck]) -> list[DeckPage]:

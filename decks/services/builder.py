@@ -27,7 +27,6 @@ from decks.services.decks import (
     find_mode,
     give_cards,
     house_for,
-    made_before,
     update_deck,
 )
 from decks.services.versions import own_deck
@@ -167,16 +166,12 @@ def create_random(
     name: str,
     format: str = "",
     owned_only: bool = False,
-    token: str = "",
 ) -> Deck:
     """Keep a new deck with a random legal list, from the owner's cards where they say so.
 
-    The same ``token`` a second time gives the deck that it made. Raises ``NoLegalDeck`` and as
-    ``create_deck``.
+    Raises ``NoLegalDeck`` and as ``create_deck``.
     """
-    if (made := made_before(owner, token)) is not None:
-        return made
-    deck = create_deck(owner=owner, game=game, mode=mode, name=name, format=format, token=token)
+    deck = create_deck(owner=owner, game=game, mode=mode, name=name, format=format)
     cards = _random_cards(owner, deck, owned_only=owned_only)
     return update_deck(user=owner, slug=deck.slug, cards=cards)
 

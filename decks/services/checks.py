@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
+from collection.services import turns
 from decks import verdicts
 from decks.errors import BadDeck
 from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, FormatVersion
@@ -184,11 +185,21 @@ def judge_again(*, check: DeckCheck, by: User) -> None:
     _ask_for_judging(locked)
 
 
-def judge_check(*, check_id: int) -> int:
-    """A worker's part: judge what is not judged yet; gives how many. Again does the rest."""
-    check = _claim(check_id)
+def judge_check(*, check_id: int, in_turn: bool = False) -> int:
+    """A worker's part: judge what is not judged yet; gives how many. Again does the rest.
+
+    ``in_turn`` leaves it alone while a worker has something else of the same organiser.
+    """
+    check = _claim(check_id, in_turn=in_turn)
     if check is None:
         return 0
+    try:
+        return _judge(check)
+    finally:
+        _wake(check.organiser_id)
+
+
+def _judge(check: DeckCheck) -> int:
     judged = 0
     while part := list(_unjudged(check)[:A_PART]):
         judged += _judge_part(check, part)
@@ -287,8 +298,11 @@ def _report(
     return report_to_json(report)
 
 
-def _claim(check_id: int) -> DeckCheck | None:
+@transaction.atomic
+def _claim(check_id: int, *, in_turn: bool = False) -> DeckCheck | None:
     """Take the work if nobody has it."""
+    if in_turn and not turns.is_free(DeckCheck, check_id):
+        return None
     now = timezone.now()
     free = Q(state=CheckState.WAITING) | Q(
         state=CheckState.WORKING, touched_at__lt=now - DEAD_AFTER
@@ -331,14 +345,18 @@ def _ask_for_judging(check: DeckCheck) -> None:
         check.state = CheckState.WAITING
     check.touched_at = timezone.now()
     check.save(update_fields=["total", "done", "state", "touched_at"])
-    transaction.on_commit(partial(_wake, check.pk), robust=True)
+    after_commit(_wake, check.organiser_id)
 
 
-def _wake(check_id: int) -> None:
-    """Tell a worker; where that fails, the sweep finds the check."""
+def _wake(owner_id: int) -> None:
+    """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
+    turns.go_on(owner_id)
+
+
+def _send(check_id: int) -> None:
     from decks.tasks import judge_check as task  # tasks call services, so not at the top
 
-    task.apply_async((check_id,), retry=False)
+    enqueue(task, check_id)
 
 
 def _next_number(check: DeckCheck) -> int:
@@ -358,3 +376,14 @@ def _locked(check: DeckCheck, by: User) -> DeckCheck:
 def _must_organise(check: DeckCheck, by: User) -> None:
     if check.organiser_id != by.pk:
         raise NotAllowed("Only the organiser may do this.")
+
+
+turns.register(
+    turns.Kind(
+        DeckCheck,
+        owner="organiser_id",
+        since="created",
+        dead_after=DEAD_AFTER,
+        send=_send,
+    )
+)

@@ -65,16 +65,13 @@ def create_deck(
     notes: str = "",
     tags: Iterable[str] = (),
     format: str = "",
-    token: str = "",
 ) -> Deck:
     """Keep a new deck, from a deck list or from a typed one (``text``).
 
     With ``skip_unread`` lines that are no cards become comments of the typed list; without it
-    they are refused. ``format`` is the slug of a house format that the deck is built for. The same
-    ``token`` a second time gives the deck that it made. Raises ``BadDeck`` and ``TooManyDecks``.
+    they are refused. ``format`` is the slug of a house format that the deck is built for. Raises
+    ``BadDeck`` and ``TooManyDecks``.
     """
-    if (made := made_before(owner, token)) is not None:
-        return made
     find_mode(game, mode)
     _make_room(owner)
     cards, typed = _contents(game, mode, cards, text, skip_unread)
@@ -87,7 +84,6 @@ def create_deck(
         typed=typed,
         notes=_notes(notes),
         tags=_tags(tags),
-        token=token,
     )
     deck.house = house_for(deck, format)
     deck.save()
@@ -216,14 +212,12 @@ def give_cards(deck: Deck, before: Decklist, after: Decklist) -> Deck:
 
 
 @transaction.atomic
-def copy_deck(*, user: User, slug: str, name: str = "", token: str = "") -> Deck:
+def copy_deck(*, user: User, slug: str, name: str = "") -> Deck:
     """Make a deck that somebody may see their own: its cards, with credit where it is another's.
 
-    Of one's own deck notes, tags and the typed list come along. The same ``token`` a second time
-    gives the copy that it made. Raises ``BadDeck``, ``UnknownDeck`` and ``TooManyDecks``.
+    Of one's own deck notes, tags and the typed list come along. Raises ``BadDeck``,
+    ``UnknownDeck`` and ``TooManyDecks``.
     """
-    if (made := made_before(user, token)) is not None:
-        return made
     found = access_deck(user, slug)
     own = found.owner_id == user.pk
     _make_room(user)
@@ -238,7 +232,6 @@ def copy_deck(*, user: User, slug: str, name: str = "", token: str = "") -> Deck
         tags=found.tags if own else "",
         copied_from=found,
         credit=found.credit if own else f"{found.name} by {found.owner}"[:CREDIT_LENGTH],
-        token=token,
     )
     copy.save()
     keep(copy, decklist(found))
@@ -270,13 +263,10 @@ def delete_deck(*, user: User, slug: str) -> None:
     own_deck(user, slug).delete()
 
 
-def deck_from_starter(
-    *, owner: User, game: str, starter: str, mode: str | None = None, token: str = ""
-) -> Deck:
+def deck_from_starter(*, owner: User, game: str, starter: str, mode: str | None = None) -> Deck:
     """Make a ready-made deck somebody's own, for ``mode`` or the first mode that it is for.
 
-    The same ``token`` a second time gives the deck that it made. Raises ``BadDeck`` and
-    ``TooManyDecks``.
+    Raises ``BadDeck`` and ``TooManyDecks``.
     """
     try:
         found = rules.game(game).starter_decks[starter]
@@ -292,7 +282,6 @@ def deck_from_starter(
         mode=mode or found.modes[0],
         name=found.name,
         cards=found.cards,
-        token=token,
     )
 
 
@@ -300,8 +289,7 @@ def deck_from_starter(
 def move_decks(*, guest: User, user: User) -> None:
     """Give a guest's decks and likes to the account that the guest turned out to be."""
     moved = list(Deck.objects.filter(owner=guest).values_list("pk", flat=True))
-    # Their requests are long over; a key of theirs may be one of the account's as well.
-    Deck.objects.filter(pk__in=moved).update(owner=user, token="")  # nosec B106
+    Deck.objects.filter(pk__in=moved).update(owner=user)
     write_words(Deck.objects.filter(pk__in=moved))
     likes = DeckLike.objects.filter(user__in=[guest, user])
     decks = Deck.objects.filter(pk__in=likes.values("deck"))
@@ -343,15 +331,6 @@ def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]
     if sum(len(counts) for counts in read.values()) > ENTRIES_A_DECK:
         raise BadDeck("deck", [f"A deck holds at most {ENTRIES_A_DECK} different cards."])
     return read
-
-
-def made_before(owner: User, token: str) -> Deck | None:
-    """The deck that a request with this token has made already; locks the owner."""
-    if not token:
-        return None
-    # The same request at the same time waits here until the other one's deck is kept.
-    User.objects.select_for_update().get(pk=owner.pk)
-    return Deck.objects.filter(owner=owner, token=token).first()
 
 
 def _make_room(owner: User) -> None:

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-import rules
 from accounts.errors import MembersOnly
 from accounts.models import User
 from collection.errors import NotAllowed, TooMany, Unacceptable
@@ -169,10 +168,13 @@ def _checked(game: Game, mode: Mode, rules_of: Rules) -> Rules:
     try:
         most = {card: row["most"] for card, row in rules_of.restricted.items()}
         house = read_house(game, {"restricted": most, "sets": list(rules_of.sets)})
-        # The game has the last word on options that do not go together.
-        rules.game(game.slug).check_deck(mode.slug, {}, options or None)
+        # The game has the last word on what does not go together.
+        said = {"restricted": most, "sets": list(rules_of.sets)}
+        report = game.check_format(mode.slug, {**options, "house": said})
     except (BadData, KeyError, TypeError) as error:
         raise Unacceptable(str(error)) from error
+    if not report.legal:
+        raise Unacceptable(" ".join(problem.message for problem in report.errors))
     restricted = {
         card: {"most": most, "reason": str(rules_of.restricted[card].get("reason", ""))[:200]}
         for card, most in house.restricted.items()

@@ -80,12 +80,10 @@ def keep_brought(
     into: str = "",
     skip_unread: bool = False,
     visibility: str = Visibility.PRIVATE,
-    token: str = "",
 ) -> Deck:
     """Keep a list that was brought: as a new deck, or as the next version of the deck ``into``.
 
-    Of that deck only the cards change. The same ``token`` a second time gives the new deck that it
-    made. Raises what ``create_deck`` and ``update_deck`` do.
+    Of that deck only the cards change. Raises what ``create_deck`` and ``update_deck`` do.
     """
     if not into:
         return services.create_deck(
@@ -98,7 +96,6 @@ def keep_brought(
             tags=tags,
             skip_unread=skip_unread,
             visibility=visibility,
-            token=token,
         )
     deck = access_deck(user, into)
     if (deck.game, deck.mode) != (game, mode):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import structlog
 from django.core.cache import cache
 
+from accounts.background import enqueue
 from decks.pictures import CardSheet, draw_sheet, find_sheet
 
 logger = structlog.get_logger(__name__)
@@ -23,7 +24,8 @@ def ask_for_sheet(sheet: CardSheet) -> bool:
     if cache.add(_key(sheet), True, LONGEST):
         from decks.tasks import draw_cards  # tasks call services, so not at the top
 
-        draw_cards.apply_async((sheet.game, sheet.number), retry=False)
+        if not enqueue(draw_cards, sheet.game, sheet.number):
+            cache.delete(_key(sheet))  # the next one who asks tells a worker
     return False
 
 

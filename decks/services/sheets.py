@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from functools import partial
 
 import structlog
 from django.db import transaction
 
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotAllowed, Unacceptable
 from collection.models.jobs import JobState
-from collection.services import file_jobs
+from collection.services import file_jobs, turns
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import sheets as queries
 from decks.registration import Sheet, write_sheets
@@ -46,7 +46,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     for old in SheetJob.objects.filter(check_of=locked):
         file_jobs.drop(old)
     job = SheetJob.objects.create(check_of=locked, total=total)
-    transaction.on_commit(partial(_wake, job.pk), robust=True)
+    after_commit(_wake, by.pk)
     return job
 
 
@@ -57,11 +57,21 @@ def still_true(check: DeckCheck, job: SheetJob) -> bool:
     return bool(job.file.storage.exists(str(job.file.name)))  # a folder may get lost, and rows stay
 
 
-def make_sheets(*, job_id: int) -> bool:
-    """Draw a job's PDF; False when it is done, or another worker has it."""
-    job = _claim(job_id)
+def make_sheets(*, job_id: int, in_turn: bool = False) -> bool:
+    """Draw a job's PDF; False when it is done, or another worker has it.
+
+    ``in_turn`` as in ``file_jobs.claim``.
+    """
+    job = _claim(job_id, in_turn=in_turn)
     if job is None:
         return False
+    try:
+        return _draw(job)
+    finally:
+        _wake(job.check_of.organiser_id)
+
+
+def _draw(job: SheetJob) -> bool:
     with tempfile.TemporaryFile() as draft:
         try:
             write_sheets(_told(job), job.check_of.title, draft)
@@ -83,18 +93,33 @@ def _told(job: SheetJob) -> Iterator[Sheet]:
         yield sheet
 
 
-def _wake(job_id: int) -> None:
-    """Tell a worker; where that fails, the sweep finds the job."""
-    from decks.tasks import make_sheets  # tasks call services, so not at the top
-
-    make_sheets.apply_async((job_id,), retry=False)
+def _wake(owner_id: int) -> None:
+    """Have a worker told when it is this person's turn; where that fails, the sweep finds it."""
+    turns.go_on(owner_id)
 
 
-def _claim(job_id: int) -> SheetJob | None:
+def _send(job_id: int) -> None:
+    from decks.tasks import make_sheets as task  # tasks call services, so not at the top
+
+    enqueue(task, job_id)
+
+
+def _claim(job_id: int, *, in_turn: bool = False) -> SheetJob | None:
     """Take the job, and write down of which pile it will tell."""
-    job = file_jobs.claim(SheetJob, job_id)
+    job = file_jobs.claim(SheetJob, job_id, in_turn=in_turn)
     if job is not None:
         decks = CheckedDeck.objects.filter(check_of=job.check_of).count()
         stands = queries.how_it_stands(job.check_of)
         file_jobs.claimed(job).update(total=decks, drawn_from=stands)
     return job
+
+
+turns.register(
+    turns.Kind(
+        SheetJob,
+        owner="check_of__organiser_id",
+        since="created_at",
+        dead_after=file_jobs.DEAD_AFTER,
+        send=_send,
+    )
+)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from accounts.errors import Refusal
 from accounts.models import User
+from collection import examples
 from collection.errors import NotAllowed
 from decks import textlist
 from decks.errors import BadDeck
@@ -26,6 +27,9 @@ from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services
 from rules.engine.game import FormatOption, Game
+
+_PLACEHOLDER = f"0 {examples.GAME.catalog[examples.FIRST].title} # always in every deck"
+
 
 _REASON = re.compile(r"\s(?:#|//)\s*(?P<reason>.*)$")
 
@@ -55,7 +59,11 @@ class FormatForm(forms.Form):
         label="Restricted list",
         help_text="A line a card: the most copies, its name, and # with the reason. 0 bans it.",
         widget=forms.Textarea(
-            {"rows": 8, "spellcheck": "false", "placeholder": "0 Red Claw # always in every deck"}
+            {
+                "rows": 8,
+                "spellcheck": "false",
+                "placeholder": _PLACEHOLDER,
+            }
         ),
     )
     valid_from = forms.DateField(
@@ -203,7 +211,7 @@ def _may_change(request: HttpRequest, found: Format) -> bool:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Define a format for the mode that the address names (``?play=kaolan/tournament``)."""
+    """Define a format for the mode that the address names (``?play=game/mode``)."""
     user = cast(User, request.user)
     play = request.GET.get("play", "")
     if play not in dict(plays()):

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from accounts.services import ensure_guest
+from collection import examples
 from decks import textlist, verdicts
 from decks.downloads import as_download
 from decks.errors import BadDeck, NoExport
@@ -69,7 +70,7 @@ def bring(request: HttpRequest) -> HttpResponse:
                 notices=brought.notices,
                 form_name=BROUGHT_AS[brought.form],
             )
-    context = {"form": form, "most": MOST_BYTES, "into": _into(request)}
+    context = {"form": form, "most": MOST_BYTES, "into": _into(request), "code": examples.CODE}
     return render(request, "decks/import.html", context, status=422 if form.is_bound else 200)
 
 

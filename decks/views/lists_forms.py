@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from collection import examples
 from collection.brought import AS_TYPED, BroughtForm
 from decks.forms import TypedList, plays
 from decks.lists import MOST_BYTES
@@ -13,7 +14,7 @@ from decks.models import Deck
 from decks.services import decks as services
 
 NEW = "new"
-_PLACEHOLDER = "2 Red Claw\n1 Gold 2/7 (Emberfall) 12\n\nkaolan1:CnRvdXJuYW1lbnQ…"
+_PLACEHOLDER = f"{examples.LIST}\n{examples.CODE}"
 
 
 class BringForm(BroughtForm):

@@ -13,6 +13,7 @@ from games.battle_krabz.preview import preview
 from games.battle_krabz.rules import battle, multi
 from games.battle_krabz.sample import sample_decks
 from games.battle_krabz.state import COLOURS, Cards, Krabz, Trumps
+from games.battle_krabz.table_text import KrabzText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 PACKAGE: Final = "games.battle_krabz"
@@ -223,6 +224,7 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    text=KrabzText(),
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,

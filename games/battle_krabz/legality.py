@@ -164,11 +164,6 @@ def _judged(mode: str, deck: _Deck) -> list[Problem]:
     return sorted(verdict(checks, deck).problems, key=lambda problem: problem.rule)
 
 
-def side_of(decklist: Decklist) -> str:
-    """The side of a deck for Battle Mode (R-07): that of its Warriors, ``K`` or ``E``."""
-    return _read_deck(decklist, _Format()).side
-
-
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
     found = [card_named(entry) for entry, count in decklist[SECTION].items() for _ in range(count)]

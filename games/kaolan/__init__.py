@@ -9,10 +9,11 @@ from functools import partial
 from games.kaolan import position, solo_view, view
 from games.kaolan.book import BOOK
 from games.kaolan.bot import BOTS
-from games.kaolan.legality import check_deck
+from games.kaolan.legality import check_deck, check_format
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
 from games.kaolan.state import HAND_LIMIT, Cards, Kaolan
+from games.kaolan.table_text import KaolanText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 PACKAGE = "games.kaolan"
@@ -179,6 +180,8 @@ GAME = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    judge_format=check_format,
+    text=KaolanText(),
     bots=BOTS,
     format_options=FORMAT_OPTIONS,
 )

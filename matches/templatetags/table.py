@@ -127,38 +127,29 @@ def _look(game: str, slug: str) -> SafeString:
 
 
 @register.simple_tag
-def game_styles(game: str) -> SafeString:
-    """A link to the style sheet of a game's table, where it has one of its own."""
-    path = _styles(game)
+def game_styles(game: str, page: str = "table") -> SafeString:
+    """A link to the style sheet that a game brings for its table or its result, if it does."""
+    path = _own_file(game, f"{page}.css")
     return format_html('<link rel="stylesheet" href="{}">', static(path)) if path else SafeString()
 
 
+@register.simple_tag
+def game_script(game: str) -> SafeString:
+    """The script of a game's table, where it has one of its own.
+
+    It stands before the table's own script, so that it listens before anything happens.
+    """
+    path = _own_file(game, "table.js")
+    if not path:
+        return SafeString()
+    return format_html('<script src="{}" type="module"></script>', static(path))
+
+
 @lru_cache(maxsize=64)
-def _styles(game: str) -> str:
-    path = f"css/pages/table_{game.replace('-', '_')}.css"
+def _own_file(game: str, name: str) -> str:
+    """A static file that a game brings along, or ""."""
+    path = f"{game}/{name}"
     return path if finders.find(path) else ""
-
-
-#: How a match ended, where the reason's own word says too little.
-REASON_WORDS = {
-    "target": "the target was reached",
-    "tied_match": "both reached the target",
-    "decider": "the decider was won",
-    "no_warriors": "there were no Warriors left",
-    "stalemate": "five tied Battles in a row",
-    "battle_limit": "the last Battle was fought",
-    "cut_short": "cut short by agreement",
-    "concession": "the opponent gave up",
-    "all_out": "nobody had a card left",
-    "first_out": "somebody ran out of cards",
-    "round_limit": "the last round was played",
-}
-
-
-@register.filter
-def reason_words(reason: str) -> str:
-    """How a match ended, in a few words."""
-    return REASON_WORDS.get(reason, reason.replace("_", " "))
 
 
 @register.filter(name="json")

@@ -19,9 +19,9 @@ class CardType:
     """A card as printed.
 
     ``slug`` is its ID in the game's specification; ``name`` what is printed on it; ``title`` what
-    lists and messages call it, different for every card of a game ("Red Claw" where ``name`` is
-    "Claw"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
-    ``warrior`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
+    lists and messages call it, different for every card of a game ("Red Fox" where ``name`` is
+    "Fox"; the same as ``name`` where nothing else is said); ``kind`` its type word (``character``,
+    ``spell`` …); ``sets`` where it appears, first printing first; ``rarity`` one word
     (``common``, ``uncommon``, ``rare``, ``epic``, ``ultra``, ``legendary``); ``text`` the rules
     text ("" where there is none); ``attributes`` the numbers and words the rules need; ``effect``
     the name of the function or data row that carries the text out ("" where there is none).
@@ -124,9 +124,12 @@ _NEEDED_FIELDS = ("slug", "name", "kind", "sets", "rarity")
 _TEXT_FIELDS = ("slug", "name", "title", "kind", "rarity", "text", "colour", "effect")
 
 
-def load_toml(package: str, name: str) -> dict[str, Any]:
-    """The TOML file ``name`` that lies in ``package``."""
-    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+def load_toml(package: str, name: str, *, missing_ok: bool = False) -> dict[str, Any]:
+    """The TOML file ``name`` in ``package``; with ``missing_ok`` one that is not there is empty."""
+    file = resources.files(package).joinpath(name)
+    if missing_ok and not file.is_file():
+        return {}
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def load_sets(package: str) -> tuple[CardSet, ...]:
@@ -172,12 +175,12 @@ def load_catalog(package: str) -> dict[str, CardType]:
 
 
 def load_products(package: str) -> dict[str, Product]:
-    """``[[product]]`` rows of ``products.toml``.
+    """``[[product]]`` rows of ``products.toml``, if there is one.
 
     Raises ``ValueError`` when a product holds another that is not there.
     """
     products: dict[str, Product] = {}
-    for row in load_toml(package, "products.toml").get("product", []):
+    for row in load_toml(package, "products.toml", missing_ok=True).get("product", []):
         sheets = {
             slug: Sheet(slug, cards if isinstance(cards, dict) else dict.fromkeys(cards, 1))
             for slug, cards in row.get("sheets", {}).items()
@@ -209,9 +212,9 @@ def load_products(package: str) -> dict[str, Product]:
 
 
 def load_decks(package: str) -> dict[str, StarterDeck]:
-    """``[[deck]]`` rows of ``decks.toml``; ``[deck.cards]`` maps sections to cards."""
+    """``[[deck]]`` rows of ``decks.toml``, if there is one; ``[deck.cards]``: by section."""
     decks: dict[str, StarterDeck] = {}
-    for row in load_toml(package, "decks.toml").get("deck", []):
+    for row in load_toml(package, "decks.toml", missing_ok=True).get("deck", []):
         decks[row["slug"]] = StarterDeck(
             slug=row["slug"],
             name=row["name"],

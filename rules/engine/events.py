@@ -102,7 +102,7 @@ def numbers(name: str) -> Field[tuple[int, ...]]:
 
 
 def slot(name: str = "slot") -> Field[str]:
-    """A named place: ``guard-1``, said as “Guard 1”."""
+    """A named place: ``left-1``, said as “Left 1”."""
     return Field(name, SLOT)
 
 
@@ -274,7 +274,7 @@ def count(number: int, noun: str) -> str:
 
 
 def place(slot: str) -> str:
-    """A slot as people read it: “Guard 1”."""
+    """A slot as people read it: “Left 1”."""
     return slot.replace("-", " ").capitalize()
 
 

@@ -18,6 +18,7 @@ FORM = 1
 def record(
     match: Match,
     *,
+    rules_version: str,
     server_seed: bytes,
     shares: Iterable[tuple[int, str]],
     events: Sequence[Sequence[Any]],
@@ -25,8 +26,9 @@ def record(
 ) -> dict[str, Any]:
     """The record of a finished match, as JSON-able data. It holds every secret of the match.
 
-    ``events`` are all of them in order, those of the preparation included, as
-    ``rules.engine.events.event_to_json`` stores them; ``moves`` the answers in notation.
+    ``rules_version`` is the one that it was played by. ``events`` are all of them in order, those
+    of the preparation included, as ``rules.engine.events.event_to_json`` stores them; ``moves`` the
+    answers in notation.
     Raises ``ValueError`` while the match runs.
     """
     if match.outcome is None:
@@ -35,7 +37,7 @@ def record(
         "riffle": FORM,
         "game": match.game.slug,
         "mode": match.mode.slug,
-        "rules_version": match.mode.rules_version,
+        "rules_version": rules_version,
         "seats": match.seats,
         "options": dict(match.options),
         "cards": [

@@ -14,11 +14,12 @@ from rules.engine.card_tables import CardTables
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
 from rules.engine.fields import layout
-from rules.engine.legality import Decklist, Problem, Report
+from rules.engine.legality import Decklist, Problem, Report, any_deck
 from rules.engine.moves import Move, Prompt
 from rules.engine.redeal import ALL_ALIKE, Redeal
 from rules.engine.rulebook import AnyEvent, Rulebook
 from rules.engine.state import Elimination, State
+from rules.engine.table_text import TableText
 
 if TYPE_CHECKING:
     from rules.engine.match import Match
@@ -229,6 +230,10 @@ class Table(Protocol):
     ) -> State: ...
 
 
+def _no_positions(*args: Any, **layout: Any) -> State:
+    raise ValueError("its positions cannot be laid out.")
+
+
 @dataclass(frozen=True, slots=True)
 class ModeRules:
     """How a mode is played: its kind of state, and what the core does with one.
@@ -243,7 +248,7 @@ class ModeRules:
     prepare: Callable[..., State]
     concede: Callable[[Any, int], None]
     view: Callable[[Any, int | None], dict[str, Any]]
-    arrange: Callable[..., State]
+    arrange: Callable[..., State] = _no_positions
     redeal: Redeal = ALL_ALIKE
     seat_keys: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -337,7 +342,8 @@ class CardTable:
 class Game:
     """One game: ready to be played, or for the time being only to be collected and built with.
 
-    ``package`` is where its data files lie, ``check`` what judges decks, ``table`` what plays it.
+    ``package`` is where its data files lie, ``check`` what judges decks (without it every deck will
+    do), ``table`` what plays it.
     A game all of whose modes say that they are not playable yet has no table; any other needs one
     (``ValueError``).
     """
@@ -347,10 +353,11 @@ class Game:
     summary: str
     package: str
     modes: Mapping[str, Mode]
-    check: Callable[..., Report]
+    check: Callable[..., Report] = any_deck
     rulebook: Rulebook[Any] = field(default_factory=Rulebook)
     table: Table = cast("Table", None)  # noqa: RUF009 - no call at all
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    """Those that can be asked to play, the best one last: it sits down where nobody says which."""
     sample_decks: Callable[[Mode, Mapping[str, Any], int, Chance], list[Decklist]] | None = None
     """Random decks that a match may be played with, where ready-made ones with random cards added
     would not do (decks that must fit the options or each other)."""
@@ -364,6 +371,11 @@ class Game:
     stands; "" for none. What reads lists reads the same names as the rules do."""
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
+    judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
+    """What stands against a format by itself, for :meth:`Game.check_format`; None where any of its
+    options go together."""
+    text: TableText = TableText()  # noqa: RUF009 - it has no state
+    """What is said around its table."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 
@@ -476,6 +488,16 @@ class Game:
         asked_owner = about.get("owned") is not None
         found = formats.house_problems(self, decklist, house, misfits, asked_owner=asked_owner)
         return Report((*problems, *found))
+
+    def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
+        """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.
+
+        Raises ``BadData`` for a format that cannot be read.
+        """
+        self.mode(mode)
+        own, _ = formats.split(self, format)
+        self.check(mode, {}, own)
+        return Report() if self.judge_format is None else self.judge_format(mode, own)
 
     def new_match(
         self,

@@ -1,6 +1,6 @@
 """The lab: bots play many matches, and tables say who wins, how long it takes and how it ends.
 
-    python -m rules.engine.lab kaolan match --bots greedy,random --matches 500
+    python -m rules.engine.lab <game> <mode> --bots greedy,random --matches 500
 
 The same arguments give the same tables, on one process or many. Bots change seats from match to
 match, so that no seat's luck goes to one bot. Where every seat brings a deck, the ready-made decks
@@ -308,6 +308,13 @@ class Bar:
         self.shown = sys.stderr.isatty()
         self.drawn = -1
 
+    def over(self, results: Iterable[Result]) -> Iterator[Result]:
+        """The same results; the line grows with each that was taken."""
+        for number, result in enumerate(results, start=1):
+            yield result
+            self.at(number)
+        self.end()
+
     def at(self, number: int) -> None:
         full = self.WIDTH * number // max(1, self.total)
         if self.shown and full != self.drawn:
@@ -329,7 +336,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command line takes."""
     parser.add_argument("game", nargs="?", default=next(iter(rules.games())))
     parser.add_argument("mode", nargs="?", help="default: the game's first")
-    parser.add_argument("--bots", default="greedy,random", help="one a seat, with commas")
+    parser.add_argument("--bots", help="one a seat, with commas; default: all, the best first")
     parser.add_argument("--matches", "--games", type=int, default=500)
     parser.add_argument("--seats", type=int, help="repeat the bots until all seats are taken")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
@@ -346,11 +353,7 @@ def report(given: argparse.Namespace, source: Source = run) -> None:
     if given.matches < 1 or given.jobs < 1:
         raise rules.BadSetup("At least one match and one process.")
     began = time.perf_counter()
-    bar, summary = Bar(given.matches), Summary()
-    for number, result in enumerate(source(plan, given.matches, given.jobs), start=1):
-        summary.add(result)
-        bar.at(number)
-    bar.end()
+    summary = summarise(Bar(given.matches).over(source(plan, given.matches, given.jobs)))
     if given.json:
         print(json.dumps(as_json(summary), indent=2))
         return
@@ -376,7 +379,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _plan(given: argparse.Namespace) -> Plan:
     game = rules.game(given.game)
     mode = game.mode(given.mode or next(iter(game.modes)))
-    bots = tuple(name.strip() for name in given.bots.split(","))
+    named = given.bots.split(",") if given.bots else [*game.bots][::-1]
+    bots = tuple(name.strip() for name in named)
     for name in bots:
         if name not in game.bots:
             known = ", ".join(game.bots)

@@ -68,6 +68,11 @@ class Report:
         return tuple(problem for problem in self.problems if problem.severity == "warning")
 
 
+def any_deck(mode: str, decklist: Decklist, format: Mapping[str, Any], **about: Any) -> Report:
+    """The verdict of a game that judges no decks: none is brought to its tables."""
+    return Report()
+
+
 def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict[str, int]]:
     """A list that came from outside as a copy of its own, without the entries that count 0.
 

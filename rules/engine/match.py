@@ -223,7 +223,7 @@ class Match:
     # -- notation ----------------------------------------------------------------------------
 
     def notation(self, move: Move) -> str:
-        """A move as one line of text: ``place``, ``power kao-pow-red-06``, ``seat seat-2``."""
+        """A move as one line of text: ``pass``, ``play <card>``, ``seat seat-2``."""
         words = [move.verb]
         if move.card is not None:
             words.append(self._card_word(move.card))

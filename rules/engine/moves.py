@@ -23,7 +23,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A named place in front of the seat that moves, e.g. ``guard-1``."""
+    """A named place in front of the seat that moves, e.g. ``left-1``."""
 
     slot: str
 

@@ -60,7 +60,7 @@ def render(setup: Setup, moves: Iterable[str]) -> str:
     return "\n".join(_lines(setup, moves)) + "\n"
 
 
-def replayed(game: Game, mode: Mode, text: str) -> str:
+def replayed(game: Game, mode: Mode, text: str) -> str:  # public: a game's tests compare with it
     """The text that the rules of today give for the setup and the answers of ``text``."""
     return render(setup_of(game, mode, text), moves_of(text))
 

@@ -1,7 +1,7 @@
 """Which numbered rules a game has, and which of them a test proves.
 
-The rules are the lines ``- **KAO-M-16** …`` of ``games/<game>/README.md``; a test proves what its
-marker ``@pytest.mark.rules("KAO-M-16", …)`` names. The command reads both as text and lists them:
+The rules are the lines ``- **ABC-M-16** …`` of ``games/<game>/README.md``; a test proves what its
+marker ``@pytest.mark.rules("ABC-M-16", …)`` names. The command reads both as text and lists them:
 
     python -m rules.engine.rule_ids [--all]
 """

@@ -43,7 +43,6 @@ def test_me_never_tells_secrets(as_member: Client) -> None:
         "name",
         "is_guest",
         "theme",
-        "mail_my_turn",
         "date_joined",
     }
 

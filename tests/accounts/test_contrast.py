@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from accounts.games import hues, introductions
+
 TOKENS = (Path(settings.BASE_DIR) / "static/css/tokens.css").read_text(encoding="utf-8")
 LIGHT, DARK = 0, 1
 
@@ -15,7 +17,8 @@ LIGHT, DARK = 0, 1
 def _palettes() -> dict[str, dict[str, tuple[str, str]]]:
     """Each block's colours as (light, dark): the house's own, then one for each game."""
     found: dict[str, dict[str, tuple[str, str]]] = {}
-    for name, body in re.findall(r"(:root|\[data-game=\"[^\"]+\"\]) \{(.*?)\n  \}", TOKENS, re.S):
+    blocks = r"(:root|\[data-game=\"[^\"]+\"\]) \{(.*?)\n  \}"
+    for name, body in re.findall(blocks, TOKENS + hues(), re.S):
         colours = {}
         for token, value in re.findall(r"--([\w-]+): ([^;]+);", body):
             hexes = re.findall(r"#[0-9a-f]{6}", value)
@@ -71,7 +74,7 @@ def test_contrast_is_measured_right() -> None:
 
 
 def test_there_is_a_palette_for_the_house_and_each_game() -> None:
-    assert len(_palettes()) == 6
+    assert len(_palettes()) == 1 + len(introductions())
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

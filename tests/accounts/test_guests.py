@@ -11,13 +11,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
-from rest_framework.authtoken.models import Token
 
 from accounts import services
 from accounts.errors import TooManyGuests
 from accounts.models import User
 from accounts.names import friendly_name, readable_name
 from accounts.signals import guest_merged
+from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -87,14 +87,14 @@ class TestMerging:
     def test_logging_in_tells_the_others_once_and_ends_the_guest(
         self, client: Client, guest: User, member: User, heard: list[tuple[int, int, bool]]
     ) -> None:
-        Token.objects.create(user=guest)
+        token_of(guest)
         answer = client.post("/account/login/", {"login": "mira", "password": "a-long-enough-pass"})
         assert answer.status_code == 302
         assert heard == [(guest.pk, member.pk, True)]
         guest.refresh_from_db()
         assert not guest.is_active
         assert guest.merged_into == member
-        assert not Token.objects.filter(user=guest).exists()
+        assert not guest.access_tokens.exists()
         assert client.session["_auth_user_id"] == str(member.pk)
 
     def test_login_by_address_works_too(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.core import mail
 from django.db import DatabaseError
 from django.template import Context, Template
@@ -17,10 +20,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from accounts.games import FAN, STRIP, introductions, packs
+from accounts.games import first_to_play, how_many, introduction, introductions, mark, packs
 from accounts.models import User
 from collection.queries.packs import shelf
-from rules import game, games
+from rules import games
 
 pytestmark = pytest.mark.django_db
 
@@ -29,11 +32,12 @@ def test_the_start_page_says_what_this_is_and_lets_one_play(client: Client) -> N
     page = client.get("/").content.decode()
     assert "Small card games" in page
     assert 'action="/play/quick/"' in page
-    assert "Play Kaolan now" in page
+    assert f"Play {first_to_play().name} now" in page
+    assert f"{how_many()} on the shelf" in page
     later = [entry for entry in introductions() if not entry.playable]
-    assert page.count("Coming soon") == len(later)
+    assert page.count("Collect and build") == len(later)
     for entry in introductions():
-        assert (f'/cards/?game={entry.slug}"' in page) == entry.collected
+        assert f'/cards/?game={entry.slug}"' in page
 
 
 @pytest.mark.parametrize("path", ["/", "/decks/", "/decks/shared/"])
@@ -59,17 +63,49 @@ def test_a_members_page_costs_few_queries(
 
 def test_all_games_are_on_the_shelf() -> None:
     shelf = introductions()
-    assert [entry.slug for entry in shelf if entry.collected] == list(games())
-    assert len(shelf) >= 5
+    assert [entry.slug for entry in shelf] == list(games())
     assert {entry.slug for entry in shelf if entry.playable} == {
         slug for slug, found in games().items() if any(m.playable for m in found.modes.values())
     }
-    assert shelf[0].name == game("kaolan").name
 
 
-def test_the_cards_of_the_start_page_exist() -> None:
-    for slug, card in FAN + STRIP:
-        assert card in game(slug).catalog
+def test_a_game_without_an_introduction_is_introduced_by_what_it_is() -> None:
+    bare = replace(next(iter(games().values())), package="tests", summary="A game.")
+    bare.__dict__["catalog"] = {"one": None, "two": None}
+    found = introduction(bare)
+    assert found.sentence == "A game."
+    assert found.fan == ("one", "two")
+    assert found.hue == {}
+
+
+@pytest.mark.parametrize(
+    ("says", "wrong"),
+    [
+        ({"fan": ["nothing"]}, "no card"),
+        ({"pack": "nothing"}, "no product"),
+        ({"colour": "red"}, "it may have"),
+        ({"hue": {"ink": ["#000000", "#ffffff"]}}, "no hue"),
+        ({"hue": {"felt": "red"}}, "two colours"),
+    ],
+)
+def test_an_introduction_that_cannot_be_right_says_what_is_wrong(
+    says: dict[str, object], wrong: str
+) -> None:
+    with (
+        mock.patch("accounts.games.load_toml", return_value=says),
+        pytest.raises(ValueError, match=wrong),
+    ):
+        introduction(next(iter(games().values())))
+
+
+def test_the_hues_come_with_every_page_and_may_be_kept(client: Client) -> None:
+    page = client.get("/").content.decode()
+    (address,) = re.findall(r'href="(/games\.css\?v=[^"]+)"', page)
+    answer = client.get(address)
+    assert answer["Content-Type"] == "text/css; charset=utf-8"
+    assert "immutable" in answer["Cache-Control"]
+    for entry in introductions():
+        assert f'[data-game="{entry.slug}"]' in answer.content.decode()
 
 
 def test_the_style_page_is_for_development_only(client: Client, settings: Settings) -> None:
@@ -94,8 +130,11 @@ def test_members_pages_are_in_our_look(as_member: Client, name: str) -> None:
     assert 'class="sheet entrance-sheet"' in answer.content.decode()
 
 
-def test_a_lost_password_can_be_replaced(client: Client, member: User) -> None:
-    client.post("/account/password/reset/", {"email": member.email})
+def test_a_lost_password_can_be_replaced(
+    client: Client, member: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/account/password/reset/", {"email": member.email})
     assert mail.outbox[0].subject.endswith("Choose a new password for Riffle")
     assert "Your username is mira" in mail.outbox[0].body
     link = re.search(
@@ -168,11 +207,20 @@ class TestLook:
             )
             for sheet in ("icons", "marks", "drawings")
         }
-        for path in (Path(settings.BASE_DIR) / "templates").rglob("*.html"):
+        pages = [*(Path(settings.BASE_DIR) / "templates").rglob("*.html")]
+        pages += (Path(settings.BASE_DIR) / "games").glob("*/site/templates/**/*.html")
+        for path in pages:
             text = path.read_text("utf-8")
             assert set(re.findall(r'{% icon "([^"]+)"', text)) <= drawn["icons"], path
             assert set(re.findall(r'{% drawing "([^"]+)"', text)) <= drawn["drawings"], path
-        assert {entry.slug for entry in introductions()} <= drawn["marks"]
+        assert {"riffle", "game"} <= drawn["marks"]
+
+    def test_every_game_has_a_mark_and_one_without_gets_the_plain_one(self) -> None:
+        for entry in introductions():
+            file, name = mark(entry.slug)
+            drawn = Path(str(finders.find(file))).read_text("utf-8")
+            assert f'id="{name}"' in drawn
+        assert mark("no-such-game") == ("img/marks.svg", "game")
 
 
 def test_the_start_page_leads_to_packs_and_decks(client: Client) -> None:

@@ -1,16 +1,15 @@
-"""The profile, the theme and the API token."""
+"""The profile and the theme."""
 
 from __future__ import annotations
 
 import pytest
 from django.test import Client
-from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
-OWN_PAGES = ["/you/", "/you/token/"]
+OWN_PAGES = ["/you/", "/you/token/", "/you/security/"]
 
 
 @pytest.mark.parametrize("address", OWN_PAGES)
@@ -28,7 +27,16 @@ def test_guests_and_members_have_own_pages(
     assert as_member.get(address).status_code == 200
 
 
-@pytest.mark.parametrize("address", ["/you/token/new/", "/you/token/revoke/", "/theme/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/you/token/new/",
+        "/you/token/revoke/",
+        "/you/security/log-out/",
+        "/you/security/log-out-everywhere/",
+        "/theme/",
+    ],
+)
 def test_what_writes_is_not_done_by_a_link(as_member: Client, address: str) -> None:
     assert as_member.get(address).status_code == 405
 
@@ -39,7 +47,6 @@ def test_the_profile_is_saved(as_member: Client, member: User) -> None:
     member.refresh_from_db()
     assert member.display_name == "Mira the Bold"
     assert member.theme == "dark"
-    assert not member.mail_my_turn
     assert answer.cookies["riffle_theme"].value == "dark"
 
 
@@ -86,35 +93,3 @@ class TestTheme:
     def test_it_does_not_lead_to_another_site(self, client: Client) -> None:
         answer = client.post("/theme/", {"theme": "dark", "next": "//evil.example/"})
         assert answer["Location"] == "/"
-
-
-class TestToken:
-    def test_a_new_token_is_shown_once(self, as_member: Client, member: User) -> None:
-        as_member.post("/you/token/new/")
-        key = Token.objects.get(user=member).key
-        assert key in as_member.get("/you/token/").content.decode()
-        again = as_member.get("/you/token/").content.decode()
-        assert key not in again
-        assert key[-4:] in again
-
-    def test_the_page_is_not_kept_by_caches(self, as_member: Client) -> None:
-        assert "no-store" in as_member.get("/you/token/")["Cache-Control"]
-
-    def test_a_second_one_replaces_the_first(self, as_member: Client, member: User) -> None:
-        as_member.post("/you/token/new/")
-        first = Token.objects.get(user=member).key
-        as_member.post("/you/token/new/")
-        assert Token.objects.get(user=member).key != first
-
-    def test_it_can_be_ended(self, as_member: Client, member: User) -> None:
-        Token.objects.create(user=member)
-        as_member.post("/you/token/revoke/")
-        assert not Token.objects.exists()
-        as_member.post("/you/token/revoke/")
-
-    def test_nobody_ends_anothers(self, as_member: Client, member: User) -> None:
-        other = User.objects.create_user("jon", password="another-long-pass")
-        Token.objects.create(user=other)
-        as_member.post("/you/token/revoke/")
-        as_member.post("/you/token/new/")
-        assert Token.objects.filter(user=other).count() == 1

@@ -124,3 +124,11 @@ def test_logging_out_warns_a_guest_only(client: Client, guest: User, as_member: 
     assert "lost" not in as_member.get("/account/logout/").content.decode()
     client.post("/account/logout/")
     assert "_auth_user_id" not in client.session
+
+
+def test_no_page_promises_mails_about_turns(client: Client, as_member: Client) -> None:
+    pages = [client.get("/account/signup/").content.decode()]
+    pages += [as_member.get(path).content.decode() for path in ("/account/email/", "/you/")]
+    assert "For a lost password." in pages[0] and "For a lost password." in pages[1]
+    for page in pages:
+        assert "your turn" not in page and "my turn" not in page and "mail_my_turn" not in page

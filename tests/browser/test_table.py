@@ -201,6 +201,35 @@ def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
     expect(ann.page.locator("#announcer")).to_contain_text("Bob")
 
 
+STREAM = """window.EventSource = class extends EventTarget {
+  constructor() { super(); window.stream = this; }
+  close() {}
+}"""
+"""A live stream that says what the test wants it to say."""
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_says_while_live_updates_are_paused(
+    sit: Open, axe_source: str, size: str, theme: str
+) -> None:
+    match = table_where(lambda table: 1 in table.prompts)
+    ann = sit(person("Ann"), match.get_absolute_url(), size, color_scheme=theme)
+    ann.context.add_init_script(STREAM)
+    ann.page.reload()
+    note = ann.page.get_by_role("status").filter(has_text="Live updates are paused")
+    expect(note).to_have_count(0)
+    ann.page.evaluate("stream.dispatchEvent(new Event('paused'))")
+    expect(note).to_be_visible()
+    look(ann.page, axe_source, f"table-paused-{size}-{theme}", full_page=False)
+    while not asks_ann("pass")(engine.load(match)):
+        answer(match, choose=greedy)
+        match.refresh_from_db()
+    ann.page.evaluate("stream.dispatchEvent(new Event('resumed'))")
+    expect(note).to_have_count(0)
+    ann.page.wait_for_selector("#table[data-asked='1']")
+
+
 def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
     match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url(), reduced_motion="no-preference")

@@ -140,5 +140,5 @@ def test_a_page_costs_the_same_however_much_there_is(
 ) -> None:
     client = of(ada)
     for size in (5, 50):
-        with django_assert_num_queries(4):  # person, given, taken, rows
+        with django_assert_num_queries(5):  # session, person, given, taken, rows
             assert len(client.get(HISTORY, {"page_size": size}).json()["results"]) == size

@@ -178,6 +178,6 @@ def test_lists_cost_the_same_whatever_the_collection(
 ) -> None:
     ada_s.get("/api/collection/")
     for _ in range(2):
-        with django_assert_num_queries(5):  # person; keys, cards, printings, own copies
+        with django_assert_num_queries(6):  # session, person; keys, cards, printings, own copies
             ada_s.get("/api/collection/")
         services.take_starter(user=ada, game="battle-krabz", product="starter-krabz")

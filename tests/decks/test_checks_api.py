@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 import rules
@@ -19,6 +18,7 @@ from decks.services import decks as deck_services
 from decks.services import formats
 from decks.services.checks import Entry
 from decks.textlist import write_list
+from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +118,7 @@ def test_all_are_judged_anew(check: DeckCheck, owner: User) -> None:
 
 def test_papers_come_with_a_token(check: DeckCheck, owner: User, player: User) -> None:
     client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=owner).key}")
+    client.credentials(HTTP_AUTHORIZATION=f"Token {token_of(owner)}")
     sheets = client.get(at(check, "sheets/"), headers={"Accept": "application/pdf"})
     assert (sheets.status_code, sheets["Content-Type"]) == (200, "application/pdf")
     assert sheets["Content-Disposition"] == 'attachment; filename="spring-open.pdf"'
@@ -130,7 +130,7 @@ def test_papers_come_with_a_token(check: DeckCheck, owner: User, player: User) -
     assert lines[0] == "number,player,deck,legal,rules,cards,sha256,locked,notices"
     assert lines[1].startswith("1,jo,Wildfire,yes,,40,")
     assert lines[2].startswith("2,'=Al,Short,no,")
-    client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=player).key}")
+    client.credentials(HTTP_AUTHORIZATION=f"Token {token_of(player)}")
     sheet = client.get(at(check, "decks/1/sheet/"))
     assert sheet["Content-Disposition"] == 'attachment; filename="jo-spring-open.pdf"'
     assert sheet["Cache-Control"] == "private, no-store"
@@ -245,7 +245,7 @@ def test_the_page_of_checks_takes_as_many_queries_however_many_there_are(
             formats.create_format(
                 by=player, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
             )
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             page = client.get("/deck-checks/").content.decode()
         rows = 3 if number == 1 else 15
         assert page.count("check-row") == rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -19,8 +20,9 @@ from decks.errors import BadDeck
 from decks.models import Deck, Format, FormatVersion
 from decks.queries import formats as queries
 from decks.services import formats as services
-from decks.services.decks import create_deck
+from decks.services.decks import create_deck, takes_decks
 from decks.services.formats import Rules
+from rules.engine.legality import Problem, Report
 
 pytestmark = pytest.mark.django_db
 
@@ -379,3 +381,75 @@ def test_the_text_editor_s_verdict_knows_the_deck_s_format(
     client.force_login(User.objects.create_user("ben"))
     answer = client.post("/decks/check/", typed | {"deck": deck.slug})
     assert answer.status_code == 404 and b"HOUSE-01" not in answer.content
+
+
+class TestTheGameHasTheLastWord:
+    """Options that each are fine may leave no deck together; the game says so (KAO-D-20)."""
+
+    BOTH = {"classic": True, "exact_size": True}
+    SENTENCE = "Classic decks hold the whole Master Deck (60 cards) and cannot have exactly 40."
+
+    @pytest.fixture
+    def client(self, client: Client, ada: User) -> Client:
+        client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    def test_a_format_that_no_deck_fulfils_is_not_defined(self, ada: User) -> None:
+        with pytest.raises(Unacceptable) as refused:
+            define(ada, Rules(self.BOTH))
+        assert str(refused.value) == self.SENTENCE
+        assert not Format.objects.exists()
+        assert define(ada, Rules({"classic": True})).versions.count() == 1
+
+    def test_no_version_makes_it_so_later(self, ada: User) -> None:
+        format = define(ada, Rules({"classic": True}))
+        with pytest.raises(Unacceptable, match="cannot have exactly 40"):
+            services.publish_version(format=format, by=ada, rules_of=Rules(self.BOTH))
+        later = timezone.now() + timedelta(days=9)
+        with pytest.raises(Unacceptable, match="cannot have exactly 40"):
+            services.publish_version(
+                format=format, by=ada, rules_of=Rules(self.BOTH), valid_from=later
+            )
+        assert format.versions.count() == 1
+
+    def test_pages_say_it_above_what_was_filled_in(self, client: Client, ada: User) -> None:
+        fields = {
+            "name": "Both",
+            "option-classic": "on",
+            "option-exact_size": "on",
+            "restricted": "0 Red Claw",
+        }
+        answer = client.post("/formats/new/?play=kaolan/tournament", fields)
+        page = answer.content.decode()
+        assert answer.status_code == 422 and self.SENTENCE in page and "0 Red Claw" in page
+        format = define(ada, Rules({"classic": True}))
+        answer = client.post(f"/formats/{format.slug}/new-version/", fields)
+        assert answer.status_code == 422 and self.SENTENCE in answer.content.decode()
+        assert Format.objects.count() == format.versions.count() == 1
+
+    def test_the_api_says_it_too(self, client: Client, ada: User) -> None:
+        body = {"game": "kaolan", "mode": "tournament", "name": "Both", "options": self.BOTH}
+        refused = client.post("/api/formats/", body, content_type="application/json")
+        assert (refused.status_code, refused.json()["detail"]) == (422, self.SENTENCE)
+        format = define(ada, Rules({"classic": True}))
+        refused = client.post(
+            f"/api/formats/{format.slug}/", {"options": self.BOTH}, content_type="application/json"
+        )
+        assert (refused.status_code, refused.json()["detail"]) == (422, self.SENTENCE)
+
+    @pytest.mark.parametrize("game", sorted(rules.games()))
+    def test_every_game_is_asked(
+        self, ada: User, monkeypatch: pytest.MonkeyPatch, game: str
+    ) -> None:
+        found = rules.game(game)
+        mode = next(mode.slug for mode in found.modes.values() if takes_decks(mode))
+        never = Report((Problem("X-01", "error", "Nobody can build this."),))
+        asked: list[object] = []
+        mine = replace(found, judge_format=lambda mode, format: asked.append(format) or never)
+        monkeypatch.setattr(rules, "games", lambda: {**_GAMES, game: mine})
+        with pytest.raises(Unacceptable, match="Nobody can build this."):
+            define(ada, Rules(), game=game, mode=mode)
+        assert len(asked) == 1
+
+
+_GAMES = dict(rules.games())

@@ -62,14 +62,6 @@ def test_a_decklist_takes_one_query(
         assert queries.decklist(deck) == STARTERS["kaolan-ready-wildfire"].cards
 
 
-def test_public_decks_are_those_that_everybody_may_find(make_deck: MakeDeck) -> None:
-    for visibility in ("private", "unlisted", "public"):
-        make_deck(name=visibility, visibility=visibility)
-    assert [page.deck.name for page in queries.public_decks()] == ["public"]
-    make_deck(name="newer", visibility="public")
-    assert [page.deck.name for page in queries.public_decks(limit=1)] == ["newer"]
-
-
 @pytest.mark.parametrize(
     ("visibility", "seen_by_others"), [("private", False), ("unlisted", True), ("public", True)]
 )

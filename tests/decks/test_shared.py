@@ -260,7 +260,7 @@ def test_a_deck_is_found_by_what_it_is_now(
     assert names(words="claw") == ["Embers"]
     services.update_deck(**about, name="Cinders", tags=["slow"])
     assert (names(words="embers"), names(words="slow")) == ([], ["Cinders"])
-    save_profile(user=owner, display_name="Zoë", theme=owner.theme, mail_my_turn=False)
+    save_profile(user=owner, display_name="Zoë", theme=owner.theme)
     assert (names(words="mira"), names(words="zoe")) == ([], ["Cinders"])
     services.update_deck(**about, visibility="unlisted")
     assert names(words="cinders") == names(words="zoe") == []
@@ -600,7 +600,7 @@ def test_the_history_page(
     client.get(address)
     for by in (1, 1, -2):
         services.change_cards(user=owner, slug=deck.slug, section="main", changes={CLAW: by})
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assertContains(client.get(address), '<span class="change-count change-gone">−2</span>')
     answer = client.post(deck.get_absolute_url() + "restore/", {"version": "2"}, follow=True)
     assertContains(answer, "The deck is what it was in version 2.")

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 import rules
@@ -19,6 +18,7 @@ from matches import engine, models, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
 from tests.matches.together import GAME as TOGETHER
+from tests.tokens import token_of
 
 MakeMatch = Callable[..., Match]
 
@@ -131,8 +131,7 @@ def api(user: User | None = None) -> APIClient:
     """A client of the API with this person's token; None is somebody without."""
     client = APIClient()
     if user is not None:
-        token, _ = Token.objects.get_or_create(user=user)
-        client.credentials(HTTP_AUTHORIZATION=f"Token {token.key}")
+        client.credentials(HTTP_AUTHORIZATION=f"Token {token_of(user)}")
     return client
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -12,14 +13,15 @@ import redis
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import AsyncClient
-from rest_framework.authtoken.models import Token
 
+from accounts import redis_link
 from accounts.models import User
 from matches import bell, engine, live, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.services import Services
+from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -199,12 +201,13 @@ def test_it_does_without_redis(
 ) -> None:
     """Streams are slower then, and moves are stored all the same."""
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(live, "RECONNECT", 0.2)
     monkeypatch.setattr(live, "SUBSCRIBE_PATIENCE", 0.1)
 
     async def story() -> None:
         stream = await connect(address(match))
         assert (await stream.next())["id"] == "0"
+        assert (await stream.next())["event"] == "paused"
         await one_ply(match)
         assert (await stream.next())["id"] == "1"
 
@@ -253,7 +256,7 @@ def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff:
             await answer.streaming_content.aclose()
         return int(answer.status_code)
 
-    token = Token.objects.create(user=ann)
+    token = token_of(ann)
 
     async def story() -> None:
         path = address(private)
@@ -261,9 +264,9 @@ def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff:
         assert await status(path, stranger) == 403
         assert await status(path, ann) == 200
         assert await status(path, staff) == 200
-        assert await status(path, Authorization=f"Token {token.key}") == 200
+        assert await status(path, Authorization=f"Token {token}") == 200
         assert await status(path, Authorization="Token wrong") == 401
-        assert await status("/events/me/", Authorization=f"Token {token.key}") == 200
+        assert await status("/events/me/", Authorization=f"Token {token}") == 200
         assert await status("/events/me/") == 401
         assert await status("/events/matches/nosuchmatch1/") == 404
 
@@ -339,3 +342,35 @@ def test_polling_does_as_well(match: Match) -> None:
     play_on(match, 3)
     page = api().get(f"/api/matches/{match.slug}/events/?since=1").json()
     assert [group["ply"] for group in page["events"]] == [2, 3]
+
+
+def test_it_says_that_updates_are_paused_and_when_they_go_on(
+    match: Match, ann: User, monkeypatch: pytest.MonkeyPatch, services: Services
+) -> None:
+    """A frozen Redis takes connections and says nothing; moves are told all the same."""
+    monkeypatch.setattr(live, "SILENCE", 0.2)
+    monkeypatch.setattr(live, "RECONNECT", 0.1)
+    monkeypatch.setattr(redis_link, "PATIENCE", 0.2)
+    monkeypatch.setattr(redis_link, "_links", {})
+    server = services.running[0]
+
+    async def story() -> None:
+        table, mine = await connect(address(match)), await connect("/events/me/", ann)
+        assert (await table.next())["event"] == "ply"
+        assert (await mine.next())["event"] == "counts"
+        server.send_signal(signal.SIGSTOP)
+        try:
+            for stream in (table, mine):
+                assert (await stream.next()) == {"event": "paused", "data": {}}
+            await one_ply(match)
+            assert (await table.next())["id"] == "1"
+            late = await connect(address(match))
+            assert (await late.next())["event"] == "ply"
+            assert (await late.next())["event"] == "paused"
+        finally:
+            server.send_signal(signal.SIGCONT)
+        assert (await table.next())["event"] == "resumed"
+        assert (await mine.next())["event"] == "resumed"
+        assert (await mine.next())["event"] == "counts"
+
+    run(story)

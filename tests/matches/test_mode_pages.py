@@ -10,10 +10,10 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
+from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in, takes_in, use_of
 from matches import engine, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
-from matches.templatetags.kaolan_modes import battle_of, part_in, takes_in, use_of
 from matches.templatetags.table import Picks
 from rules.engine.chance import Chance
 from tests.matches.conftest import person, play_on, queries_of

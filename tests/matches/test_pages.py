@@ -24,6 +24,7 @@ from matches import engine, queries, services, views
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
+from rules.engine.table_text import TableText
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,19 @@ def test_the_host_calls_an_open_table_off(make_match: MakeMatch, ann: User, bob:
     match.refresh_from_db()
     assert match.status == Status.CANCELLED
     assert "called off" in logged_in(ann).get(match.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_the_link_of_kept_seats_is_not_said_to_be_for_everybody(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User, others: int
+) -> None:
+    kept = [SeatPlan(SeatKind.OPEN, user) for user in (bob, stranger)[:others]]
+    match = make_match(seats=[SeatPlan(user=ann), *kept])
+    page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    assert "Whoever opens it" not in page and "nobody else can sit down" in page
+    free = make_match(seats=[SeatPlan(user=ann), *kept, SeatPlan(SeatKind.OPEN)])
+    page = logged_in(ann).get(free.get_absolute_url()).content.decode()
+    assert "Whoever opens it" in page and "nobody else can sit down" not in page
 
 
 # -- a whole match by form posts ------------------------------------------------------------------
@@ -552,7 +566,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 7), ("fragment", 5), ("result", 7), ("replay", 7), ("fairness", 6)],
+    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 8), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -570,7 +584,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(8):  # two of them: offers and people who wait
+        with django_assert_num_queries(9):  # two of them: offers and people who wait
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()
@@ -607,11 +621,14 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     assert "Whatever is asked of you stands in the tray" in shown
 
 
-def test_a_table_that_counts_neither_turns_nor_rounds_nor_battles_says_only_the_time_left(
-    match: Match,
-) -> None:
-    """What the line above the table reads is what a game's view has; a new game may have none."""
+def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
+    """The line above the table is the game's to say; a new game may say nothing."""
     view = {"outcome": None, "players": []}
     user, _prompt = asked(match)
-    assert views._turn_line(view, queries.seat_infos(match, user), ["Ann", "Bob"]) == "2 days left"
-    assert views._turn_line(view, [], []) == ""
+    infos, text = queries.seat_infos(match, user), TableText()
+    line = views._turn_line(text, view, infos, ["Ann", "Bob"])
+    assert line == "Your turn · 2 days left"
+    others = [replace(info, mine=False) for info in infos]
+    waiting = next(info.name for info in infos if info.waiting)
+    assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"{waiting} is to move"
+    assert views._turn_line(text, view, [], []) == "The table is at rest"

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.battle_krabz.rules.battle import draws
+from games.battle_krabz.site.templatetags.battle_krabz_table import draws_after
 from matches import engine, services
 from matches.errors import (
     AlreadyAnswered,
@@ -20,7 +21,6 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, Status
 from matches.services import play_moves
-from matches.templatetags.battle_krabz_table import draws_after
 from tests.matches.conftest import stored
 from tests.matches.test_battle_krabz_pages import form_of, seated
 from tests.matches.test_pages import logged_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from kombu.exceptions import OperationalError
 
+from accounts.background import enqueue
 from collection.tasks import draw_pictures
 
 
@@ -16,9 +16,9 @@ class Command(BaseCommand):
     help = "Lets a worker draw all cards, when it has nothing else to do. Safe to run at any time."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            draw_pictures.apply_async(retry=False)
-        except OperationalError as error:
-            self.stderr.write(f"No worker was asked; cards are drawn when first seen. {error}")
-        else:
+        if enqueue(draw_pictures):
             self.stdout.write("A worker was asked to draw the cards.")
+        else:
+            self.stderr.write(
+                "Redis does not answer, so no worker was asked; cards are drawn when first seen."
+            )

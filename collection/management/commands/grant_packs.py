@@ -17,8 +17,8 @@ class Command(BaseCommand):
     help = "Gives packs to people. The key says what for: the same key gives nothing twice."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", help="such as kaolan")
-        parser.add_argument("product", help="such as kaolan-pack")
+        parser.add_argument("game", help="its slug")
+        parser.add_argument("product", help="the slug of a product of that game")
         parser.add_argument("people", nargs="+", help="usernames")
         parser.add_argument("--key", required=True, help="what they are for, such as spring-2027")
         parser.add_argument("--count", type=int, default=1, help="packs for each (1)")

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def _person(self, username: str, name: str) -> User:
         """Somebody without a password: nobody can log in as a demo person."""
         person, made = User.objects.get_or_create(
-            username=username, defaults={"display_name": name, "mail_my_turn": False}
+            username=username, defaults={"display_name": name}
         )
         if made:
             person.set_unusable_password()

@@ -57,7 +57,7 @@ if (form && zone && field) {
     field.files = files;
     show();
   });
-  // Before the guard against sending twice, which would not let a mended form go.
+  // Before the check against sending twice, which would not let a mended form go.
   form.addEventListener("submit", (event) => {
     if (!excess()) return;
     event.preventDefault();

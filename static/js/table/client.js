@@ -1,8 +1,18 @@
 // What the table asks of the server: the drawn table after a ply, and moves.
 
 /**
+ * A place of the table (`hand`, or the name of a pile or a slot) and the seat that it belongs to.
+ * @typedef {{place: string, seat: number | null}} Place
+ */
+
+/**
+ * What an event moves on the table: the cards (none of them, where they stay hidden), and how many.
+ * @typedef {{cards: {id: number}[], count: number, from: Place, to: Place}} Motion
+ */
+
+/**
  * One event as this seat may know it, with its line of the log ("" for none).
- * @typedef {{ply: number, kind: string, event: Record<string, any>, text: string}} News
+ * @typedef {{ply: number, kind: string, event: Record<string, any>, motion: Motion | null, text: string}} News
  */
 
 /**
@@ -45,11 +55,12 @@ async function ask(address, request) {
   const table = page.getElementById("table");
   if (!table) throw new Refusal("The table could not be read. Load the page again.", response.status);
   const news = [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event } = /** @type {HTMLElement} */ (line).dataset;
+    const { ply, kind, event, motion } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
       event: JSON.parse(event ?? "{}"),
+      motion: JSON.parse(motion ?? "null"),
       text: (line.textContent ?? "").trim(),
     };
   });

@@ -2,10 +2,19 @@
 
 const POLL = 4000;
 const RETRY = 30000;
+const WORDS = "Live updates are paused. This page looks for news every few seconds.";
+
+/** Say on the page, for as long as it is so, that updates are paused. @param {boolean} paused */
+export function showPaused(paused) {
+  const note = document.querySelector("[data-live-note]");
+  const words = paused ? WORDS : "";
+  if (note && note.textContent !== words) note.textContent = words;
+}
 
 /**
  * Call `onPly` whenever the match may have moved. The browser resumes a broken stream by itself
- * (Last-Event-ID); when it gives up, this polls and tries the stream again now and then.
+ * (Last-Event-ID); when it gives up, this polls and tries the stream again now and then. When the
+ * server says that its own news are paused, it looks for them itself and tells as before.
  * @param {string} address
  * @param {(ply: number | null) => void} onPly the new ply, or null for "have a look"
  */
@@ -29,6 +38,12 @@ export function listen(address, onPly) {
     stream.addEventListener("open", () => {
       failures = 0;
       rest();
+      showPaused(false);
+    });
+    stream.addEventListener("paused", () => showPaused(true));
+    stream.addEventListener("resumed", () => {
+      showPaused(false);
+      onPly(null);
     });
     stream.addEventListener("ply", (message) => {
       onPly(JSON.parse(/** @type {MessageEvent<string>} */ (message).data).ply);
@@ -37,6 +52,7 @@ export function listen(address, onPly) {
       failures += 1;
       if (stream.readyState !== EventSource.CLOSED && failures < 3) return;
       stream.close();
+      if (timer) showPaused(true); // not only for a moment
       poll();
       window.setTimeout(open, RETRY);
     });

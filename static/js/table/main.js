@@ -1,27 +1,27 @@
 // The table comes alive: moves without a page load, cards that move, news from the others.
 // Without this script the page does the same with buttons alone.
 
+import { keepChoices } from "./choices.js";
 import { fetchTable, Refusal, sendMove } from "./client.js";
+import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
 import { listen } from "./live.js";
 import { look, watchLooks } from "./look.js";
-import { clearLamps, exchange, pause, roll, still } from "./motion.js";
-import { keepChoices, tally, watchChoices } from "./together.js";
+import { exchange, pause, still } from "./motion.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").News} News */
 
-/**
- * What is still to be answered once the next question comes: a card, or a place on the table.
- * @typedef {{card?: string, slot?: string, seat?: string}} Intent
- */
+/** @typedef {import("./events.js").Happened} Happened */
+/** @typedef {import("./events.js").Intent} Intent */
+/** @typedef {import("./events.js").Picked} Picked */
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const address = root.dataset.fragment ?? "";
 const seenKey = `riffle.seen.${root.dataset.match}`;
 const MOST_STEPS = 40;
 
-/** @type {{element: HTMLElement, seat?: string} | null} */
+/** @type {HTMLElement | null} */
 let picked = null;
 let busy = false;
 let fetching = false;
@@ -66,12 +66,12 @@ function focusMark() {
 function show(next, news) {
   const mark = focusMark();
   const folded = table().querySelector(".tray.is-folded") !== null;
-  const open = document.querySelector("[id^=discarded]:popover-open")?.id;
-  const rival = rivalChosen();
+  const open = table().querySelector("[popover]:popover-open")?.id;
   unpick();
   keepChoices(table(), next);
-  tally(next);
+  tell("prepared", { table: next, before: table() });
   exchange(table(), next, news);
+  tell("drawn", { table: next, news });
   document.title = next.dataset.title ?? document.title;
   const line = document.getElementById("turn-line");
   if (line) line.textContent = next.dataset.turnLine ?? "";
@@ -83,7 +83,6 @@ function show(next, news) {
   if (next.dataset.status !== "running") document.querySelector('[popovertarget="concede"]')?.remove();
   if (folded && !next.dataset.asked) fold(true);
   if (open) document.getElementById(open)?.showPopover();
-  if (rival) rivalChip(rival)?.click();
   const lines = next.querySelector(".table-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
   if (mark !== null) {
@@ -91,15 +90,6 @@ function show(next, news) {
     (again ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   }
 }
-
-/** The rival whose board somebody has opened on a small screen, if another one was open at first. */
-function rivalChosen() {
-  const chosen = /** @type {HTMLInputElement | null} */ (table().querySelector(".rival-pick:checked"));
-  return chosen && !chosen.defaultChecked ? chosen.value : "";
-}
-
-/** @param {string} seat */
-const rivalChip = (seat) => /** @type {HTMLElement | null} */ (table().querySelector(`.rival-pick[value="${seat}"]`));
 
 /** Say the lines of the log, and the question if there is one. @param {News[]} news */
 function narrate(news) {
@@ -129,7 +119,7 @@ async function catchUp(newest, quick = false) {
       const last = step === newest.ply;
       const coming = last ? null : fetchTable(address, { ply: step }).catch(() => null);
       const events = newest.news.filter((one) => one.ply === step);
-      await playDice(events);
+      await happen(events);
       if (last) break;
       const drawn = await coming;
       if (!drawn || skipping) break;
@@ -151,12 +141,14 @@ async function catchUp(newest, quick = false) {
 /** @param {News[]} events */
 const hasWords = (events) => events.some(({ text }) => text !== "");
 
-/** @param {News[]} events */
-async function playDice(events) {
+/** Let the game's script show what happens, one event after the other. @param {News[]} events */
+async function happen(events) {
   for (const { kind, event } of events) {
     if (skipping) return;
-    if (kind === "challenge_announced" || kind === "battle") clearLamps(table());
-    if (kind === "rolled") await roll(table(), root.dataset.dice ?? "", event);
+    /** @type {Promise<unknown>[]} */
+    const shown = [];
+    tell("happened", /** @type {Happened} */ ({ kind, event, table: table(), wait: (until) => shown.push(until) }));
+    await Promise.all(shown);
   }
 }
 
@@ -205,17 +197,9 @@ function again() {
  * @returns {string | undefined}
  */
 function answerTo(intent) {
-  if (!table().dataset.asked || !/^(choose_|solo_target)/.test(table().dataset.promptKind ?? "")) return undefined;
-  const places = [
-    intent.card && `[data-option][data-card="${intent.card}"]`,
-    intent.slot && `.own [data-slot="${intent.slot}"] > [data-option]`,
-    intent.seat && `.opponent[data-seat="${intent.seat}"] .spot-leader > [data-option]`,
-  ];
-  for (const place of places) {
-    const found = place && /** @type {HTMLElement | null} */ (table().querySelector(place));
-    if (found) return found.dataset.option;
-  }
-  return undefined;
+  if (!table().dataset.asked) return undefined;
+  const kind = table().dataset.promptKind ?? "";
+  return tell("asked", { kind, intent, table: table(), option: /** @type {string | undefined} */ (undefined) }).option;
 }
 
 /**
@@ -260,8 +244,8 @@ async function answer(notation, pressed, intents = []) {
 
 function unpick() {
   if (!picked) return false;
-  picked.element.classList.remove("is-picked");
-  picked.element.removeAttribute("aria-pressed");
+  picked.classList.remove("is-picked");
+  picked.removeAttribute("aria-pressed");
   picked = null;
   root.classList.remove("holds-pick");
   for (const place of table().querySelectorAll(".is-target")) {
@@ -278,73 +262,58 @@ function unpick() {
 function pick(element) {
   unpick();
   refuse("");
-  const { goes, title = "", thenSeat } = element.dataset;
-  picked = { element, seat: thenSeat };
+  const { goes, title = "", text } = element.dataset;
+  picked = element;
   element.classList.add("is-picked");
   element.setAttribute("aria-pressed", "true");
   root.classList.add("holds-pick");
-  const places = goes ? [...table().querySelectorAll(`.own [data-takes~="${goes}"]`)] : [];
+  const places = /** @type {HTMLElement[]} */ (
+    goes ? [...table().querySelectorAll(`.own [data-takes~="${goes}"]`)] : []
+  );
   for (const place of places) {
     place.classList.add("is-target");
     place.querySelector("[data-free]")?.removeAttribute("disabled");
   }
-  const words = thenSeat
-    ? `Challenge ${nameOf(thenSeat)}?`
-    : places.length
-      ? `${title}: choose where it goes.`
-      : element.dataset.intent === "attack"
-        ? `Attack ${title}?`
-        : `${title}: ${element.dataset.text || "play it?"}`;
+  const { words, confirm, details } = tell("picked", /** @type {Picked} */ ({
+    element,
+    table: table(),
+    places,
+    words: places.length ? `${title}: choose where it goes.` : `${title}: ${text || "play it?"}`,
+    confirm: `Play ${title}`,
+    details: [],
+  }));
   const question = table().querySelector("[data-question]");
   if (question instanceof HTMLElement) {
     question.dataset.before ??= question.textContent ?? "";
     question.textContent = words;
-    form()?.append(...confirmation(element, places.length));
+    const parts = places.length ? details : [...details, confirmation(confirm)];
+    for (const part of parts) part.dataset.picked = "";
+    form()?.append(...parts);
   }
-  say(`${words} ${thenSeat ? (table().querySelector(`#odds-${thenSeat}`)?.textContent ?? "") : ""} Escape puts it back.`);
+  say([words, ...details.map((part) => part.textContent ?? ""), "Escape puts it back."].join(" "));
   if (document.activeElement === element && element.matches(":focus-visible")) {
     const first = choices(table()).find((one) => one.closest(".is-target") || one.matches("[data-confirm]"));
     first?.focus();
   }
 }
 
-/** @param {string} seat */
-const nameOf = (seat) => table().querySelector(`.opponent[data-seat="${seat}"]`)?.getAttribute("aria-label") ?? "";
-
-/**
- * The chances of a Challenge, and a button where no place has to be chosen.
- * @param {HTMLElement} element
- * @param {number} places
- */
-function confirmation(element, places) {
-  /** @type {HTMLElement[]} */
-  const parts = [];
-  const { thenSeat, title } = element.dataset;
-  const odds = thenSeat && document.getElementById(`odds-${thenSeat}`)?.cloneNode(true);
-  if (odds instanceof HTMLElement) {
-    odds.removeAttribute("id");
-    odds.classList.add("ask-odds");
-    parts.push(odds);
-  }
-  if (!places) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "option may ask-confirm";
-    button.dataset.confirm = "";
-    const verb = element.dataset.intent === "attack" ? "Attack" : "Play";
-    button.textContent = thenSeat ? `Challenge ${nameOf(thenSeat)}` : `${verb} ${title}`;
-    parts.push(button);
-  }
-  for (const part of parts) part.dataset.picked = "";
-  return parts;
+/** A button for what needs no place. @param {string} words */
+function confirmation(words) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "option may ask-confirm";
+  button.dataset.confirm = "";
+  button.textContent = words;
+  return button;
 }
 
 /** What is in the fingers goes, perhaps to a place. @param {Element | null} place */
 function play(place) {
   if (!picked) return;
-  const { element, seat } = picked;
+  const element = picked;
+  const { card, thenSeat: seat } = element.dataset;
   /** @type {Intent[]} */
-  const intents = [seat ? { seat } : { card: element.dataset.card }];
+  const intents = [{ card, seat }];
   if (place instanceof HTMLElement) {
     const piece = /** @type {HTMLElement | null} */ (place.querySelector(".piece"));
     intents.push({ slot: place.dataset.slot, card: piece?.dataset.card });
@@ -361,7 +330,7 @@ document.addEventListener("submit", (event) => {
   } else if (submitter.dataset.option) {
     unpick();
     void answer(submitter.dataset.option, submitter);
-  } else if (picked?.element === submitter) {
+  } else if (picked === submitter) {
     if (!table().querySelector(".is-target")) play(null);
     else unpick();
   } else if (!busy && !playing) {
@@ -444,7 +413,7 @@ try {
   // No storage, no memory of the last visit.
 }
 watchLooks();
-watchChoices(table);
+tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,
   look,

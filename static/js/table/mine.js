@@ -1,5 +1,9 @@
 // The list of tables: N goes to the next one, and the list keeps itself up to date.
 
+import { showPaused } from "./live.js";
+
+const POLL = 10000;
+
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
   const next = document.querySelector("[data-next-table]");
@@ -24,6 +28,20 @@ stream.addEventListener("counts", () => {
   if (!first) void renew();
   first = false;
 });
+let timer = 0;
+stream.addEventListener("paused", () => {
+  showPaused(true);
+  timer ||= window.setInterval(() => {
+    if (!document.hidden) void renew();
+  }, POLL);
+});
+const resume = () => {
+  showPaused(false);
+  window.clearInterval(timer);
+  timer = 0;
+};
+stream.addEventListener("open", resume);
+stream.addEventListener("resumed", resume);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) void renew();
 });

@@ -1,6 +1,7 @@
 // How the table changes before one's eyes: cards go from where they were to where they are.
 
 /** @typedef {import("./client.js").News} News */
+/** @typedef {import("./client.js").Place} Place */
 
 const SLIDE = 240;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
@@ -60,44 +61,50 @@ const pileOf = (table, pile, seat) =>
   boxOf(table, `[data-seat="${seat}"] [data-pile="${pile}"] > :first-child`) ??
   boxOf(table, `[data-pile="${pile}"]:not([data-seat] *) > :first-child`);
 
-/** The card whose number an event names. @param {News} news */
-const cardOf = (news) => news.event.card?.id;
+/**
+ * Where a place is on the screen; null where the table has none of that name.
+ * @param {ParentNode} table
+ * @param {Place} place
+ */
+function placeBox(table, { place, seat }) {
+  if (place === "hand") return boxOf(table, `[data-hand-of="${seat}"]`);
+  const [name, whose] = [CSS.escape(place), `[data-seat="${seat}"]`];
+  return pileOf(table, name, seat ?? undefined) ?? boxOf(table, `${whose} [data-slot="${name}"], ${whose}[data-slot="${name}"]`);
+}
+
+/** The motions that move a card that is known. @param {string} id @param {News[]} news */
+const motionsOf = (id, news) =>
+  news.flatMap(({ motion }) => (motion?.cards.some((card) => String(card.id) === id) ? [motion] : []));
 
 /**
- * Where a card that was not to be seen before comes from, as far as the events say.
+ * Where a card that was not to be seen before comes from, as far as the events say: else it is
+ * taken to have been in a hand.
  * @param {ParentNode} table
  * @param {string} id
  * @param {News[]} news
  */
 function origin(table, id, news) {
-  for (const one of news) {
-    const { event } = one;
-    if (one.kind === "drew" && event.cards?.some((/** @type {{id: number}} */ card) => String(card.id) === id)) {
-      return pileOf(table, "draw", event.seat);
-    }
-    if (String(cardOf(one)) === id && event.seat !== undefined) {
-      return boxOf(table, `[data-hand-of="${event.seat}"]`);
-    }
+  for (const { from } of motionsOf(id, news)) {
+    const box = placeBox(table, from) ?? placeBox(table, { place: "hand", seat: from.seat });
+    if (box) return box;
   }
   return null;
 }
 
 /**
- * The pile into which a card went that is not to be seen any more, as far as the events say.
+ * Where a card went that is not to be seen any more: as the events say, else into the pile whose
+ * list has it now, else onto the discard pile.
  * @param {ParentNode} table
  * @param {string} id
+ * @param {string} seat in front of which it lay
  * @param {News[]} news
  */
-function heapOf(table, id, news) {
-  const gone = news.find(
-    ({ kind, event }) =>
-      (kind === "eliminated" || kind === "recycled") &&
-      event.cards?.some((/** @type {{id: number}} */ card) => String(card.id) === id),
-  );
-  if (!gone) return null;
-  if (gone.kind === "eliminated") return pileOf(table, "lost", gone.event.seat);
+function heapOf(table, id, seat, news) {
+  const motion = motionsOf(id, news).at(-1);
+  const box = motion && placeBox(table, motion.to);
+  if (box) return box;
   const stack = table.querySelector(`[popover] [data-card="${id}"]`)?.closest("[data-pile]");
-  return stack?.firstElementChild?.getBoundingClientRect() ?? null;
+  return stack?.firstElementChild?.getBoundingClientRect() ?? pileOf(table, "discard", seat);
 }
 
 /** The picture of this game's card back. */
@@ -159,43 +166,6 @@ function slide(element, from, to) {
   });
 }
 
-/** How things show that something happened to them: a stamp falls, a bonus pops up, a card tips over. */
-const STAMP = [
-  { transform: "scale(2.2) rotate(-14deg)", opacity: 0 },
-  { transform: "scale(0.92) rotate(-3deg)", opacity: 1, offset: 0.7 },
-  { transform: "none", opacity: 1 },
-];
-const POP = [
-  { transform: "translateY(45%) scale(0.7)", opacity: 0 },
-  { transform: "translateY(-8%) scale(1.1)", opacity: 1, offset: 0.65 },
-  { transform: "none", opacity: 1 },
-];
-const TIP = { downed: "rotate(-6deg) translateY(-7px)", revived: "rotate(8deg) translateY(5px)" };
-
-/**
- * What has just happened, on the things it happened to. `data-pops` names the events that make a
- * thing pop up, `data-of` the seat (else it is the seat around it).
- * @param {HTMLElement} table
- * @param {News[]} news
- */
-function enact(table, news) {
-  for (const { kind, event } of news) {
-    const things = [...table.querySelectorAll(`[data-pops~="${kind}"]`)].filter((thing) => {
-      const home = /** @type {HTMLElement | null} */ (thing.closest("[data-of], [data-seat]"));
-      return home && (home.dataset.of ?? home.dataset.seat) === String(event.seat);
-    });
-    for (const [order, thing] of things.entries()) {
-      const frames = kind === "boosted" && !thing.matches("[data-of]") ? STAMP : POP;
-      thing.animate(frames, { duration: 260, delay: SLIDE + order * 70, easing: EASE, fill: "backwards" });
-    }
-    if (kind !== "downed" && kind !== "revived") continue;
-    for (const card of event.cards ?? []) {
-      const piece = table.querySelector(`[data-slot] > [data-card="${card.id}"]`);
-      piece?.animate([{ transform: TIP[kind] }, {}], { duration: SLIDE, easing: EASE });
-    }
-  }
-}
-
 /**
  * Put the new table in the place of the old one and let the cards move there.
  * @param {HTMLElement} before
@@ -227,67 +197,12 @@ export function exchange(before, after, news) {
     }
   }
   for (const [id, was] of stood) {
-    const heap = !arrived.has(id) && (pileOf(after, "discard", was.seat) ?? heapOf(after, id, news));
+    const heap = !arrived.has(id) && heapOf(after, id, was.seat, news);
     if (heap) fly(was.box, heap, was.picture, true);
   }
-  for (const one of news) {
-    if (one.kind !== "drew" || one.event.cards) continue;
-    const hand = boxOf(after, `[data-hand-of="${one.event.seat}"]`);
-    const pile = pileOf(after, "draw", one.event.seat);
-    if (hand && pile) fly(pile, hand, "", true);
-  }
-  enact(after, news);
-}
-
-/**
- * Roll the dice of one event in the table that is shown, then light up the number that was hit.
- * @param {HTMLElement} table
- * @param {string} sheet the address of the drawn dice
- * @param {Record<string, any>} event
- */
-export async function roll(table, sheet, event) {
-  const lamp = table.querySelector(`[data-stage="${event.stage}"]`);
-  const tray = lamp?.querySelector("[data-dice]");
-  if (!lamp || !tray) return;
-  lamp.classList.remove("lamp-yes", "lamp-no");
-  lamp.classList.add("lamp-now");
-  const dice = event.dice.map((/** @type {number} */ pips, /** @type {number} */ order) => {
-    const die = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    die.setAttribute("class", still() ? "die" : "die is-rolling");
-    use.setAttribute("href", `${sheet}#die-${still() ? pips : ((pips + 2 + order) % 6) + 1}`);
-    die.append(use);
-    return { die, use, pips };
-  });
-  tray.replaceChildren(...dice.map((/** @type {{die: Element}} */ { die }) => die));
-  if (!still()) {
-    for (const turn of [1, 2, 3]) {
-      await pause(90);
-      for (const { use, pips } of dice) use.setAttribute("href", `${sheet}#die-${((pips + turn * 2) % 6) + 1}`);
-    }
-    await pause(90);
-  }
-  for (const { use, pips } of dice) use.setAttribute("href", `${sheet}#die-${pips}`);
-  await pause(still() ? 60 : 160);
-  lamp.classList.remove("lamp-now");
-  lamp.classList.add(event.success ? "lamp-yes" : "lamp-no");
-  const total = event.dice.reduce((/** @type {number} */ sum, /** @type {number} */ pips) => sum + pips, 0);
-  if (event.success && event.dice.length > 1) {
-    const tabs = table.querySelectorAll(`[data-seat="${event.seat}"] :is(.spot-leader, .spot-link) [data-numbers~="${total}"]`);
-    for (const tab of tabs) tab.classList.add("is-hit");
-  }
-  await pause(still() ? 60 : 420);
-}
-
-/**
- * Empty the lamps for a new Challenge.
- * @param {HTMLElement} table
- */
-export function clearLamps(table) {
-  for (const lamp of table.querySelectorAll("[data-stage]")) {
-    lamp.classList.remove("lamp-yes", "lamp-no", "lamp-now");
-    lamp.querySelector("[data-dice]")?.replaceChildren();
-    const words = lamp.querySelector(".lamp-words");
-    if (words) words.textContent = "\u00a0";
+  for (const { motion } of news) {
+    if (!motion || motion.cards.length) continue;
+    const [from, to] = [placeBox(after, motion.from), placeBox(after, motion.to)];
+    if (from && to) fly(from, to, "", true);
   }
 }

@@ -1,5 +1,6 @@
 // The replay: steps without a page load, cards that move, and keys.
 
+import { tell } from "./events.js";
 import { look, watchLooks } from "./look.js";
 import { exchange } from "./motion.js";
 
@@ -15,7 +16,9 @@ async function go(address) {
     const [now, then] = [document.getElementById("table"), page.getElementById("table")];
     if (!response.ok || !now || !then) return location.assign(address);
     const step = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
+    tell("prepared", { table: then, before: now });
     exchange(now, then, []);
+    tell("drawn", { table: then, news: [] });
     for (const place of [".table-turn", "#replay-link"]) {
       const fresh = page.querySelector(place);
       if (fresh) document.querySelector(place)?.replaceWith(fresh);

@@ -36,6 +36,7 @@ def finished(mode: str, name: str, **options: Any) -> dict[str, Any]:
         events += match.play(who, move)
     record = fairness.record(
         match,
+        rules_version=match.mode.rules_version,
         server_seed=server_seed,
         shares=SHARES,
         events=[event_to_json(event) for event in events],

@@ -67,7 +67,12 @@ def finished(
             happened = match.play(prompt.seat, move)
         events.extend(event_to_json(event) for event in happened)
     made = fairness.record(
-        match, server_seed=server_seed, shares=shares, events=events, moves=moves
+        match,
+        rules_version=rules_of.rules_version,
+        server_seed=server_seed,
+        shares=shares,
+        events=events,
+        moves=moves,
     )
     result: dict[str, Any] = json.loads(json.dumps(made))
     return result
@@ -271,4 +276,6 @@ def test_the_script_runs_alone(tmp_path: Path) -> None:
 def test_a_running_match_keeps_its_secret() -> None:
     match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
     with pytest.raises(ValueError, match="stays secret"):
-        fairness.record(match, server_seed=bytes(32), shares=[], events=[], moves=[])
+        fairness.record(
+            match, rules_version="1", server_seed=bytes(32), shares=[], events=[], moves=[]
+        )

@@ -1,0 +1,46 @@
+"""Who calls the API with a token, and whether that token may do what is asked."""
+
+from __future__ import annotations
+
+from django.utils.formats import date_format
+from rest_framework import authentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from accounts import queries, services
+from accounts.errors import ScopeMissing
+from accounts.models import AccessToken, User
+from accounts.scopes import needed
+
+
+class TokenAuthentication(authentication.TokenAuthentication):
+    """``Authorization: Token …``; the one place that looks at a token's scopes."""
+
+    def authenticate(self, request: Request) -> tuple[User, AccessToken] | None:
+        found: tuple[User, AccessToken] | None = super().authenticate(request)
+        if found is None:
+            return None
+        token = found[1]
+        scope = needed(request.parser_context.get("view"), request.method or "")
+        if scope not in token.scopes:
+            raise ScopeMissing(
+                f"This needs a token with the scope “{scope}”; “{token.name}” has "
+                f"{', '.join(token.scopes)}. Make another one on the page of your API tokens.",
+                needed=scope,
+                scopes=token.scopes,
+            )
+        services.note_use(token)
+        return found
+
+    def authenticate_credentials(self, key: str) -> tuple[User, AccessToken]:
+        token = queries.token_of_key(key)
+        if token is None or not token.user.is_active:
+            raise AuthenticationFailed(
+                "There is no such token, or no longer: look at the page of your API tokens."
+            )
+        if token.expires_at is not None and token.has_expired:
+            day = date_format(token.expires_at, "j F Y")
+            raise AuthenticationFailed(
+                f"This token expired on {day}. Make a new one on the page of your API tokens."
+            )
+        return token.user, token

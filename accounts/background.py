@@ -1,0 +1,57 @@
+"""What happens after an answer is decided: after the commit, and in a worker.
+
+Neither may turn what is stored into an error. What is lost here is found again by the sweeps, from
+what is stored alone; so nothing may be left to these two that no sweep can find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ParamSpec
+
+import structlog
+from celery import Task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import RedisError
+
+from accounts.redis_link import link
+
+logger = structlog.get_logger(__name__)
+
+Params = ParamSpec("Params")
+
+
+def after_commit(do: Callable[Params, object], *args: Params.args, **kwargs: Params.kwargs) -> None:
+    """Do something when what is being written is stored; at once outside a transaction.
+
+    A failure is logged and goes no further: what is stored stays stored, and what else is to be
+    done after the commit is done.
+    """
+    transaction.on_commit(partial(_try, do, *args, **kwargs))
+
+
+def _try(do: Callable[..., object], *args: object, **kwargs: object) -> None:
+    try:
+        do(*args, **kwargs)
+    except Exception:
+        name = getattr(do, "__qualname__", repr(do))
+        logger.exception("after_commit_failed", what=name)
+
+
+def enqueue(task: Task[Any, Any], *args: Any) -> bool:
+    """Send a task to the workers; False where Redis is away, and a sweep has to send it later."""
+    # The queue itself would wait for seconds.
+    if not task.app.conf.task_always_eager and not link().answers():
+        return False
+    try:
+        try:
+            task.apply_async(args, retry=False)
+        except RedisConnectionError:  # kept from before Redis was restarted; a new one works
+            task.apply_async(args, retry=False)
+    except (OperationalError, RedisError, OSError) as error:
+        logger.warning("task_not_sent", task=task.name, error=str(error))
+        return False
+    return True

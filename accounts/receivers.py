@@ -1,0 +1,59 @@
+"""What follows from a login, a password, an address or a second factor that has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_added, email_removed, password_reset
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts import services
+from accounts.models import User
+
+
+@receiver(user_logged_in)
+def list_the_session(request: HttpRequest, **_: Any) -> None:
+    """Every way to log in, a guest's too, puts the session on the list."""
+    services.list_session(request)
+
+
+@receiver(password_reset)
+def forget_wrong_passwords(request: HttpRequest, user: User, **_: Any) -> None:
+    """Whoever could read the mail gets in, however often somebody guessed before."""
+    get_adapter(request).forget_wrong_passwords(request, user)
+
+
+@receiver(authenticator_added)
+def end_sessions_without_it(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_: Any
+) -> None:
+    """A session that began with the password alone does not outlive the second factor's start."""
+    if authenticator.type == Authenticator.Type.TOTP:
+        services.end_all_sessions(user=user, but_of=request)
+
+
+@receiver(email_added)
+def tell_of_new_address(user: User, email_address: EmailAddress, **_: Any) -> None:
+    """The address until now hears of the new one."""
+    known = EmailAddress.objects.get_primary_email(user)
+    if known and known != email_address.email:
+        get_adapter().send_notification_mail(
+            "accounts/email/address_added", user, {"added": email_address.email}, email=known
+        )
+
+
+@receiver(email_removed)
+def tell_removed_address(user: User, email_address: EmailAddress, **_: Any) -> None:
+    """The address that is gone hears of it too; it may have been the only one."""
+    get_adapter().send_notification_mail(
+        "accounts/email/address_removed",
+        user,
+        {"removed": email_address.email},
+        email=email_address.email,
+    )

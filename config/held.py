@@ -1,0 +1,25 @@
+"""Messages that a killed worker took and did not confirm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from django.conf import settings
+from kombu import Connection
+
+from config.queues import kept_apart
+
+logger = structlog.get_logger(__name__)
+
+
+def give_back() -> None:
+    """Put back into their queues the messages that lie under this worker's name, and under none."""
+    for worker in (settings.WORKER_NAME, ""):
+        options: dict[str, Any] = {"visibility_timeout": 0, **kept_apart(worker)}
+        try:
+            with Connection(settings.CELERY_BROKER_URL, transport_options=options) as connection:
+                channel: Any = connection.default_channel
+                channel.qos.restore_visible(num=None, interval=1)
+        except Exception:
+            logger.exception("held messages could not be given back")

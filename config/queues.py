@@ -1,0 +1,49 @@
+"""Which queue each task waits in, and which worker takes it: told here and nowhere else.
+
+What somebody at a table waits for never waits behind a list or a print. A worker that is told no
+queue (``celery -A config worker``) takes all of them.
+"""
+
+from __future__ import annotations
+
+PLAY = "play"
+"""Bots, clocks, packs for a match, and the sweep of matches: short, and somebody waits."""
+FILES = "files"
+"""Lists, prints, sheets, pictures, many decks judged, the lab: seconds and more, one a person."""
+NOTICES = "notices"
+"""Mails and what is put in order meanwhile: nobody waits, but another server may be slow."""
+
+QUEUES = (PLAY, FILES, NOTICES)
+
+ROUTES = {
+    "matches.tasks.play_bots": PLAY,
+    "matches.tasks.run_clock": PLAY,
+    "matches.tasks.sweep": PLAY,
+    "collection.tasks.hand_out_packs": PLAY,
+    "collection.tasks.read_list": FILES,
+    "collection.tasks.make_print": FILES,
+    "collection.tasks.draw_pictures": FILES,
+    "decks.tasks.judge_check": FILES,
+    "decks.tasks.draw_cards": FILES,
+    "decks.tasks.make_sheets": FILES,
+    "matches.tasks.play_lab_share": FILES,
+    "collection.tasks.sweep": NOTICES,
+    "decks.tasks.sweep": NOTICES,
+    "accounts.tasks.forget_keys": NOTICES,
+    "config.tasks.clear_sessions": NOTICES,
+}
+
+EMBEDDED = {PLAY: (PLAY, NOTICES), FILES: (FILES,)}
+"""The workers of ``make run``, each one process, and what they take. The first has the clock."""
+
+
+def kept_apart(worker: str) -> dict[str, str]:
+    """Options of the broker that keep what a worker has not confirmed under its name.
+
+    "" stands for the place that all others share.
+    """
+    if not worker:
+        return {}
+    keys = ("unacked", "unacked_index", "unacked_mutex")
+    options = ("unacked_key", "unacked_index_key", "unacked_mutex_key")
+    return {option: f"{key}-{worker}" for option, key in zip(options, keys, strict=True)}

@@ -1,0 +1,1 @@
+"""Batt’l Kha’os on the site."""

@@ -1,0 +1,1 @@
+"""Battle Krabz on the site."""

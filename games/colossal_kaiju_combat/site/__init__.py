@@ -1,0 +1,1 @@
+"""Colossal Kaiju Combat on the site."""

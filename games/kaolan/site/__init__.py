@@ -1,0 +1,1 @@
+"""Kaolan on the site."""

@@ -1,0 +1,1 @@
+"""KND: OCG on the site."""

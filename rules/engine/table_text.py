@@ -1,0 +1,72 @@
+"""What a site says around a game's table: how far a match is, how it ended.
+
+A game gives its own :class:`TableText` as ``Game.text``. What it does not override says something
+that is right for any game. All of it is plain words and data: views come in as the
+engine shows them to somebody, so nothing here can tell more than they may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a match is, and who is at the helm.
+
+    ``step`` is such as “Deal 2 of 3”. ``seat`` is at the helm: ``mine`` says so of whoever looks
+    (“you lead”), a name with ``theirs`` behind it of others (“Mira leads”).
+    """
+
+    step: str = ""
+    seat: int | None = None
+    mine: str = "yours"
+    theirs: str = "’s"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What was reached in a match that is not played against anybody."""
+
+    reached: int
+    most: int
+    label: str
+
+
+class TableText:
+    """The words around a table. A game overrides what it says better."""
+
+    reasons: ClassVar[Mapping[str, str]] = {}
+    """How a match ended, by the outcome's reason, where that word alone says too little."""
+
+    def progress(self, view: Mapping[str, Any]) -> Progress:
+        """How far the match is; the site says who is to move where this says nothing."""
+        return Progress()
+
+    def over(self, view: Mapping[str, Any]) -> str:
+        """What stands there in its place when it is over."""
+        return "The match is over"
+
+    def is_out(self, view: Mapping[str, Any], seat: int) -> bool:
+        """Whether a seat is out while others play on: its row of ``players`` has an ``out``."""
+        players = view.get("players", ())
+        return bool(players) and players[seat].get("out") is not None
+
+    def reason(self, outcome: Mapping[str, Any]) -> str:
+        """How it ended, in a few words."""
+        word: str = outcome["reason"]
+        return self.reasons.get(word, word.replace("_", " "))
+
+    def headline(self, outcome: Mapping[str, Any], *, mine: bool) -> str:
+        """The result in a sentence, where it is more than who won; ``mine``: the reader played."""
+        return ""
+
+    def note(self, outcome: Mapping[str, Any]) -> str:
+        """The result in two or three words for a list of matches, where it is more than who won."""
+        return ""
+
+    def score(self, outcome: Mapping[str, Any]) -> Score | None:
+        """What was reached, where nobody won against anybody."""
+        return None

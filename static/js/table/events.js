@@ -1,0 +1,58 @@
+// What the table tells the script of its game. Each is a CustomEvent on `document`.
+
+/**
+ * `table:prepared`: a table is about to be shown; `before` is the one that it replaces, null at first.
+ * @typedef {{table: HTMLElement, before: HTMLElement | null}} Prepared
+ */
+
+/**
+ * `table:happened`: one event is about to be shown on the table that stands; the next step comes when
+ * everything has been waited for. Where many moves are caught up with at once nothing is told.
+ * @typedef {{
+ *   kind: string,
+ *   event: Record<string, any>,
+ *   table: HTMLElement,
+ *   wait: (until: Promise<unknown>) => void,
+ * }} Happened
+ */
+
+/**
+ * `table:drawn`: the next table stands, and its cards are on their way; `news` led to it.
+ * @typedef {{table: HTMLElement, news: import("./client.js").News[]}} Shown
+ */
+
+/**
+ * `table:picked`: a card was taken in the fingers, which may go to `places`. The script may change the
+ * sentence and the words on the button that plays it, and add what is shown beside them.
+ * @typedef {{
+ *   element: HTMLElement,
+ *   table: HTMLElement,
+ *   places: HTMLElement[],
+ *   words: string,
+ *   confirm: string,
+ *   details: HTMLElement[],
+ * }} Picked
+ */
+
+/**
+ * What was meant by a card that was picked and played: the card itself, the seat that it is about
+ * (`data-then-seat`), the place where it was laid and what lay there.
+ * @typedef {{card?: string, slot?: string, seat?: string}} Intent
+ */
+
+/**
+ * `table:asked`: the next question after a played card. If it is the one that was meant, the script
+ * says which option answers it.
+ * @typedef {{kind: string, intent: Intent, table: HTMLElement, option: string | undefined}} Asked
+ */
+
+/**
+ * @template T
+ * @param {"prepared" | "happened" | "drawn" | "picked" | "asked"} name
+ * @param {T} detail
+ * @returns {T} as the game's script has left it
+ */
+export function tell(name, detail) {
+  document.dispatchEvent(new CustomEvent(`table:${name}`, { detail }));
+  return detail;
+}

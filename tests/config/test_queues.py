@@ -1,0 +1,69 @@
+"""Queues and workers: every task has a queue, and every set-up has a worker for every queue."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+
+from config import queues
+from config.celery import app
+
+ROOT = Path(__file__).resolve().parents[2]
+WORKER = re.compile(r"celery -A config worker[^\n|#`]*")
+
+
+def taken(command: str) -> set[str]:
+    """What a worker takes: the queues it is told, else all."""
+    words = shlex.split(command)
+    return set(words[words.index("-Q") + 1].split(",")) if "-Q" in words else set(queues.QUEUES)
+
+
+def workers() -> dict[str, list[set[str]]]:
+    """The workers of each set-up that somebody may start."""
+    found = {
+        name: [taken(command) for command in WORKER.findall((ROOT / name).read_text("utf-8"))]
+        for name in ("Procfile", "README.md", "docs/operations.md")
+    }
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+    commands = [service.get("command") or [] for service in compose["services"].values()]
+    found["compose.yaml"] = [taken(shlex.join(one)) for one in commands if "worker" in one]
+    found["make run"] = [set(each) for each in queues.EMBEDDED.values()]
+    return found
+
+
+def test_every_task_has_a_queue() -> None:
+    app.loader.import_default_modules()
+    ours = {name for name in app.tasks if not name.startswith("celery.")}
+    assert ours == set(queues.ROUTES)
+    for name, queue in queues.ROUTES.items():
+        assert app.amqp.router.route({}, name)["queue"].name == queue
+
+
+def test_whoever_is_told_no_queue_takes_all() -> None:
+    assert set(app.amqp.queues.consume_from) == set(queues.QUEUES)
+
+
+@pytest.mark.parametrize("name", sorted(workers()))
+def test_every_queue_has_a_worker(name: str) -> None:
+    found = workers()[name]
+    assert found, "no worker is started here"
+    assert set().union(*found) == set(queues.QUEUES)
+
+
+@pytest.mark.parametrize("name", ["make run", "Procfile", "compose.yaml"])
+def test_nobody_at_a_table_waits_for_a_list(name: str) -> None:
+    assert not [each for each in workers()[name] if {queues.PLAY, queues.FILES} <= each]
+
+
+def test_what_the_clock_sends_has_a_queue() -> None:
+    from django.conf import settings
+
+    sent = {row["task"] for row in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert sent <= set(queues.ROUTES)
+    # What finds waiting bots and clocks does not itself wait for files.
+    assert queues.ROUTES["matches.tasks.sweep"] == queues.PLAY
+    assert queues.FILES not in {queues.ROUTES[task] for task in sent}

@@ -1,0 +1,120 @@
+"""What tests/test_installed_game.py runs where the package of Twelve is installed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+import rules
+from accounts.games import hues, introductions, mark
+from collection.models import Card
+from matches import services
+from matches.models import Status
+from rules.engine import fairness
+from rules.engine.chance import Chance, mix
+from rules.engine.events import event_to_json
+from tests.browser.conftest import sit  # noqa: F401 - a fixture
+from tests.browser.player import Open, person
+
+GAME = "twelve"
+
+
+def test_the_engine_finds_it_behind_those_of_the_shelf() -> None:
+    assert list(rules.games())[-1] == GAME
+    assert not resources.files("riffle_twelve").joinpath("decks.toml").is_file()
+
+
+def test_random_matches_end_and_nothing_hidden_is_told() -> None:
+    game = rules.game(GAME)
+    for number in range(40):
+        match = game.new_match("standard", seats=2 + number % 3, seed=bytes([number] * 32))
+        chance = Chance(bytes([number + 1] * 32))
+        while match.outcome is None:
+            seat, prompt = next(iter(match.prompts.items()))
+            twin = match.clone()
+            before = twin.view(seat)
+            twin.redeal(seat, chance)
+            assert twin.view(seat) == before
+            match.play(seat, game.bots["random"].choose(match.view(seat), prompt, chance))
+            assert game.load(json.loads(json.dumps(match.dump()))).dump() == match.dump()
+
+
+def test_its_chance_is_checked_by_the_readers_that_come_with_it(tmp_path: Path) -> None:
+    seed, chance = bytes(range(32)), Chance(bytes(32))
+    match = rules.game(GAME).new_match("standard", seats=3, seed=mix(seed, []))
+    events, moves = [event_to_json(event) for event in match.opening], []
+    while match.outcome is None:
+        asked, prompt = next(iter(match.prompts.items()))
+        move = prompt.options[chance.pick(len(prompt.options))]
+        moves.append(match.notation(move))
+        events += [event_to_json(event) for event in match.play(asked, move)]
+    made = fairness.record(match, server_seed=seed, shares=[], events=events, moves=moves)
+    readers = str(resources.files("riffle_twelve").joinpath("fairness.py"))
+
+    def verify(record: dict[str, Any], *more: str) -> str:
+        file = tmp_path / "match.json"
+        file.write_text(json.dumps(record), encoding="utf-8")
+        script = Path(settings.BASE_DIR) / "docs" / "verify.py"
+        command = [sys.executable, str(script), str(file), *more]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+    assert "as published." in verify(made, readers)
+    assert "give it the file with the game's readers" in verify(made)
+    made["events"][0][1][:2] = reversed(made["events"][0][1][:2])
+    assert "NOT AS PUBLISHED" in verify(made, readers)
+
+
+@pytest.mark.django_db
+def test_its_cards_and_its_look_are_on_the_site(client: Client) -> None:
+    assert Card.objects.filter(game__slug=GAME, retired=False).count() == 12
+    assert any(one.slug == GAME and one.players == "2–4 players" for one in introductions())
+    assert mark(GAME) == ("twelve/mark.svg", "mark")
+    assert '[data-game="twelve"]' in hues()
+    home = client.get("/").content.decode()
+    assert "Six games on the shelf" in home
+    assert "the highest card takes each of them" in home
+    assert "Seven" in client.get("/cards/?game=twelve").content.decode()
+    assert "Three tricks" in client.get("/play/?game=twelve").content.decode()
+    assert client.get("/decks/new/").status_code in {200, 302}
+    answer = client.get("/api/games/").json()
+    assert GAME in json.dumps(answer)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.browser
+def test_it_is_played_in_the_browser_against_a_bot(
+    sit: Open,  # noqa: F811
+) -> None:
+    match = services.create_match(
+        host=person("Ann"),
+        game=GAME,
+        mode="standard",
+        seats=[services.SeatPlan("person", user=person("Ann")), services.SeatPlan("bot")],
+    )
+    ann = sit(person("Ann"), f"/matches/{match.slug}/", reduced_motion="no-preference")
+    assert "Trick 1 of 3" in (ann.page.locator("#turn-line").text_content() or "")
+    while ann.ready():
+        ply = ann.ply
+        ann.page.locator(".hand [data-option]").first.click()
+        ann.page.wait_for_function(
+            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=ply
+        )
+    match.refresh_from_db()
+    assert match.status == Status.FINISHED
+    assert match.moves.filter(source="bot").exists()
+    told = json.loads(ann.page.evaluate("document.documentElement.dataset.twelve"))
+    assert told["happened"] > 0
+    assert told["drawn"] > 0
+    assert ann.page.locator(".twelve-laid").evaluate("one => getComputedStyle(one).display") == (
+        "flex"
+    )
+    ann.page.locator("#to-result").click()
+    ann.page.get_by_text("all tricks are played").wait_for()

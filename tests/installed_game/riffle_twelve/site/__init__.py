@@ -1,0 +1,1 @@
+"""Twelve on the site."""

@@ -1,0 +1,222 @@
+"""Who is shown decks, seed and moves of a match, by its status: one table of all its addresses.
+
+Ann is the host, Bob plays, Sam is nobody of this match. Bob's deck is private, has a name that
+gives it away and cards that lie on no table yet.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+import rules
+from accounts.models import User
+from decks.services.decks import create_deck
+from matches import engine, services
+from matches.models import Match, Status
+from matches.services import SeatPlan
+from tests.catalog import whole_catalog
+from tests.matches.conftest import MakeMatch, person, play_on
+
+pytestmark = pytest.mark.django_db
+
+COLUMNS = ("nobody", "stranger", "player", "host")
+NAME = "Bob’s secret plan"
+
+# The status of the answer, then what it shows: d the name of Bob's deck, D its cards, s the
+# server's seed, S the seed of the match, m all moves.
+TABLE = """
+open       /api/matches/SLUG/          200        200        200        200
+open       /api/matches/SLUG/events/   200        200        200        200
+open       /api/matches/SLUG/fairness/ 200        200        200        200
+open       /api/matches/SLUG/record/   409        409        409        409
+open       /api/matches/SLUG/replay/   409        409        409        409
+open       /api/matches/SLUG/result/   409        409        409        409
+open       /api/matches/SLUG/state/    200        200        200        200
+open       /matches/SLUG/              302        302        200        200
+open       /matches/SLUG/fairness/     200        200        200        200
+open       /matches/SLUG/join/         200        200        302        302
+open       /matches/SLUG/match.json    409        409        409        409
+open       /matches/SLUG/replay/       409        409        409        409
+open       /matches/SLUG/result/       409        409        409        409
+open       /matches/SLUG/table/        204        204        204        204
+running    /api/matches/SLUG/          200        200        200        200
+running    /api/matches/SLUG/events/   200        200        200        200
+running    /api/matches/SLUG/fairness/ 200        200        200        200
+running    /api/matches/SLUG/record/   409        409        409        409
+running    /api/matches/SLUG/replay/   409        409        409        409
+running    /api/matches/SLUG/result/   409        409        409        409
+running    /api/matches/SLUG/state/    200        200        200        200
+running    /matches/SLUG/              200        200        200        200
+running    /matches/SLUG/fairness/     200        200        200        200
+running    /matches/SLUG/join/         302        302        302        302
+running    /matches/SLUG/match.json    409        409        409        409
+running    /matches/SLUG/replay/       409        409        409        409
+running    /matches/SLUG/result/       409        409        409        409
+running    /matches/SLUG/table/        200        200        200        200
+cancelled  /api/matches/SLUG/          200        200        200        200
+cancelled  /api/matches/SLUG/events/   200        200        200        200
+cancelled  /api/matches/SLUG/fairness/ 200sS      200sS      200sS      200sS
+cancelled  /api/matches/SLUG/record/   409        409        409        409
+cancelled  /api/matches/SLUG/replay/   409        409        409        409
+cancelled  /api/matches/SLUG/result/   409        409        409        409
+cancelled  /api/matches/SLUG/state/    200        200        200        200
+cancelled  /matches/SLUG/              200        200        200        200
+cancelled  /matches/SLUG/fairness/     200sS      200sS      200sS      200sS
+cancelled  /matches/SLUG/join/         302        302        302        302
+cancelled  /matches/SLUG/match.json    409        409        409        409
+cancelled  /matches/SLUG/replay/       409        409        409        409
+cancelled  /matches/SLUG/result/       409        409        409        409
+cancelled  /matches/SLUG/table/        204        204        204        204
+finished   /api/matches/SLUG/          200D       200D       200D       200D
+finished   /api/matches/SLUG/events/   200D       200D       200D       200D
+finished   /api/matches/SLUG/fairness/ 200DsSm    200DsSm    200DsSm    200DsSm
+finished   /api/matches/SLUG/record/   200Dsm      200Dsm      200Dsm      200Dsm
+finished   /api/matches/SLUG/replay/   200D       200D       200D       200D
+finished   /api/matches/SLUG/result/   200D       200D       200D       200D
+finished   /api/matches/SLUG/state/    200D       200D       200D       200D
+finished   /matches/SLUG/              200        200        200D       200
+finished   /matches/SLUG/fairness/     200sSm     200sSm     200sSm     200sSm
+finished   /matches/SLUG/join/         302        302        302        302
+finished   /matches/SLUG/match.json    200Dsm      200Dsm      200Dsm      200Dsm
+finished   /matches/SLUG/replay/       200        200        200        200
+finished   /matches/SLUG/result/       200dDs     200dDs     200dDs     200dDs
+finished   /matches/SLUG/table/        200        200        200D       200
+"""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What must not be found where it is secret."""
+
+    match: Match
+    cards: set[str]
+
+    def letters(self, body: str) -> str:
+        """What of it is in an answer."""
+        seats = list(self.match.seats.all())
+        notations = set(
+            self.match.moves.filter(move__isnull=False).values_list("notation", flat=True)
+        )
+        found = {
+            "d": NAME in body or json.dumps(NAME)[1:-1] in body,
+            "D": any(card in body for card in self.cards),
+            "s": bytes(self.match.server_seed).hex() in body,
+            "S": engine.match_seed(self.match, seats).hex() in body,
+            "m": bool(notations) and all(notation in body for notation in notations),
+        }
+        return "".join(letter for letter, there in found.items() if there)
+
+
+@pytest.fixture
+def open_match(make_match: MakeMatch, ann: User, bob: User) -> Match:
+    """Ann's table; Bob sits there with his private deck, and one seat is free."""
+    whole_catalog()
+    game = rules.game("kaolan")
+    ready = [deck for deck in game.starter_decks.values() if "tournament" in deck.modes]
+    deck = create_deck(owner=bob, game="kaolan", mode="tournament", name=NAME, cards=ready[1].cards)
+    seats = [SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")]
+    match = make_match(game="kaolan", mode="tournament", options={}, seats=seats)
+    services.join_match(match=match, user=bob, deck=deck.slug, share="tea")
+    return match
+
+
+def in_status(match: Match, status: str, host: User, third: User) -> Told:
+    """Bring the open match there. Of Bob's cards those count that nobody can know by playing."""
+    bobs = set(match.seats.get(number=1).deck["main"])
+    if status == Status.CANCELLED:
+        services.leave_match(match=match, user=host)
+    elif status != Status.OPEN:
+        services.join_match(match=match, user=third)
+        match = play_on(match, 12)
+        table = engine.load(match)
+        seen = json.dumps([table.view(seat) for seat in (None, 0, 1, 2)])
+        seen += json.dumps([match.opening, *match.moves.values_list("events", "notation")])
+        others = {card for seat in match.seats.exclude(number=1) for card in seat.deck["main"]}
+        bobs = {card for card in bobs - others if card not in seen}
+    if status == Status.FINISHED:
+        for user in (third, host):
+            services.concede(slug=match.slug, user=user)
+    match.refresh_from_db()
+    assert match.status == status and bobs
+    return Told(match, bobs)
+
+
+def addresses() -> set[str]:
+    """Every address of one match."""
+    found = set()
+    for part in get_resolver().url_patterns:
+        for inner in getattr(part, "url_patterns", ()):
+            route = f"/{part.pattern}{inner.pattern}"
+            if "matches/<slug:slug>/" in route and not route.startswith("/events"):
+                found.add(route.replace("<slug:slug>", "SLUG"))
+    return found
+
+
+def rows() -> dict[tuple[str, str], list[str]]:
+    """What each column gets, by status and address."""
+    split = (line.split() for line in TABLE.strip().splitlines())
+    return {(status, address): cells for status, address, *cells in split}
+
+
+def clients(*people: User | None) -> list[Client]:
+    """A browser for each."""
+    found = []
+    for user in people:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        found.append(client)
+    return found
+
+
+def test_every_address_has_a_row_for_every_status(open_match: Match, ann: User) -> None:
+    (client,) = clients(ann)
+    given = {path.replace("SLUG", open_match.slug): path for path in addresses()}
+    shown = {path for address, path in given.items() if client.get(address).status_code != 405}
+    assert set(rows()) == {(status, path) for status in Status.values for path in shown}
+
+
+@pytest.mark.parametrize("status", Status.values)
+def test_what_is_shown(
+    open_match: Match, status: str, ann: User, bob: User, stranger: User
+) -> None:
+    told = in_status(open_match, status, ann, person("Cleo"))
+    looking = clients(None, stranger, bob, ann)
+    assert len(looking) == len(COLUMNS)
+    wanted = {path: cells for (given, path), cells in rows().items() if given == status}
+    found = {}
+    for path in wanted:
+        address = path.replace("SLUG", told.match.slug)
+        answers = [client.get(address) for client in looking]
+        found[path] = [
+            f"{answer.status_code}{told.letters(answer.content.decode())}" for answer in answers
+        ]
+    assert found == wanted
+
+
+@pytest.mark.parametrize("status", [one for one in Status.values if one != Status.OPEN])
+def test_a_private_match_shows_strangers_nothing(
+    open_match: Match, status: str, ann: User, stranger: User
+) -> None:
+    told = in_status(open_match, status, ann, person("Cleo"))
+    Match.objects.filter(pk=told.match.pk).update(private=True)
+    for (given, path), _ in rows().items():
+        if given == status:
+            for client in clients(None, stranger):
+                answer = client.get(path.replace("SLUG", told.match.slug))
+                assert (path, answer.status_code) == (path, 403)
+                assert told.letters(answer.content.decode()) == ""
+
+
+def test_lists_show_no_deck_of_a_table_that_was_called_off(
+    open_match: Match, ann: User, bob: User, stranger: User
+) -> None:
+    told = in_status(open_match, Status.CANCELLED, ann, person("Cleo"))
+    for client in clients(None, stranger, bob, ann):
+        for address in ("/matches/", "/api/matches/", "/api/matches/?mine=true"):
+            assert told.letters(client.get(address).content.decode()) == ""

@@ -1,0 +1,57 @@
+"""``docs/promises.md`` names what tries each promise; what it names is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).resolve().parents[1]
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split(" | ")]
+    for line in (ROOT / "docs/promises.md").read_text(encoding="utf-8").splitlines()
+    if line.startswith("| ") and not line.startswith(("| promise", "| ---"))
+]
+
+
+def test_the_list_can_be_read_in_one_go() -> None:
+    assert 30 <= len(ROWS) <= 60
+    assert all(len(row) == 3 and all(row) for row in ROWS)
+    assert len({row[0] for row in ROWS}) == len(ROWS)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+def test_what_tries_a_promise_is_there(row: list[str]) -> None:
+    _, made, tried = row
+    places = re.findall(r"`([^`]+)`", made)
+    assert places and all((ROOT / place).is_file() for place in places), made
+    named = re.findall(r"`([^`]+)`", tried)
+    assert named
+    for one in named:
+        path, found, test = one.partition("::")
+        if found:
+            source = (ROOT / path).read_text(encoding="utf-8")
+            assert re.search(rf"def {test}\(", source), f"there is no {one}"
+        else:
+            command = re.fullmatch(r"python manage\.py (\w+)", one)
+            assert command is not None and command[1] in get_commands(), one
+
+
+def test_variables_are_explained_and_read() -> None:
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    explained = {
+        name
+        for line in page.splitlines()
+        if re.match(r"\| `[A-Z_]+`", line)
+        for name in re.findall(r"`([A-Z_]+)`", line.split("|")[1])
+    }
+    files = [*(ROOT / "config").glob("*.py"), ROOT / "run.py"]
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    asked = r'(?:environ(?:\.get|\.setdefault)?|flag|listed)[(\[]\s*"([A-Z_]+)"'
+    read = set(re.findall(asked, code))
+    assert len(explained) > 15
+    assert explained <= read, explained - read
+    inner = {"DJANGO_SETTINGS_MODULE"}  # the house's own, the same everywhere
+    assert read - explained <= inner, read - explained

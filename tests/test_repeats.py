@@ -1,0 +1,228 @@
+"""Requests that come twice under one key, all over the API: made once, and once refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import models
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts import repeats
+from accounts.errors import KeyUsedAgain
+from accounts.models import IdempotencyKey, User
+from accounts.tasks import forget_keys
+from collection.models import ImportJob, LedgerRow, PrintJob
+from decks.models import CheckedDeck, Deck, DeckCheck, Format
+from decks.services.checks import create_check
+from decks.services.decks import create_deck
+from matches.models import Match
+from tests.catalog import whole_catalog
+from tests.matches.conftest import api
+from tests.world import CLAW, FLAME, GAME, MODE
+
+pytestmark = pytest.mark.django_db
+
+PLACE = {"game": GAME, "mode": MODE}
+DECK = {"main": {CLAW: 1}}
+SEATS = [{"kind": "person"}, {"kind": "open"}]
+
+# Where, with what, with what else, and what it makes.
+REQUESTS: list[tuple[str, dict[str, Any], dict[str, Any], type[models.Model]]] = [
+    ("decks/", {**PLACE, "name": "A", "deck": DECK}, {"name": "B"}, Deck),
+    ("decks/random/", {**PLACE, "name": "A"}, {"name": "B"}, Deck),
+    ("decks/ready-made/kaolan/kaolan-ready-wildfire/copy/", {}, {"mode": MODE}, Deck),
+    ("decks/SLUG/copy/", {}, {"name": "B"}, Deck),
+    ("decks/import/", {**PLACE, "text": "1 Red Claw", "keep": True}, {"name": "B"}, Deck),
+    ("formats/", {**PLACE, "name": "A", "options": {}}, {"name": "B"}, Format),
+    ("deck-checks/", {**PLACE, "title": "A"}, {"title": "B"}, DeckCheck),
+    (
+        "deck-checks/CHECK/decks/",
+        {"decks": [{"player": "Al", "list": "1 Red Claw"}]},
+        {"decks": [{"player": "Al", "list": "2 Red Claw"}]},
+        CheckedDeck,
+    ),
+    ("matches/", {**PLACE, "seats": SEATS}, {"pace": "1d"}, Match),
+    (
+        "prints/",
+        {"cards": [{"game": GAME, "card": CLAW, "count": 1}]},
+        {"cards": [{"game": GAME, "card": CLAW, "count": 2}]},
+        PrintJob,
+    ),
+    ("imports/", {"game": GAME, "text": "1 Red Claw"}, {"text": "2 Red Claw"}, ImportJob),
+]
+
+
+@dataclass(frozen=True)
+class World:
+    """Ann and what is hers, and Bob."""
+
+    ann: User
+    bob: User
+    public: Deck
+    check: DeckCheck
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    whole_catalog()
+    monkeypatch.setattr("decks.services.checks._wake", lambda check_id: None)
+    monkeypatch.setattr("collection.services.prints._wake", lambda job_id: None)
+    ann, bob = (User.objects.create_user(name) for name in ("ann", "bob"))
+    deck = create_deck(owner=ann, **PLACE, name="Embers", cards=DECK, visibility="public")
+    return World(ann, bob, deck, create_check(organiser=ann, title="Spring Open", **PLACE))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "change", "made"), REQUESTS, ids=[row[0] for row in REQUESTS]
+)
+def test_a_key_makes_one_thing_and_is_refused_for_another(
+    world: World, path: str, body: dict[str, Any], change: dict[str, Any], made: type[models.Model]
+) -> None:
+    address = "/api/" + path.replace("SLUG", world.public.slug).replace("CHECK", world.check.slug)
+    client, key = api(world.ann), {"Idempotency-Key": "one"}
+    before = made.objects.count()  # type: ignore[attr-defined]
+
+    def ask(body: dict[str, Any], **headers: str) -> Any:
+        return client.post(address, body, format="json", headers=headers)
+
+    first = ask(body, **key)
+    assert first.status_code in (201, 202), first.content
+    again = ask(body, **key)
+    assert (again.status_code, again.json()) == (first.status_code, first.json())
+    refused = ask(body | change, **key)
+    assert refused.status_code == 422, refused.content
+    assert refused.json()["type"].endswith("/key-used-again/")
+    assert made.objects.count() == before + 1  # type: ignore[attr-defined]
+    assert ask(body | change, **{"Idempotency-Key": "two"}).status_code == first.status_code
+    assert made.objects.count() == before + 2  # type: ignore[attr-defined]
+    for wrong in ("x" * 41, "\xe9"):
+        assert ask(body, **{"Idempotency-Key": wrong}).status_code == 400
+
+
+def test_every_address_that_makes_something_takes_a_key() -> None:
+    """A POST that answers 201 or 202 has the header, or is known to make a thing once anyway."""
+    document = APIClient().get("/api/schema/?format=json").json()
+    once_anyway = {
+        "/api/collection/starter/",  # one for each game
+        "/api/friends/",  # one question between two people
+        "/api/guests/",  # there is nobody yet whose key it could be
+        "/api/packs/gift/",  # one a day
+        "/api/decks/{slug}/versions/",  # a version's number is named
+    }
+    without = {
+        path
+        for path, methods in document["paths"].items()
+        if {"201", "202"} & set(methods.get("post", {}).get("responses", {}))
+        and "Idempotency-Key" not in {one["name"] for one in methods["post"].get("parameters", ())}
+    }
+    assert without <= once_anyway, without - once_anyway
+
+
+def test_files_under_one_key_are_told_apart_by_what_is_in_them(world: World) -> None:
+    address, client = f"/api/deck-checks/{world.check.slug}/decks/", api(world.ann)
+
+    def ask(text: str) -> int:
+        file = SimpleUploadedFile("Al.txt", text.encode())
+        key = {"Idempotency-Key": "one"}
+        answer = client.post(address, {"files": [file]}, format="multipart", headers=key)
+        return int(answer.status_code)
+
+    before = CheckedDeck.objects.count()
+    assert [ask("1 Red Claw\n"), ask("1 Red Claw\n"), ask("2 Red Claw\n")] == [201, 201, 422]
+    assert CheckedDeck.objects.count() == before + 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"change": 2}, {"recorded": 1}, {"change": 1, "wanted": 3}],
+    ids=["number", "way", "marks"],
+)
+def test_a_count_under_a_used_key_is_refused(world: World, other: dict[str, Any]) -> None:
+    client, address = api(world.ann), f"/api/collection/{GAME}/{CLAW}/"
+    key = {"key": "my-key-1"}
+    rows = LedgerRow.objects.count()
+    first = client.patch(address, {"change": 1, **key}, format="json")
+    again = client.patch(address, {"change": 1, **key}, format="json")
+    assert first.status_code == again.status_code == 200
+    assert again.json()["recorded"] == first.json()["recorded"]
+    refused = client.patch(address, {**other, **key}, format="json")
+    assert refused.status_code == 422
+    elsewhere = f"/api/collection/{GAME}/{FLAME}/"
+    assert client.patch(elsewhere, {"change": 1, **key}, format="json").status_code == 422
+    assert LedgerRow.objects.count() == rows + 1
+    assert client.get(address).json()["recorded"] == first.json()["recorded"]
+
+
+def test_a_count_that_changed_nothing_uses_its_key_up(world: World) -> None:
+    client, address = api(world.ann), f"/api/collection/{GAME}/{CLAW}/"
+    now = client.get(address).json()["recorded"]
+    assert (
+        client.patch(address, {"recorded": now, "key": "my-key-1"}, format="json").status_code
+        == 200
+    )
+    refused = client.patch(address, {"change": 1, "key": "my-key-1"}, format="json")
+    assert refused.status_code == 422
+    assert client.get(address).json()["recorded"] == now
+
+
+def test_a_form_that_was_sent_before_with_another_number_says_so(world: World) -> None:
+    client = Client()
+    client.force_login(world.ann, backend="django.contrib.auth.backends.ModelBackend")
+    address = f"/cards/{GAME}/{CLAW}/count/"
+    assert client.post(address, {"change": "1", "token": "one-form"}).status_code == 302
+    refused = client.post(address, {"change": "-1", "token": "one-form"})
+    assert refused.status_code == 422
+    assert "Something else was sent with this form" in refused.content.decode()
+
+
+def test_what_is_refused_uses_no_key_up(world: World) -> None:
+    client, key = api(world.ann), {"Idempotency-Key": "one"}
+    body = {**PLACE, "name": "", "options": {}}
+    assert client.post("/api/formats/", body, format="json", headers=key).status_code == 400
+    refused = {**PLACE, "name": "A", "options": {"nonsense": True}}
+    assert client.post("/api/formats/", refused, format="json", headers=key).status_code == 422
+    fine = {**PLACE, "name": "A", "options": {}}
+    assert client.post("/api/formats/", fine, format="json", headers=key).status_code == 201
+
+
+def test_a_key_is_its_sender_s_own(world: World) -> None:
+    made = {
+        repeats.once(user=user, key="one", said=[user.pk], make=lambda: user.username)  # noqa: B023
+        for user in (world.ann, world.bob)
+    }
+    assert made == {"ann", "bob"}
+
+
+def test_keys_are_forgotten_after_thirty_days(world: World) -> None:
+    def ask(key: str, said: str) -> str:
+        return repeats.once(user=world.ann, key=key, said=said, make=lambda: said)
+
+    assert ask("old", "a") == ask("new", "a") == "a"
+    IdempotencyKey.objects.filter(key="old").update(at=timezone.now() - timedelta(days=31))
+    forget_keys()
+    assert ask("old", "b") == "b"
+    with pytest.raises(KeyUsedAgain):
+        ask("new", "b")
+
+
+def test_a_repeat_whose_thing_is_gone_makes_no_second_one(world: World) -> None:
+    client, key = api(world.ann), {"Idempotency-Key": "one"}
+    body = {**PLACE, "name": "A", "deck": DECK}
+    slug = client.post("/api/decks/", body, format="json", headers=key).json()["slug"]
+    assert client.delete(f"/api/decks/{slug}/").status_code == 204
+    count = Deck.objects.count()
+    assert client.post("/api/decks/", body, format="json", headers=key).status_code == 404
+    assert Deck.objects.count() == count
+
+
+def test_a_guest_who_logs_in_leaves_their_keys_behind(world: World) -> None:
+    guest = User.objects.create_user("guest-1", is_guest=True)
+    for user in (guest, world.ann):
+        repeats.once(user=user, key="one", said=user.pk, make=lambda: "made")
+    assert IdempotencyKey.objects.filter(key="one").count() == 2

@@ -183,8 +183,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# KiB after which a process of the pool makes room for a fresh one, between two tasks.
-CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
+# KiB after which a worker's process makes room for a fresh one, between two tasks: Celery sees to
+# pools of processes, config.memory to workers that are a single one.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = int(os.environ.get("WORKER_MEMORY") or 300_000)
 CELERY_TASK_QUEUES = [Queue(name) for name in queues.QUEUES]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_DEFAULT_QUEUE = queues.NOTICES

@@ -78,17 +78,17 @@ class Match:
         has changed.
         """
         s = self.state
-        prompt = s.prompts.get(seat)
+        prompts = s.prompts
+        prompt = prompts.get(seat)
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
         if move not in prompt.options:
             raise IllegalMove(
                 f"“{_plain(move)}” is not offered now.", [self.notation(m) for m in prompt.options]
             )
-        alone = len(s.prompts) == 1
-        del s.prompts[seat]
         events = s.events = []
-        self._before = (seat, s.chance.position) if alone else None
+        self._before = (seat, s.chance.position) if len(prompts) == 1 else None
+        del prompts[seat]
         self.undoable = None
         rulebook = self.game.rulebook
         rulebook.prompts[prompt.kind].carry_out(s, seat, move, *prompt.context)

@@ -152,7 +152,7 @@ class State(Record):
 
     def tell(self, kind: EventKind[*Ts], *values: *Ts) -> None:
         """Something happened."""
-        self.events.append((kind.name, *values))
+        self.events.append(kind.head + values)
 
     def then(self, step: Step[*Ts], *args: *Ts) -> None:
         """Do this step next, before everything else that is still to be done."""

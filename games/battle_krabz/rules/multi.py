@@ -84,10 +84,10 @@ def start(s: Trumps) -> None:
 
 def show_front(s: Trumps, seat: int) -> None:
     """BKZ-M-06: a seat sees the top card of its own pile, and nothing else of it."""
-    if s.piles[seat]:
-        card = s.piles[seat][-1]
-        if not s.knows(seat, card):
-            s.show(card, seat)
+    pile = s.piles[seat]
+    if pile:
+        card = pile[-1]
+        s.show(card, seat)
         s.tell(events.FRONT, seat, card)
 
 

@@ -46,7 +46,6 @@ from games.kaolan.state import (
     POWER,
     Kaolan,
 )
-from rules.engine.errors import IllegalMove
 from rules.engine.moves import Card, Move, Seat, Slot, Target, chosen
 from rules.engine.rulebook import AnyPrompt, Outlook, could_go
 
@@ -312,11 +311,8 @@ def finish_opportunity(s: Kaolan, seat: int, card: int) -> None:
 
 
 def concede(s: Kaolan, seat: int) -> None:
-    """KAO-R-23: out as if the last Character had been defeated. Raises ``IllegalMove`` if out."""
-    if seat in s.out:
-        raise IllegalMove(f"Seat {seat + 1} is out already.")
+    """KAO-R-23: out as if the last Character had been defeated."""
     s.tell(events.RESIGNED, seat)
-    s.prompts.pop(seat, None)
     board = s.board[seat]
     for slot, card in enumerate(board):
         if s.is_character(card):

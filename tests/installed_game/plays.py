@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from playwright.sync_api import expect
 
 import rules
 from accounts.games import hues, introductions, mark
@@ -107,7 +108,7 @@ def test_it_is_played_in_the_browser_against_a_bot(
         seats=[services.SeatPlan("person", user=person("Ann")), services.SeatPlan("bot")],
     )
     ann = sit(person("Ann"), f"/matches/{match.slug}/", reduced_motion="no-preference")
-    assert "Trick 1 of 3" in (ann.page.locator("#turn-line").text_content() or "")
+    expect(ann.page.locator("#turn-line")).to_contain_text("Trick 1 of 3")
     while ann.ready():
         ply = ann.ply
         ann.page.locator(".hand [data-option]").first.click()

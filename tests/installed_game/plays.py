@@ -123,3 +123,6 @@ def test_it_is_played_in_the_browser_against_a_bot(
     )
     ann.page.locator("#to-result").click()
     ann.page.get_by_text("all tricks are played").wait_for()
+    ann.page.goto(ann.page.url.replace("/result/", "/fairness/"))
+    expect(ann.page.locator("main")).to_contain_text("json fairness.py")
+    expect(ann.page.get_by_text("fairness.py of Twelve")).to_be_visible()

@@ -16,7 +16,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from matches import engine
-from matches.bell import News
+from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
 from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status
 from rules.engine.fairness import record
@@ -453,14 +453,17 @@ def require_finished(match: Match, detail: str = "The match is not over yet.") -
 # -- for the streams ------------------------------------------------------------------------------
 
 
-def news(match: Match, seats: Iterable[Seat]) -> News:
+def match_update(match: Match, seats: Iterable[Seat]) -> MatchUpdate:
     """Where a match stands for each of those who listen."""
     people = {seat.user_id: match.unheard(seat.number) for seat in seats if seat.user_id}
-    return News(match.ply, match.version, match.unheard(None), people)
+    return MatchUpdate(match.ply, match.version, match.unheard(None), people)
 
 
-def heads(slugs: Iterable[str]) -> dict[str, News]:
+def match_updates(slugs: Iterable[str]) -> dict[str, MatchUpdate]:
     """Where several matches stand."""
     seats = Prefetch("seats", Seat.objects.only("match", "number", "user"))
     found = Match.objects.filter(slug__in=slugs).only("slug", "ply", "version", "untold")
-    return {match.slug: news(match, match.seats.all()) for match in found.prefetch_related(seats)}
+    return {
+        match.slug: match_update(match, match.seats.all())
+        for match in found.prefetch_related(seats)
+    }

@@ -1,9 +1,9 @@
 """All writes to matches: one function a use case, one transaction each.
 
 Every writer names the version of the match that it read: the engine computes on what was read,
-outside any lock, and the write goes through only if nobody was faster. Whoever was overtaken reads
-again; an answer stays good as long as its question is still asked, so that seats which answer at
-the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
+outside any lock, and the write (a compare and swap) goes through only if nobody was faster. A
+writer that was too late reads again; an answer stays good as long as its question is still asked,
+so that seats which answer at the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
 prompt) keep the same promise a second time. Nobody is told anything before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
@@ -73,10 +73,10 @@ BOT_PATIENCE = timedelta(seconds=10)
 BOT_MOVES_A_TASK = 100
 CLOCK_MOVES_A_TASK = 50
 ATTEMPTS = 20
-"""How often a writer that was overtaken tries again."""
+"""How often a writer whose write was stale tries again."""
 
 
-class Overtaken(Exception):
+class StaleWrite(Exception):
     """Somebody else wrote to the match first; nothing was written."""
 
 
@@ -313,7 +313,7 @@ def join_match(
         seat = _free_seat(seats, user)
         try:
             with transaction.atomic():
-                _claim(match)
+                _compare_and_swap(match)
                 seat.kind, seat.user, seat.invited, seat.share = (
                     SeatKind.PERSON,
                     user,
@@ -330,7 +330,7 @@ def join_match(
             return seat
         except BadSetup as error:  # decks that may not meet, for one
             raise NotPossible(str(error)) from error
-        except (Overtaken, IntegrityError):
+        except (StaleWrite, IntegrityError):
             continue
     raise Conflict("Too many people want this seat at the same moment. Please try again.")
 
@@ -356,7 +356,7 @@ def leave_match(*, match: Match, user: User) -> Match:
             raise NotOpen("The match has started; from now on you can only concede.")
         try:
             with transaction.atomic():
-                _claim(match)
+                _compare_and_swap(match)
                 if match.host_id == user.pk:
                     match.status = Status.CANCELLED
                     match.save(update_fields=("status",))
@@ -366,7 +366,7 @@ def leave_match(*, match: Match, user: User) -> Match:
                     seat.save(update_fields=("kind", "user", "share", "deck", "deck_name"))
                 _announce(match, seats)
             return match
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is changing at this very moment. Please try again.")
 
@@ -457,7 +457,7 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
         chosen = _chosen(table, seat.number, move)
         try:
             return _play(match, seats, table, prompt, chosen, Source.PERSON)
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 
@@ -554,7 +554,7 @@ def concede(*, slug: str, user: User) -> Played:
         _require_running(match)
         try:
             return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 
@@ -600,7 +600,7 @@ def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
         move = bots[seat.bot].choose(table.view(seat.number), prompt, chance)
         try:
             _play(match, seats, table, prompt, move, Source.BOT, wake_bots=False)
-        except Overtaken:
+        except StaleWrite:
             match = None
     return True
 
@@ -628,7 +628,7 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
         prompt = table.prompts[seat.number]
         try:
             _play(match, seats, table, prompt, table.default_move(seat.number), Source.CLOCK)
-        except Overtaken:
+        except StaleWrite:
             continue
         played += 1
     return played
@@ -647,7 +647,7 @@ def _record(
     *,
     wake_bots: bool = True,
 ) -> Played:
-    """Store one ply: the move's row, the new snapshot, the seats. Raises ``Overtaken``.
+    """Store one ply: the move's row, the new snapshot, the seats. Raises ``StaleWrite``.
 
     ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
     success they hold what was written.
@@ -667,7 +667,7 @@ def _record(
     changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
     try:
         with transaction.atomic():
-            _claim(
+            _compare_and_swap(
                 match,
                 version=version,
                 status=match.status,
@@ -687,7 +687,7 @@ def _record(
                 match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
             _announce(match, seats, changed, wake_bots=wake_bots)
     except IntegrityError as error:
-        raise Overtaken from error
+        raise StaleWrite from error
     return Played(match.slug, match.heard(row.seat), row.seat, row.notation)
 
 
@@ -710,12 +710,12 @@ def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
     return stayed
 
 
-def _claim(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """The right to write: goes through only if the match still has the version that was read."""
+def _compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
+    """Write these fields if the match still has the version that was read; else `StaleWrite`."""
     read = match.version if version is None else version
-    claimed = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
-    if not claimed:
-        raise Overtaken
+    written = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
+    if not written:
+        raise StaleWrite
     match.version = read + 1
 
 
@@ -777,13 +777,15 @@ def _announce(
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
     bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
-    after_commit(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
+    after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
 
 
-def _tell(match_id: int, slug: str, news: bell.News, people: Sequence[int], bots: bool) -> None:
+def _tell(
+    match_id: int, slug: str, update: bell.MatchUpdate, people: Sequence[int], bots: bool
+) -> None:
     from matches.tasks import play_bots  # tasks call services, so not at the top
 
-    bell.ring(slug, news, people)
+    bell.ring(slug, update, people)
     if bots:
         enqueue(play_bots, match_id)
 
@@ -838,8 +840,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved.update(user=user)
     Seat.objects.filter(invited=guest).update(invited=user)
     Match.objects.filter(host=guest).update(host=user)
-    for slug, news in queries.heads(tables).items():
-        after_commit(bell.ring, slug, news, [user.pk])
+    for slug, update in queries.match_updates(tables).items():
+        after_commit(bell.ring, slug, update, [user.pk])
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:
@@ -905,7 +907,7 @@ def rebuild_snapshot(*, match: Match) -> bool:
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("Played again, this match would end at another moment.")
     with transaction.atomic():
-        _claim(match, state=engine.snapshot(table), untold=counts)
+        _compare_and_swap(match, state=engine.snapshot(table), untold=counts)
         MoveRow.objects.bulk_update(changed, ("untold",), batch_size=200)
         match.untold = counts
         _announce(match, seats)
@@ -968,7 +970,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
         try:
             with transaction.atomic():
                 return _play_all(match, seats, table, prompt, moves)
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 

@@ -316,7 +316,7 @@ class TestAllAtOnce:
         assert match.ply == 2
         assert engine.load(match).view(None)["round"] == 2
 
-    def test_being_overtaken_by_another_seat_does_no_harm(
+    def test_a_stale_write_after_another_seat_does_no_harm(
         self,
         make_match: MakeMatch,
         together: str,

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import bell, engine, queries, services
-from matches.bell import News
+from matches.bell import MatchUpdate
 from matches.brought import Brought
 from matches.models import Match, MoveRow, Seat, Status
 from matches.services import TURN_TIMES, SeatPlan
@@ -82,7 +82,7 @@ class Onlooker:
         self.pages = ON_PAGES if user is None else (*ON_PAGES, "/matches/")
 
     def gets(self) -> dict[str, Any]:
-        got: dict[str, Any] = {"head": head(self.match, self.user)}
+        got: dict[str, Any] = {"progress": progress(self.match, self.user)}
         for client, paths in ((self.program, IN_THE_API), (self.browser, self.pages)):
             for path in paths:
                 answer = client.get(path.format(slug=self.match.slug))
@@ -92,9 +92,9 @@ class Onlooker:
         return got
 
 
-def head(match: Match, user: User | None) -> bell.Head:
+def progress(match: Match, user: User | None) -> bell.VisibleProgress:
     """What a stream of this person finds in the database."""
-    return queries.heads([match.slug])[match.slug].head(user and user.pk)
+    return queries.match_updates([match.slug])[match.slug].visible_to(user and user.pk)
 
 
 class Evening:
@@ -169,9 +169,9 @@ def evenings(game: Game, mode: Mode) -> Iterator[Evening]:
 
 
 @pytest.fixture
-def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, News, list[int]]]:
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[int]]]:
     """The bells, instead of ringing them."""
-    found: list[tuple[str, News, list[int]]] = []
+    found: list[tuple[str, MatchUpdate, list[int]]] = []
     monkeypatch.setattr(bell, "ring", lambda *args: found.append(args) or True)  # type: ignore[func-returns-value]
     return found
 
@@ -190,7 +190,7 @@ def test_who_is_told_nothing_gets_the_same_as_before(
                 evening.time_is_short()
             before = [latest.get(one) or one.gets() for one in untold]
             latest.clear()
-            heads = [head(match, one.user) for one in evening.everybody]
+            were = [progress(match, one.user) for one in evening.everybody]
             rung.clear()
             with django_capture_on_commit_callbacks(execute=True):
                 evening.play(prompt, move)
@@ -199,13 +199,13 @@ def test_who_is_told_nothing_gets_the_same_as_before(
                 after = latest[one] = one.gets()
                 for path, answer in got.items():
                     assert after[path] == answer, f"{path} betrays {prompt.kind} to {one.seat}"
-            [(slug, news, people)] = rung
+            [(slug, update, people)] = rung
             assert slug == match.slug
-            for one, (ply, version) in zip(evening.everybody, heads, strict=True):
+            for one, (ply, version) in zip(evening.everybody, were, strict=True):
                 told = 0 if one in untold else 1
                 user_id = None if one.user is None else one.user.pk
-                assert news.head(user_id) == (ply + told, version + told)
-                assert head(match, one.user) == (ply + told, version + told)
+                assert update.visible_to(user_id) == (ply + told, version + told)
+                assert progress(match, one.user) == (ply + told, version + told)
                 assert told or user_id not in people
     if mode.slug == "battle":
         assert silent > 50

@@ -1,7 +1,7 @@
 """Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
 
-A ply is what the listener counts as one: a move that told it nothing makes its stream send nothing,
-not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it fetches the
+A ply is what the listener counts as one: a move that is hidden from it makes its stream send
+nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it fetches the
 view the ordinary, permission-checked way. The moves in the database are the truth and Redis is only
 the bell: a process has one listener on Redis for all its streams, and every heartbeat asks the
 database for what a lost bell would have said. While Redis is away the process asks the database
@@ -100,7 +100,7 @@ class Subscriber:
             self._pending.put_nowait(WAKE)
 
     async def next_update(self) -> VisibleProgress | None:
-        """The next update; None means that the stream is to end. ``TimeoutError`` at a heartbeat."""
+        """The next update; None ends the stream. ``TimeoutError`` at a heartbeat."""
         return await asyncio.wait_for(self._pending.get(), HEARTBEAT)
 
 

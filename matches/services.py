@@ -3,12 +3,13 @@
 Every writer names the version of the match that it read: the engine computes on what was read,
 outside any lock, and the write (a compare and swap) goes through only if nobody was faster. A
 writer that was too late reads again; an answer stays good as long as its question is still asked,
-so that seats which answer at the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
-prompt) keep the same promise a second time. Nobody is told anything before the commit.
+so that seats which answer at the same time never stand in each other's way. Two unique constraints
+(one move a ply, one move a prompt) keep the same promise a second time. Nobody is told anything
+before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
-each move is stored with whom it told nothing (``MoveRow.untold``): those do not count it, hear no
-bell and see no clock changed by it.
+each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it, hear
+no bell and see no clock changed by it.
 """
 
 from __future__ import annotations
@@ -506,7 +507,7 @@ def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str
 
 def _receipt(match: Match, row: MoveRow) -> Played:
     """The receipt for a stored move, once more."""
-    ply = MoveRow.objects.heard(row.seat).filter(match=match, ply__lte=row.ply).count()
+    ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
     return Played(match.slug, ply, row.seat, row.notation, repeated=True)
 
 
@@ -657,10 +658,10 @@ def _record(
     version = match.version
     row.events = engine.store_events(events)
     row.at = now
-    row.untold = engine.untold(before, table, row.seat, events)
+    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
     match.ply = row.ply
-    if row.untold:
-        match.untold = _counted(match.untold, row.untold, len(seats))
+    if row.hidden_from:
+        match.hidden_plies = _with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
     else:
         match.moved_at = now
     _take_over(match, seats, table, now, row)
@@ -672,7 +673,7 @@ def _record(
                 version=version,
                 status=match.status,
                 ply=match.ply,
-                untold=match.untold,
+                hidden_plies=match.hidden_plies,
                 moved_at=match.moved_at,
                 state=match.state,
                 outcome=match.outcome,
@@ -688,11 +689,11 @@ def _record(
             _announce(match, seats, changed, wake_bots=wake_bots)
     except IntegrityError as error:
         raise StaleWrite from error
-    return Played(match.slug, match.heard(row.seat), row.seat, row.notation)
+    return Played(match.slug, match.visible_ply(row.seat), row.seat, row.notation)
 
 
-def _counted(counts: Sequence[int], mask: int, seats: int) -> list[int]:
-    """The counts of moves that told an audience nothing, with one more such move."""
+def _with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
+    """How many moves are hidden from each audience, with one more of this mask."""
     return [
         count + (mask >> number & 1) for number, count in enumerate(counts or [0] * (seats + 1))
     ]
@@ -729,7 +730,7 @@ def _take_over(
     """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end.
 
     Whom the last move leaves asked together with others gets the time of a whole turn for all that
-    it will be asked until they are ready. An answer that not everybody is told of then changes no
+    it will be asked until they are ready. An answer that is hidden from anybody then changes no
     clock: one that grew would show it.
     """
     match.state = engine.snapshot(table)
@@ -746,7 +747,7 @@ def _take_over(
         elif row is not None and seat.number == row.seat and row.source != Source.CLOCK:
             if together:
                 seat.deadline_at = max(seat.deadline_at, now + turn)
-            elif not row.untold:
+            elif not row.hidden_from:
                 seat.deadline_at = max(seat.deadline_at, now + least)
         seat.prompt = None if prompt is None else prompt.id
     match.deadline_at = min((s.deadline_at for s in seats if s.deadline_at), default=None)
@@ -889,27 +890,27 @@ def first_difference(match: Match) -> Difference | None:
 def rebuild_snapshot(*, match: Match) -> bool:
     """Make anew what follows from the start and the moves; True if it had to be changed.
 
-    That is the snapshot, and whom each move told nothing.
+    That is the snapshot, and whom each move is hidden from.
     """
     seats = list(match.seats.all())
     rows = list(match.moves.defer("events").order_by("ply"))
-    table, masks = engine.retrace(match, seats, [(row.seat, row.move) for row in rows])
+    table, masks = engine.replay_with_masks(match, seats, [(row.seat, row.move) for row in rows])
     counts: list[int] = []
     changed = []
     for row, mask in zip(rows, masks, strict=True):
         if mask:
-            counts = _counted(counts, mask, len(seats))
-        if row.untold != mask:
-            row.untold = mask
+            counts = _with_hidden_ply(counts, mask, len(seats))
+        if row.hidden_from != mask:
+            row.hidden_from = mask
             changed.append(row)
-    if engine.snapshot(table) == match.state and counts == match.untold and not changed:
+    if engine.snapshot(table) == match.state and counts == match.hidden_plies and not changed:
         return False
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("Played again, this match would end at another moment.")
     with transaction.atomic():
-        _compare_and_swap(match, state=engine.snapshot(table), untold=counts)
-        MoveRow.objects.bulk_update(changed, ("untold",), batch_size=200)
-        match.untold = counts
+        _compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
+        MoveRow.objects.bulk_update(changed, ("hidden_from",), batch_size=200)
+        match.hidden_plies = counts
         _announce(match, seats)
     return True
 

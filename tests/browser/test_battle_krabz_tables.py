@@ -151,12 +151,13 @@ def test_a_whole_match_by_clicking(
             answer(match, 1)
             continue
         kinds.add(prompts[0].kind)
-        if ann.ply != match.heard(0):
+        if ann.ply != match.visible_ply(0):
             page.reload()
         assert ann.ready()
         choose(ann)
         page.wait_for_function(
-            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.heard(0)
+            "ply => Number(document.getElementById('table').dataset.ply) > ply",
+            arg=match.visible_ply(0),
         )
         page.wait_for_function(STILL)
         wide = page.evaluate("document.documentElement.scrollWidth")

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
-from matches import brought
+from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace
 from matches.services import SeatPlan, checked_share
@@ -52,7 +52,7 @@ class DeckField(Unhurried, forms.ChoiceField):
     def __init__(self, *, user: Any, game: Game, mode: Mode, whose: str) -> None:
         shared = whose == "shared"
         super().__init__(
-            choices=brought.choices(user, game, mode),
+            choices=seat_decks.deck_choices(user, game, mode),
             label="The deck for all" if shared else "Your deck",
             help_text="Everybody plays from it."
             if shared

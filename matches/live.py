@@ -1,12 +1,12 @@
 """Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
 
 A ply is what the listener counts as one: a move that is hidden from it makes its stream send
-nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it fetches the
-view the ordinary, permission-checked way. The moves in the database are the truth and Redis is only
-the bell: a process has one listener on Redis for all its streams, and every heartbeat asks the
-database for what a lost bell would have said. While Redis is away the process asks the database
-every few seconds instead, and each stream says so: "paused", and "resumed" when the bell is back.
-A browser that cannot hold a stream asks the API for the events since its ply instead.
+nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it
+fetches the view the ordinary, permission-checked way. The moves in the database are the truth and
+Redis is only the bell: a process has one listener on Redis for all its streams, and every heartbeat
+asks the database for what a lost bell would have said. While Redis is away the process asks the
+database every few seconds instead, and each stream says so: "paused", and "resumed" when the bell
+is back. A browser that cannot hold a stream asks the API for the events since its ply instead.
 """
 
 from __future__ import annotations

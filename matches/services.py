@@ -8,8 +8,8 @@ so that seats which answer at the same time never stand in each other's way. Two
 before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
-each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it, hear
-no bell and see no clock changed by it.
+each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it,
+hear no bell and see no clock changed by it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.services.packs import match_finished
 from matches import bell, engine, queries
-from matches.brought import Brought, brought, suiting
 from matches.errors import (
     AlreadyAnswered,
     Conflict,
@@ -45,6 +44,7 @@ from matches.errors import (
     UnknownMatch,
 )
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
 from rules.engine.chance import commitment
 from rules.engine.errors import BadData, BadSetup, IllegalMove
 from rules.engine.events import Event
@@ -93,7 +93,7 @@ class SeatPlan:
     kind: str = SeatKind.PERSON
     user: User | None = None
     bot: str = ""
-    deck: Brought | None = None
+    deck: SeatDeck | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def create_match(
     options = options or {}
     own = None
     if deck is not None:
-        own = brought(user=host, game=found, mode=found_mode, deck=deck, options=options)
+        own = checked_deck(user=host, game=found, mode=found_mode, deck=deck, options=options)
     brings = found_mode.decks(options) == "own"
     if brings:
         seats = [
@@ -247,22 +247,22 @@ def _give_decks(
     """A deck for every seat that is taken, or kept with a deck in it."""
     for row, plan in zip(rows, plans, strict=True):
         if plan.deck is not None:
-            _put_down(row, plan.deck)
+            _set_deck(row, plan.deck)
     ready = _ready_decks(game, mode, rows, options)
     for row, deck in zip(rows, ready, strict=True):
         if row.deck is None and row.kind != SeatKind.OPEN:
-            _put_down(row, deck)
+            _set_deck(row, deck)
 
 
 def _ready_decks(
     game: Game, mode: Mode, rows: Sequence[Seat], options: dict[str, Any]
-) -> list[Brought]:
+) -> list[SeatDeck]:
     """What seats without a deck would bring: people the first ready-made one, bots in turn."""
     turns = [0 if row.kind == SeatKind.PERSON else row.number for row in rows]
-    return suiting(game, mode, options, [row.deck for row in rows], turns)
+    return compatible_starters(game, mode, options, [row.deck for row in rows], turns)
 
 
-def _put_down(seat: Seat, deck: Brought | None) -> None:
+def _set_deck(seat: Seat, deck: SeatDeck | None) -> None:
     seat.deck = None if deck is None else deck.cards
     seat.deck_name = "" if deck is None else deck.name
 
@@ -298,7 +298,7 @@ def join_match(
         raise NotPossible(f"In {mode.name} nobody brings a deck of their own.")
     own = None
     if deck is not None:
-        own = brought(user=user, game=game, mode=mode, deck=deck, options=match.options)
+        own = checked_deck(user=user, game=game, mode=mode, deck=deck, options=match.options)
     for _ in range(ATTEMPTS):
         match = _read(match.slug)
         seats = list(match.seats.all())
@@ -323,7 +323,7 @@ def join_match(
                 )
                 if brings and (own is not None or seat.deck is None):
                     ready = _ready_decks(game, mode, seats, match.options)
-                    _put_down(seat, own or ready[seat.number])
+                    _set_deck(seat, own or ready[seat.number])
                 seat.save(update_fields=("kind", "user", "invited", "share", "deck", "deck_name"))
                 if all(row.kind != SeatKind.OPEN for row in seats):
                     _start(match, seats)
@@ -363,7 +363,7 @@ def leave_match(*, match: Match, user: User) -> Match:
                     match.save(update_fields=("status",))
                 elif seat is not None:
                     seat.kind, seat.user, seat.share = SeatKind.OPEN, None, ""
-                    _put_down(seat, None)
+                    _set_deck(seat, None)
                     seat.save(update_fields=("kind", "user", "share", "deck", "deck_name"))
                 _announce(match, seats)
             return match
@@ -386,12 +386,12 @@ def rematch(*, slug: str, user: User) -> Match:
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
         plans = [
-            SeatPlan(SeatKind.BOT, bot=seat.bot, deck=_deck_in(seat))
+            SeatPlan(SeatKind.BOT, bot=seat.bot, deck=_seat_deck(seat))
             if seat.kind == SeatKind.BOT
             else SeatPlan(
                 SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN,
                 seat.user,
-                deck=_deck_in(seat),
+                deck=_seat_deck(seat),
             )
             for seat in seats[1:] + seats[:1]
         ]
@@ -414,8 +414,8 @@ def rematch(*, slug: str, user: User) -> Match:
     return again
 
 
-def _deck_in(seat: Seat) -> Brought | None:
-    return None if seat.deck is None else Brought(seat.deck_name, seat.deck)
+def _seat_deck(seat: Seat) -> SeatDeck | None:
+    return None if seat.deck is None else SeatDeck(seat.deck_name, seat.deck)
 
 
 def _start(match: Match, seats: Sequence[Seat]) -> None:

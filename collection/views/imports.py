@@ -62,10 +62,10 @@ def imports(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, form: ImportForm) -> ImportJob:
-    brought, file = form.brought(), form.cleaned_data["file"]
+    content, file = form.content(), form.cleaned_data["file"]
     return services.start_import(
         owner=ensure_guest(request),
-        data=brought.encode() if isinstance(brought, str) else brought,
+        data=content.encode() if isinstance(content, str) else content,
         filename=str(file.name) if file else "",
         game=form.cleaned_data["game"],
         replaces=form.cleaned_data["replaces"] == "replace",

@@ -20,8 +20,8 @@ from django.utils import timezone
 from accounts.models import User
 from matches import bell, engine, queries, services
 from matches.bell import MatchUpdate
-from matches.brought import Brought
 from matches.models import Match, MoveRow, Seat, Status
+from matches.seat_decks import SeatDeck
 from matches.services import TURN_TIMES, SeatPlan
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
@@ -105,7 +105,7 @@ class Evening:
         decks = setup.decks
         own = setup.mode.decks(setup.options) == "own"
         plans = [
-            SeatPlan(user=user, deck=Brought("Deck", decks[number]) if own else None)
+            SeatPlan(user=user, deck=SeatDeck("Deck", decks[number]) if own else None)
             for number, user in enumerate(self.people)
         ]
         self.match = services.create_match(

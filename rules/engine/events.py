@@ -171,6 +171,7 @@ class EventKind(Generic[*Ts]):
     __slots__ = (
         "fields",
         "fleeting",
+        "head",
         "motion",
         "name",
         "plays",
@@ -187,6 +188,7 @@ class EventKind(Generic[*Ts]):
         private = telling.get("private")
         says = telling.get("says", ())
         self.name = name
+        self.head: tuple[Any, ...] = (name,)
         self.shape = {one.name: one for one in fields}
         self.fields = tuple(self.shape)
         self.required = sum(1 for one in fields if not one.since)

@@ -78,17 +78,17 @@ class Match:
         has changed.
         """
         s = self.state
-        prompt = s.prompts.get(seat)
+        prompts = s.prompts
+        prompt = prompts.get(seat)
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
         if move not in prompt.options:
             raise IllegalMove(
                 f"“{_plain(move)}” is not offered now.", [self.notation(m) for m in prompt.options]
             )
-        alone = len(s.prompts) == 1
-        del s.prompts[seat]
         events = s.events = []
-        self._before = (seat, s.chance.position) if alone else None
+        self._before = (seat, s.chance.position) if len(prompts) == 1 else None
+        del prompts[seat]
         self.undoable = None
         rulebook = self.game.rulebook
         rulebook.prompts[prompt.kind].carry_out(s, seat, move, *prompt.context)
@@ -105,12 +105,16 @@ class Match:
             raise IllegalMove("The match is over.")
         if not 0 <= seat < s.seats:
             raise IllegalMove(f"There is no seat {seat + 1} at this table.")
-        before = s.events
+        if s.is_out(seat):
+            raise IllegalMove(f"Seat {seat + 1} is out already.")
+        before, prompt = s.events, s.prompts.pop(seat, None)
         s.events = []
         try:
             self.game.table.concede(s, seat)
         except IllegalMove:
             s.events = before
+            if prompt is not None:
+                s.prompts[seat] = prompt
             raise
         self._before = None
         self.undoable = None
@@ -285,11 +289,7 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy."""
-        twin = type(self).__new__(type(self))
-        twin.game = self.game
-        twin.mode = self.mode
-        twin.options = self.options
-        twin.state = self.state.copy()
+        twin = Match(self.game, self.mode, self.options, self.state.copy())
         twin.undoable = self.undoable
         twin._before = self._before
         return twin

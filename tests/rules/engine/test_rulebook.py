@@ -27,7 +27,7 @@ def book() -> Rulebook[Any]:
 
 @pytest.fixture
 def s() -> State:
-    return State(2, Chance(bytes(32)))
+    return State.new(2, Chance(bytes(32)))
 
 
 # -- a match that never asks -----------------------------------------------------------------------

@@ -165,7 +165,7 @@ class NewMatchSerializer(serializers.Serializer[Any]):
         "option says that one is used. A deck that is not legal with these options is refused "
         "with its report in `problems`.",
     )
-    share = serializers.CharField(
+    client_seed = serializers.CharField(
         max_length=64, default="", allow_blank=True, help_text="Your own addition to the seed."
     )
 
@@ -185,7 +185,7 @@ class ShareSerializer(serializers.Serializer[Any]):
         "yours or of a ready-made one, or a list. Left out: the first ready-made one.",
     )
 
-    share = serializers.CharField(
+    client_seed = serializers.CharField(
         max_length=64,
         default="",
         allow_blank=True,
@@ -313,7 +313,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
     commitment = serializers.CharField(
         help_text="SHA-256 of the server's seed, known from the start."
     )
-    shares = serializers.DictField(
+    client_seeds = serializers.DictField(
         child=serializers.CharField(), help_text="What players added to the seed, by seat."
     )
     server_seed = serializers.CharField(allow_null=True)
@@ -341,8 +341,8 @@ class RecordSerializer(serializers.Serializer[Any]):
     )
     commitment = serializers.CharField()
     server_seed = serializers.CharField()
-    shares = serializers.ListField(
-        child=serializers.ListField(), help_text="`[seat, text]` for each share."
+    client_seeds = serializers.ListField(
+        child=serializers.ListField(), help_text="`[seat, text]` for each client seed."
     )
     events = serializers.ListField(
         child=serializers.ListField(), help_text="`[kind, value, …]`, all of them in order."
@@ -491,7 +491,7 @@ class MatchesView(generics.ListAPIView[Match]):
                 pace=new["pace"],
                 deck=new.get("deck"),
                 private=new["private"],
-                share=new["share"],
+                client_seed=new["client_seed"],
             )
             return match.slug
 
@@ -532,7 +532,7 @@ class JoinView(_MatchView):
         services.join_match(
             match=self.found(slug),
             user=request.user,  # type: ignore[arg-type]  # IsAuthenticated saw to it
-            share=sent["share"],
+            client_seed=sent["client_seed"],
             deck=sent.get("deck"),
         )
         return self.matched(slug)
@@ -715,7 +715,7 @@ class FairnessView(_MatchView):
     def get(self, request: Request, slug: str) -> Response:
         """The commitment to the seed; once the match is over, the seed, the decks and the moves."""
         found = asdict(queries.fairness(self.found(slug)))
-        found["shares"] = {str(seat): share for seat, share in found["shares"]}
+        found["client_seeds"] = {str(seat): text for seat, text in found["client_seeds"]}
         if found["moves"] is not None:
             found["moves"] = [
                 {"ply": ply, "seat": seat, "notation": text} for ply, seat, text in found["moves"]

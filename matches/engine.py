@@ -49,12 +49,12 @@ def game_of(match: Match) -> Game:
 
 def match_seed(match: Match, seats: Sequence[Seat]) -> bytes:
     """The seed of the match's chance: the server's, mixed with what the players added."""
-    return mix(bytes(match.server_seed), shares_of(seats))
+    return mix(bytes(match.server_seed), client_seeds(seats))
 
 
-def shares_of(seats: Sequence[Seat]) -> list[tuple[int, str]]:
+def client_seeds(seats: Sequence[Seat]) -> list[tuple[int, str]]:
     """What the players added to the seed, by seat; who added nothing is left out."""
-    return [(seat.number, seat.share) for seat in seats if seat.share]
+    return [(seat.number, seat.client_seed) for seat in seats if seat.client_seed]
 
 
 def begin(match: Match, seats: Sequence[Seat]) -> Table:

@@ -220,8 +220,11 @@ class Seat(models.Model):
         help_text="An open seat with a name on it waits for this person.",
     )
     bot = models.CharField(max_length=40, blank=True)
-    share = models.CharField(
-        max_length=64, blank=True, help_text="What this player added to the seed."
+    client_seed = models.CharField(
+        db_column="share",  # the older name: code that knows no other may still run beside this
+        max_length=64,
+        blank=True,
+        help_text="What this player added to the seed.",
     )
     deck = models.JSONField(
         null=True,

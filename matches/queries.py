@@ -130,7 +130,7 @@ class Fairness:
     """
 
     commitment: str
-    shares: list[tuple[int, str]]
+    client_seeds: list[tuple[int, str]]
     server_seed: str | None
     match_seed: str | None
     rules_version: str
@@ -414,7 +414,7 @@ def fairness(match: Match) -> Fairness:
     unsealed, finished = match.unsealed, match.finished
     return Fairness(
         commitment=match.commitment,
-        shares=engine.shares_of(seats),
+        client_seeds=engine.client_seeds(seats),
         server_seed=bytes(match.server_seed).hex() if unsealed else None,
         match_seed=engine.match_seed(match, seats).hex() if unsealed else None,
         rules_version=match.rules_version,
@@ -436,7 +436,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
         engine.load(match),
         rules_version=match.rules_version,
         server_seed=bytes(match.server_seed),
-        shares=engine.shares_of(seats),
+        client_seeds=engine.client_seeds(seats),
         events=[*match.opening, *events],
         moves=[notation for _, move, notation in moves if move is not None],
     )

@@ -123,7 +123,7 @@ def create_match(
     pace: str = Pace.THREE_DAYS,
     deck: str | Decklist | None = None,
     private: bool = False,
-    share: str = "",
+    client_seed: str = "",
 ) -> Match:
     """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
 
@@ -155,7 +155,7 @@ def create_match(
         pace=pace,
         decks=[] if own is None or brings else [own.cards],
         private=private,
-        share=share,
+        client_seed=client_seed,
     )
 
 
@@ -169,13 +169,13 @@ def _create(
     pace: str,
     decks: list[Any],
     private: bool,
-    share: str = "",
+    client_seed: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
     found, found_mode = engine.find_mode(game, mode)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
-    rows = _planned_seats(host, seats, found.bots, checked_share(share))
+    rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
     brings = found_mode.decks(options) == "own"
     if brings:
         _give_decks(found, found_mode, rows, seats, options)
@@ -210,7 +210,7 @@ def _create(
 
 
 def _planned_seats(
-    host: User, plans: Sequence[SeatPlan], bots: Iterable[str], share: str
+    host: User, plans: Sequence[SeatPlan], bots: Iterable[str], client_seed: str
 ) -> list[Seat]:
     rows = []
     bots = list(bots)
@@ -218,7 +218,7 @@ def _planned_seats(
         row = Seat(number=number, kind=plan.kind)
         if plan.kind == SeatKind.PERSON:
             row.user = plan.user or host
-            row.share = share if row.user == host else ""
+            row.client_seed = client_seed if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
             if not bots:
                 raise NotPossible("This game has no bots: leave the seat open for somebody.")
@@ -275,7 +275,7 @@ def _tried_decks(
     return [row.deck or deck.cards for row, deck in zip(rows, ready, strict=True)]
 
 
-def checked_share(text: str) -> str:
+def checked_client_seed(text: str) -> str:
     """What a player adds to the seed: one printable line of at most 64 characters."""
     text = text.strip()
     if len(text) > 64 or not text.isprintable():
@@ -284,14 +284,14 @@ def checked_share(text: str) -> str:
 
 
 def join_match(
-    *, match: Match, user: User, share: str = "", deck: str | Decklist | None = None
+    *, match: Match, user: User, client_seed: str = "", deck: str | Decklist | None = None
 ) -> Seat:
     """Take an open seat; the last one to sit down starts the match.
 
     Somebody who sits there already just gets that seat again. ``deck`` as in ``create_match``;
     without one, the deck that is kept with the seat, else a ready-made one.
     """
-    share = checked_share(share)
+    client_seed = checked_client_seed(client_seed)
     game, mode = engine.find_mode(match.game, match.mode)
     brings = mode.decks(match.options) == "own"
     if deck is not None and not brings:
@@ -315,16 +315,18 @@ def join_match(
         try:
             with transaction.atomic():
                 _compare_and_swap(match)
-                seat.kind, seat.user, seat.invited, seat.share = (
+                seat.kind, seat.user, seat.invited, seat.client_seed = (
                     SeatKind.PERSON,
                     user,
                     None,
-                    share,
+                    client_seed,
                 )
                 if brings and (own is not None or seat.deck is None):
                     ready = _ready_decks(game, mode, seats, match.options)
                     _set_deck(seat, own or ready[seat.number])
-                seat.save(update_fields=("kind", "user", "invited", "share", "deck", "deck_name"))
+                seat.save(
+                    update_fields=("kind", "user", "invited", "client_seed", "deck", "deck_name")
+                )
                 if all(row.kind != SeatKind.OPEN for row in seats):
                     _start(match, seats)
                 _announce(match, seats)
@@ -362,9 +364,9 @@ def leave_match(*, match: Match, user: User) -> Match:
                     match.status = Status.CANCELLED
                     match.save(update_fields=("status",))
                 elif seat is not None:
-                    seat.kind, seat.user, seat.share = SeatKind.OPEN, None, ""
+                    seat.kind, seat.user, seat.client_seed = SeatKind.OPEN, None, ""
                     _set_deck(seat, None)
-                    seat.save(update_fields=("kind", "user", "share", "deck", "deck_name"))
+                    seat.save(update_fields=("kind", "user", "client_seed", "deck", "deck_name"))
                 _announce(match, seats)
             return match
         except StaleWrite:
@@ -847,7 +849,7 @@ def merge_guest(*, guest: User, user: User) -> None:
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:
     match.seats.filter(user=guest).update(
-        user=None, kind=SeatKind.OPEN, share="", deck=None, deck_name=""
+        user=None, kind=SeatKind.OPEN, client_seed="", deck=None, deck_name=""
     )
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
 

@@ -114,7 +114,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 pace=form.cleaned_data.get("pace", Pace.THREE_DAYS),
                 deck=form.cleaned_data.get("deck"),
                 private=form.cleaned_data["private"],
-                share=form.cleaned_data["share"],
+                client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
             form.add_refusal(error)
@@ -523,7 +523,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             services.join_match(
                 match=match,
                 user=ensure_guest(request),
-                share=form.cleaned_data["share"],
+                client_seed=form.cleaned_data["client_seed"],
                 deck=form.cleaned_data.get("deck"),
             )
         except NotPossible as error:
@@ -645,15 +645,15 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     game = engine.game_of(match)
     facts = queries.fairness(match)
-    shares = dict(facts.shares)
+    client_seeds = dict(facts.client_seeds)
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
-        "shares": [
-            (info.name, shares.get(info.number, ""))
+        "client_seeds": [
+            (info.name, client_seeds.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)
         ],
     }

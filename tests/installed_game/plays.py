@@ -56,7 +56,7 @@ def test_its_chance_is_checked_by_the_readers_that_come_with_it(tmp_path: Path) 
         move = prompt.options[chance.pick(len(prompt.options))]
         moves.append(match.notation(move))
         events += [event_to_json(event) for event in match.play(asked, move)]
-    made = fairness.record(match, server_seed=seed, shares=[], events=events, moves=moves)
+    made = fairness.record(match, server_seed=seed, client_seeds=[], events=events, moves=moves)
     readers = str(resources.files("riffle_twelve").joinpath("fairness.py"))
 
     def verify(record: dict[str, Any], *more: str) -> str:

@@ -58,7 +58,7 @@ def test_its_chance_is_checked_by_the_readers_that_come_with_it(tmp_path: Path) 
         match,
         rules_version=match.mode.rules_version,
         server_seed=seed,
-        shares=[],
+        client_seeds=[],
         events=events,
         moves=moves,
     )

@@ -298,7 +298,7 @@ def _table_context(
         "asked": own_turn,
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
-        "picks": Picks.of(prompt.options if prompt else ()),
+        "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "lines": [one.text for one in told if one.text and one.ply == shown < state.ply][-3:],
         "own_out": state.seat is not None and game.text.is_out(view, state.seat),

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from accounts import devices, queries, services
+from accounts.background import after_commit
 from accounts.models import User
 from accounts.names import readable_name, tidy_name
 
@@ -120,11 +121,7 @@ class AccountAdapter(DefaultAccountAdapter):
         request = allauth_context.request or self.request
         around = {"request": request, "email": email, "current_site": get_current_site(request)}
         message = self.render_mail(template_prefix, email, around | context)
-
-        def send() -> None:
-            message.send()
-
-        transaction.on_commit(send, robust=True)
+        after_commit(message.send)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

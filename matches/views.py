@@ -35,7 +35,7 @@ from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.templatetags.table import Picks
-from rules.engine.events import motion_of
+from rules.engine.events import motions_of
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
 
@@ -208,7 +208,7 @@ class Told:
     event: dict[str, Any]
     text: str
     turn: bool
-    motion: dict[str, Any] | None
+    motions: list[dict[str, Any]]
 
 
 @require_GET
@@ -354,7 +354,7 @@ def _told(match: Match, groups: Iterable[queries.EventGroup], names: Sequence[st
             event=event,
             text=game.narrate(event, names) or "",
             turn=game.events[event["kind"]].turn,
-            motion=motion_of(game.events[event["kind"]], event),
+            motions=motions_of(game.events[event["kind"]], event),
         )
         for group in groups
         for event in group.events
@@ -625,6 +625,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": state.lines,
         "picks": Picks(),
         "replaying": True,
+        "news": [one for one in told if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
         "here": request.build_absolute_uri(),

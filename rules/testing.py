@@ -1,33 +1,42 @@
 """Tools for tests of rules: positions laid out by hand, dice that fall as scripted.
 
-From the command line (``python -m rules.testing --help``) it plays matches with every check and
-writes the golden playthroughs anew.
+From the command line (``python -m rules.testing --help``) it checks all that the suite will ask of
+a game, lays out positions, lists a game's notation and writes the golden playthroughs anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import rules
-from rules.engine import playthrough
+from rules.engine import playthrough, rule_ids, suite
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
+from rules.engine.moves import ByCard, ByTarget, Move
 from rules.engine.playouts import (
+    Leak,
+    Setup,
+    check_deal,
     check_moment,
     check_playout,
     check_secrets,
     digest,
     named_seed,
+    playout,
     random_setup,
 )
+from rules.engine.state import Elimination
 
 DiceScript = Iterable[int | tuple[int, ...]]
 
@@ -85,6 +94,10 @@ class ScriptedChance(Chance):
         return " and ".join(parts)
 
 
+LAID: list[Position] = []
+"""All positions laid since somebody emptied it: a test that fails says how to see them."""
+
+
 class Position:
     """A laid-out table, played by notation.
 
@@ -93,10 +106,13 @@ class Position:
     that is open is not the one named.
     """
 
-    def __init__(self, match: Match, chance: ScriptedChance) -> None:
+    def __init__(self, match: Match, chance: ScriptedChance, command: str = "") -> None:
         self.match = match
         self.chance = chance
+        self.command = command
+        """The command that lays it out."""
         self.events: list[Any] = []
+        LAID.append(self)
 
     @property
     def state(self) -> Any:
@@ -154,16 +170,43 @@ def position(
 ) -> Position:
     """A match in the middle of things.
 
-    ``layout`` is the game's own (hands, boards, piles with their top card first); ``dice`` are
-    the dice to come (a number, or a tuple for a throw), ``picks`` the random picks.
+    ``layout`` is the game's own (hands, boards, piles with their top card first); in it any option
+    of the mode may be set by its name, and ``out`` lists the seats that are out already, each at a
+    moment of its own (or a list of those who went together). ``dice`` are the dice to come (a
+    number, or a tuple for a throw), ``picks`` the random picks. ``python -m rules.testing notation
+    <game>`` lists all keys.
     """
     played = rules.game(game)
     rules_mode = played.mode(mode)
+    dice, picks = [*dice], [*picks]
+    script = {"dice": dice, "picks": picks}
+    command = shlex.join(
+        [
+            *(
+                "python",
+                "-m",
+                "rules.testing",
+                "position",
+                game,
+                mode,
+                json.dumps(layout, default=list),
+            ),
+            *(
+                word
+                for name, given in script.items()
+                if given
+                for word in (f"--{name}", json.dumps(given))
+            ),
+        ]
+    )
     chance = ScriptedChance(dice, picks)
-    state = played.table.arrange(rules_mode, chance, layout)
-    match = Match(played, rules_mode, rules_mode.checked_options({}), state)
+    slugs = {option.slug for option in rules_mode.options} & layout.keys()
+    options = rules_mode.checked_options({slug: layout.pop(slug) for slug in slugs})
+    match = Match(
+        played, rules_mode, options, played.table.arrange(rules_mode, chance, options, layout)
+    )
     match.settle()
-    return Position(match, chance)
+    return Position(match, chance, command)
 
 
 # -- from the command line -----------------------------------------------------------------------
@@ -172,15 +215,32 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Plays and checks matches: see ``python -m rules.testing --help``."""
+    """Checks games, shows positions, lists notations: see ``python -m rules.testing --help``."""
     parser = argparse.ArgumentParser(prog="python -m rules.testing", description=main.__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
+    everything = commands.add_parser("all", help="check all that the suite asks of every mode")
+    everything.add_argument("game", nargs="?")
+    everything.add_argument("mode", nargs="?")
     check = commands.add_parser("check", help="play one match again with every check")
-    check.add_argument("game")
-    check.add_argument("mode")
-    check.add_argument("--seed", required=True, help="64 hexadecimal digits")
-    check.add_argument("--seats", type=int)
-    check.add_argument("--options", type=json.loads, help="as JSON")
+    secrets = commands.add_parser("secrets", help="show what a seat notices of another deal")
+    for one in (check, secrets):
+        one.add_argument("game")
+        one.add_argument("mode")
+        one.add_argument("--seed", required=True, help="64 hexadecimal digits")
+        one.add_argument("--seats", type=int)
+        one.add_argument("--options", type=json.loads, help="as JSON")
+    secrets.add_argument("--moves", type=int, required=True, help="after so many random moves")
+    secrets.add_argument("--seat", type=int, help="counted from 0; left out: a spectator")
+    secrets.add_argument("--deal", type=int, required=True, help="the number of the deal")
+    laid = commands.add_parser("position", help="lay out a position and show it")
+    laid.add_argument("game")
+    laid.add_argument("mode")
+    laid.add_argument("layout", type=json.loads, help="as JSON; “notation” lists its keys")
+    laid.add_argument("--dice", type=json.loads, default=[], help="the dice to come, as JSON")
+    laid.add_argument("--picks", type=json.loads, default=[], help="the picks to come, as JSON")
+    laid.add_argument("--moves", nargs="*", default=[], help="“1: pass” for seat 1")
+    listed = commands.add_parser("notation", help="list a game's moves and the keys of its layouts")
+    listed.add_argument("game")
     soak = commands.add_parser("soak", help="play many random matches with checks")
     soak.add_argument("matches", type=int)
     soak.add_argument("game", nargs="?")
@@ -195,7 +255,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     digests.add_argument("seeds", nargs="+", help="any words")
     given = parser.parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = {
+        "all": _check_all,
         "check": _check,
+        "secrets": _show_secrets,
+        "position": _show_position,
+        "notation": _list_notation,
         "soak": _soak,
         "playthrough": _write_playthroughs,
         "digest": _print_digests,
@@ -213,13 +277,42 @@ def playable_modes() -> list[tuple[Game, Mode]]:
     ]
 
 
-def _check(given: argparse.Namespace) -> int:
+def _check_all(given: argparse.Namespace) -> int:
+    failed = 0
+    for game, mode in playable_modes():
+        if not _is_meant(given, game, mode):
+            continue
+        for name, check in suite.CHECKS.items():
+            try:
+                check(game, mode)
+            except Exception as error:
+                failed += 1
+                print(f"{game.slug} {mode.slug} {name}: {error or type(error).__name__}")
+                for note in getattr(error, "__notes__", ()):
+                    print(f"    {note}")
+            else:
+                print(f"{game.slug} {mode.slug} {name}: holds", flush=True)
+    for package in {
+        game.package for game, mode in playable_modes() if _is_meant(given, game, mode)
+    }:
+        for rule in rule_ids.untested(package):
+            failed += 1
+            print(f"{package}: no test names {rule}")
+    return int(failed > 0)
+
+
+def _setup(given: argparse.Namespace) -> Setup:
     game = rules.game(given.game)
     setup = random_setup(game, game.mode(given.mode), bytes.fromhex(given.seed))
     if given.seats is not None:
         setup = replace(setup, seats=given.seats)
     if given.options is not None:
         setup = replace(setup, options=given.options)
+    return setup
+
+
+def _check(given: argparse.Namespace) -> int:
+    setup = _setup(given)
     played = check_playout(setup)
     secrets = check_secrets(setup)
     print(
@@ -227,6 +320,91 @@ def _check(given: argparse.Namespace) -> int:
         "every check holds."
     )
     return 0
+
+
+def _show_secrets(given: argparse.Namespace) -> int:
+    setup = _setup(given)
+    match = setup.start()
+    for played, _ply, _events in islice(playout(setup), given.moves):
+        match = played
+    try:
+        moved = check_deal(match, given.seat, given.deal)
+    except Leak as leak:
+        print(leak)
+        return 1
+    print(f"Seat {given.seat} notices nothing; {len(moved)} cards lie elsewhere.")
+    return 0
+
+
+def _show_position(given: argparse.Namespace) -> int:
+    dice = [tuple(roll) if isinstance(roll, list) else roll for roll in given.dice]
+    laid = position(given.game, given.mode, dice=dice, picks=given.picks, **given.layout)
+    for text in given.moves:
+        seat, move = text.split(":")
+        laid.take(move.strip(), by=int(seat) - 1)
+    match = laid.match
+    print(json.dumps(match.view(None), indent=1))
+    for seat, prompt in sorted(match.prompts.items()):
+        print(f"seat {seat + 1}: {prompt.kind}: {match.question(prompt)}")
+        for move in prompt.options:
+            print(f"    {match.notation(move)}  {match.label(move)}")
+    print(match.outcome or f"left of the script: {laid.chance.left or 'nothing'}")
+    return 0
+
+
+def _list_notation(given: argparse.Namespace) -> int:
+    game = rules.game(given.game)
+    print("Moves")
+    for form in verbs(game):
+        print(f"  {form}")
+    for mode in game.modes.values():
+        if mode.playable:
+            print(f"\nLayout of {mode.slug}")
+            for key, words in layout_keys(game, mode).items():
+                print(f"  {key}  {words}")
+    return 0
+
+
+def verbs(game: Game) -> list[str]:
+    """Every move that the game's code makes, as it is written down."""
+    forms = set()
+    for name, module in list(sys.modules.items()):
+        if name == game.package or name.startswith(f"{game.package}."):
+            for value in vars(module).values():
+                forms.update(_forms(value))
+    return sorted(forms)
+
+
+def _forms(value: Any) -> list[str]:
+    match value:
+        case Move(verb, card, target):
+            return [form_of(verb, card is not None, target)]
+        case ByCard():
+            return [f"{value.verb} <card>"]
+        case ByTarget():
+            return [f"{value.verb} <{value.place.__name__.lower()}>"]
+    return []
+
+
+def form_of(verb: str, card: bool, target: Any) -> str:
+    """How a move is written down: ``place``, ``play <card>``, ``under <card>``, ``seat <seat>``."""
+    place = "" if target is None else f" <{type(target).__name__.lower()}>"
+    return f"{verb}{' <card>' if card else ''}{place}"
+
+
+def layout_keys(game: Game, mode: Mode) -> dict[str, str]:
+    """What a layout of this mode may have, with what it stands for."""
+    table: Any = game.table
+    rules_of = table.rules[mode.slug]
+    keys = {}
+    for name, one in inspect.signature(rules_of.arrange).parameters.items():
+        if one.kind is one.KEYWORD_ONLY:
+            keys[name] = "needed" if one.default is one.empty else f"usually {one.default!r}"
+    keys |= {f"seats: {key}": words for key, words in rules_of.seat_keys.items()}
+    keys |= {option.slug: f"option, usually {option.default!r}" for option in mode.options}
+    if issubclass(rules_of.state, Elimination):
+        keys["out"] = "the seats that are out already, in the order in which they went"
+    return keys
 
 
 def _soak(given: argparse.Namespace) -> int:

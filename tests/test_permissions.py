@@ -141,7 +141,7 @@ account/2fa/again/                                            login 403   403   
 account/2fa/start/                                            login 200   200   200   200   200
 account/2fa/end/                                              login 404   404   404   404   404
 account/2fa/recovery-codes/                                   login 404   404   404   404   404
-account/2fa/recovery-codes/new/                               login 302   302   302   302   302
+account/2fa/recovery-codes/new/                               login 200   200   200   200   200
 account/2fa/recovery-codes/file/                              login 404   404   404   404   404
 cards/                                                        200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/                                200   200   200   200   200   200

@@ -35,7 +35,7 @@ def test_each_script_has_its_licence_beside_it() -> None:
 
 
 def test_pages_load_only_files_of_this_site() -> None:
-    for page in (ROOT / "templates").rglob("*.html"):
+    for page in [*ROOT.glob("templates/**/*.html"), *ROOT.glob("games/*/site/templates/**/*.html")]:
         text = page.read_text(encoding="utf-8")
         foreign = re.findall(
             r"""<(?:script|link|img|use)[^>]*(?:src|href)=["'](?:https?:)?//""", text

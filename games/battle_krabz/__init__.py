@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from games.battle_krabz import multi_view, position, view
 from games.battle_krabz.book import BOOK
@@ -12,15 +12,11 @@ from games.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_de
 from games.battle_krabz.preview import preview
 from games.battle_krabz.rules import battle, multi
 from games.battle_krabz.sample import sample_decks
-from games.battle_krabz.state import COLOURS, Krabz, Trumps
+from games.battle_krabz.state import COLOURS, Cards, Krabz, Trumps
 from games.battle_krabz.table_text import KrabzText
-from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
-from rules.engine.state import State
+from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 PACKAGE: Final = "games.battle_krabz"
-AnyState = Krabz | Trumps
 
 ON_OFF: Final = {"on": "On", "off": "Off"}
 
@@ -147,40 +143,29 @@ MODES: Final[Mapping[str, Mode]] = {
     ),
 }
 
-PREPARE: Final[Mapping[str, Callable[..., AnyState]]] = {
-    "battle": battle.prepare,
-    "multi": multi.prepare,
+RULES: Final[Mapping[str, ModeRules]] = {
+    "battle": ModeRules(
+        state=Krabz,
+        prepare=battle.prepare,
+        concede=battle.concede,
+        view=view.view,
+        redeal=view.REDEAL,
+        arrange=position.arrange,
+        seat_keys=position.SEAT_KEYS,
+    ),
+    "multi": ModeRules(
+        state=Trumps,
+        prepare=multi.prepare,
+        concede=multi.concede,
+        view=multi_view.view,
+        redeal=multi_view.REDEAL,
+        arrange=position.arrange_trumps,
+    ),
 }
 
-CHAPTERS: Final[Mapping[type[State], Chapter]] = {
-    Krabz: Chapter(battle.concede, view.redeal, view.view),
-    Trumps: Chapter(multi.concede, multi_view.redeal, multi_view.view),
-}
-
-
-class Table(CardTable):
-    """Battle Krabz as the core plays it."""
-
-    package = PACKAGE
-    prepare = PREPARE
-    chapters = CHAPTERS
-    quiet_moves = ("pass", "done", "decline", "keep")
-    otherwise = 0
-
-    def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
-        return Krabz.from_data(data) if mode.slug == "battle" else Trumps.from_data(data)
-
-    def short_names(self) -> Mapping[str, str]:
-        return position.short_names()
-
-    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> AnyState:
-        try:
-            if mode.slug == "battle":
-                return position.arrange(mode, chance, **layout)
-            return position.arrange_trumps(mode, chance, **layout)
-        except (TypeError, ValueError) as error:
-            raise BadSetup(f"This is no Battle Krabz position: {error}") from error
-
+TABLE: Final = CardTable(
+    Cards, RULES, BOOK, quiet_moves=("pass", "done", "decline", "keep"), otherwise=0
+)
 
 FORMAT_OPTIONS: Final = (
     FormatOption(
@@ -237,7 +222,7 @@ GAME: Final = Game(
     place=2,
     modes=MODES,
     rulebook=BOOK,
-    table=Table(),
+    table=TABLE,
     check=check_deck,
     text=KrabzText(),
     bots=BOTS,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
-from games.battle_krabz.state import NONE, Trumps, catalog
+from games.battle_krabz.state import Trumps, catalog
 from rules.engine.chance import Chance
+from rules.engine.redeal import Redeal, other_faces
 
 FACES: Final = tuple(slug for slug, card in catalog().items() if card.kind == "warrior")
 
@@ -14,7 +15,7 @@ FACES: Final = tuple(slug for slug, card in catalog().items() if card.kind == "w
 def view(s: Trumps, seat: int | None) -> dict[str, Any]:
     """The table as ``seat`` (None: a spectator) sees it."""
     slugs = s.cards.slugs
-    moments = dict(s.out)
+    moments = dict(zip(s.out, s.moments, strict=True))
 
     def show(card: int) -> dict[str, Any]:
         return {"id": card, "slug": slugs[card]}
@@ -49,47 +50,13 @@ def view(s: Trumps, seat: int | None) -> dict[str, Any]:
     }
 
 
-def redeal(s: Trumps, seat: int | None, chance: Chance) -> None:
-    """Deal anew what the seat does not know: all piles together, or each among its own cards.
-
-    With own decks another seat's cards that nobody has seen may be any Warriors.
-    """
-    places = [
-        (pile, index)
-        for pile in s.piles
-        for index, card in enumerate(pile)
-        if not s.knows(seat, card)
-    ]
-    owners: Sequence[int] = range(s.seats) if s.starts else (NONE,)
-    for owner in owners:
-        own = [
-            (pile, index) for pile, index in places if _brought_by(s, pile[index]) in (owner, NONE)
-        ]
-        cards = [pile[index] for pile, index in own]
-        # what somebody else knows belongs to the place: the front card of a pile
-        masks = [s.known.pop(card, 0) for card in cards]
-        chance.shuffle(cards)
-        for (pile, index), card, mask in zip(own, cards, masks, strict=True):
-            pile[index] = card
-            if mask:
-                s.known[card] = mask
-        if s.starts and owner != seat:
-            s.cards = s.cards.with_slugs(_other_faces(s, owner, cards, chance))
-    s.chance = chance
+def imagine(s: Trumps, others: Iterable[int], hidden: Collection[int], chance: Chance) -> None:
+    """With own decks another seat's cards that nobody has seen may be any Warriors."""
+    for other in others if s.starts else ():
+        deck = [card for card in range(len(s.cards)) if s.brought_by(card) == other]
+        own = [card for card in deck if card in hidden]
+        s.cards = s.cards.with_slugs(other_faces(s.cards, own, deck, FACES, chance))
 
 
-def _brought_by(s: Trumps, card: int) -> int:
-    """The seat whose deck the card is from, or ``NONE`` with the common pack."""
-    return max((seat for seat, first in enumerate(s.starts) if first <= card), default=NONE)
-
-
-def _other_faces(s: Trumps, owner: int, hidden: Sequence[int], chance: Chance) -> dict[int, str]:
-    unseen = set(hidden)
-    seen = {
-        s.cards.slugs[card]
-        for card in range(len(s.cards))
-        if _brought_by(s, card) == owner and card not in unseen
-    }
-    pool = [slug for slug in FACES if slug not in seen]
-    chance.shuffle(pool)
-    return dict(zip(sorted(unseen), pool, strict=False))
+# All piles together, or each seat's own cards among themselves.
+REDEAL: Final = Redeal(lambda s, owner, card: s.brought_by(card), imagine)

@@ -6,13 +6,11 @@ Cards are named by slug (``krabbi-long-legs-silver``) or title (``Krabbi Long Le
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 from games.battle_krabz.rules import battle, multi
-from games.battle_krabz.state import NONE, SIDES, Cards, Krabz, Trumps, catalog
+from games.battle_krabz.state import SIDES, Cards, Krabz, Trumps, catalog
 from rules.engine.chance import Chance
-from rules.engine.game import Mode
 
 PLACES: Final = {
     "hand": "hands",
@@ -21,19 +19,19 @@ PLACES: Final = {
     "elimination": "elimination",
     "deck": "decks",
 }
-
-
-@lru_cache(maxsize=1)
-def short_names() -> Mapping[str, str]:
-    """Every way to name a card in a position, in lower case, with its slug."""
-    return {slug: slug for slug in catalog()} | {
-        card.title.lower(): slug for slug, card in catalog().items()
-    }
+SEAT_KEYS: Final = {
+    "hand": "the cards in hand",
+    "warriors": "the Warrior Stack, top card first",
+    "supports": "the Support Stack, top card first",
+    "elimination": "the Elimination Stack",
+    "deck": "instead of all else: a deck, from which the first hand is to be chosen",
+    "lost": "so many more eliminated Warriors of its side, whichever",
+}
 
 
 def arrange(
-    mode: Mode,
     chance: Chance,
+    options: Mapping[str, Any],
     *,
     seats: list[Mapping[str, Any]],
     battle_number: int = 1,
@@ -41,22 +39,18 @@ def arrange(
     ties: int = 0,
     decider: int = 0,
     known: Iterable[str] = (),
-    **options: Any,
+    stacked: bool = False,
 ) -> Krabz:
     """The start of a Battle, or, where the seats have a ``deck``, of a match.
 
-    A seat has ``hand``, ``warriors``, ``supports`` (stacks, top card first), ``elimination`` and
-    ``lost``: so many more eliminated Warriors of its side, whichever. With ``stacked=True`` on top
-    of ``warriors`` and ``supports`` the hands are chosen and the stacks made: the first Attacker is
-    still to be found. ``known`` cards have been face up before. ``options`` are the mode's.
+    With ``stacked=True`` the hands are chosen and the stacks made: the first Attacker is still to
+    be found. ``known`` cards have been face up before.
 
     Raises ``ValueError`` for a card that is no card and for a place that is not there.
     """
-    stacked = options.pop("stacked", False)
-    checked = mode.checked_options(options)
     laid = [_read(seat) for seat in seats]
     slugs = [[slug for place in PLACES for slug in seat[place]] for seat in laid]
-    s = Krabz(chance, Cards([*slugs[0], *slugs[1]]), len(slugs[0]), checked)
+    s = Krabz.lay(chance, Cards([*slugs[0], *slugs[1]]), len(slugs[0]), options)
     number = 0
     for seat, places in enumerate(laid):
         for place, name in PLACES.items():
@@ -65,9 +59,9 @@ def arrange(
             if place in ("warriors", "supports"):
                 cards.reverse()
             getattr(s, name)[seat] = cards
-    battle.set_targets(s, checked["target"])
+    battle.set_targets(s, options["target"])
     for name in known:
-        s.reveal(s.cards.slugs.index(_slug(name)))
+        s.reveal(s.cards.slugs.index(Cards.named(name)))
     if any(s.decks):
         battle.choose_hands(s)
         return s
@@ -84,10 +78,7 @@ def arrange(
 
 
 def _read(seat: Mapping[str, Any]) -> dict[str, list[str]]:
-    strange = set(seat) - set(PLACES) - {"lost"}
-    if strange:
-        raise ValueError(f"This seat has no {', '.join(sorted(strange))}.")
-    places = {place: [_slug(name) for name in seat.get(place, ())] for place in PLACES}
+    places = {place: [Cards.named(name) for name in seat.get(place, ())] for place in PLACES}
     used = {slug for cards in places.values() for slug in cards}
     side = _side(used)
     spare = [
@@ -104,32 +95,21 @@ def _side(slugs: Iterable[str]) -> str:
     return next((card["side"] for card in types if card.kind == "warrior"), SIDES[0])
 
 
-def _slug(name: str) -> str:
-    try:
-        return short_names()[name.lower()]
-    except KeyError:
-        raise ValueError(f"“{name}” is not a Battle Krabz card.") from None
-
-
 def arrange_trumps(
-    mode: Mode,
     chance: Chance,
+    options: Mapping[str, Any],
     *,
     piles: list[list[str]],
     leader: int = 0,
     round_number: int = 1,
     pot: Iterable[str] = (),
     own: bool = False,
-    out: Iterable[int] = (),
-    **options: Any,
 ) -> Trumps:
     """Multi-Player Mode at the start of a round; piles are given top card first, the pot oldest
-    first. With ``own`` each pile is its seat's own trump deck. ``out`` are the seats that went
-    before, each at a moment of its own."""
-    checked = mode.checked_options(options)
-    slugs = [_slug(name) for cards in (*piles, pot) for name in cards]
+    first. With ``own`` each pile is its seat's own trump deck."""
+    slugs = [Cards.named(name) for cards in (*piles, pot) for name in cards]
     starts = [sum(map(len, piles[:seat])) for seat in range(len(piles))] if own else []
-    s = Trumps(len(piles), chance, Cards(slugs), starts, checked)
+    s = Trumps.lay(len(piles), chance, Cards(slugs), starts, options)
     number = 0
     for seat, pile in enumerate(piles):
         s.piles[seat] = [number + n for n in range(len(pile))][::-1]
@@ -137,11 +117,7 @@ def arrange_trumps(
     s.pot = list(range(number, len(slugs)))
     for card in s.pot:
         s.reveal(card)
-    for seat in out:
-        s.moment += 1
-        s.out.append((seat, s.moment))
     s.leader = leader
-    s.last = [NONE] * len(piles)
     s.round = round_number - 1
     multi.start(s)
     return s

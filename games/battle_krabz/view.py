@@ -1,17 +1,16 @@
 """What may be seen of a Battle Krabz table, and by whom (section 4).
 
-A view lists what a seat may see; it never strips what it may not. ``redeal`` is its counterpart:
+A view lists what a seat may see; it never strips what it may not. ``REDEAL`` is its counterpart:
 it changes everything that the view does not show, and nothing that it does. This module has the
 views of Battle Mode, ``multi_view`` those of the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from games.battle_krabz import effects
-from games.battle_krabz.book import BOOK
 from games.battle_krabz.rules import battle
 from games.battle_krabz.state import (
     HAND,
@@ -23,6 +22,7 @@ from games.battle_krabz.state import (
     catalog,
 )
 from rules.engine.chance import Chance
+from rules.engine.redeal import Redeal, other_faces
 
 # -- views -----------------------------------------------------------------------------------------
 
@@ -150,94 +150,45 @@ def _sorting(s: Krabz, seat: int) -> list[dict[str, Any]]:
 
 # -- what a seat can't see, dealt anew -------------------------------------------------------------
 
-TRIES: Final = 200
+
+def alike(s: Krabz, owner: int | None, card: int) -> tuple[int, bool]:
+    """A seat's Warriors change places among themselves, and its other cards: how many Warriors lie
+    where is known (R-36)."""
+    return s.owner(card), s.cards.kind[card] == WARRIOR
 
 
-def redeal(s: Krabz, seat: int | None, chance: Chance) -> None:
-    """Deal everything ``seat`` can't see anew: others' cards and unseen choices, own stacks.
-
-    Cards that the seat knows stay where they are. Unless lists are open, an opponent's unseen cards
-    may be any of the catalog that the deck may still hold (section 9). What a seat has picked or
-    decided unseen is made up anew: it may have answered more or fewer questions than in truth.
-    """
-    for other in (0, 1):
-        if other == seat:
-            for stack in (s.warriors[other], s.supports[other]):
-                _shuffle_places(_unknown_places(s, stack), chance)
-        else:
-            _redeal_opponent(s, other, chance)
-    s.chance = chance
-
-
-Place = tuple[list[int], int]
-
-
-def _unknown_places(s: Krabz, zone: list[int]) -> list[Place]:
-    return [(zone, index) for index, card in enumerate(zone) if not s.knows(None, card)]
-
-
-def _shuffle_places(places: Sequence[Place], chance: Chance) -> None:
-    cards = [zone[index] for zone, index in places]
-    chance.shuffle(cards)
-    for (zone, index), card in zip(places, cards, strict=True):
-        zone[index] = card
-
-
-def _redeal_opponent(s: Krabz, other: int, chance: Chance) -> None:
-    """Unseen cards change places and faces among their like; how many Warriors lie where is known
-    (R-36). A seat that is asked must still have a choice, since everybody sees that it is asked; if
-    no such deal is found in ``TRIES`` tries, there is hardly another, and the cards stay."""
-    if s.phase == "hands":
-        zones = [s.decks[other], s.hands[other]]
-    else:
-        zones = [s.hands[other], s.warriors[other], s.supports[other]]
-    printed, prompt = s.cards, s.prompts.get(other)
-    before = [zone[:] for zone in (*zones, s.choices[other])]
-    for _ in range(TRIES):
-        places = [place for zone in zones for place in _unknown_places(s, zone)]
-        for warriors in (True, False):
-            alike = [
-                (zone, index)
-                for zone, index in places
-                if (s.cards.kind[zone[index]] == WARRIOR) == warriors
-            ]
-            _shuffle_places(alike, chance)
+def imagine(s: Krabz, others: Iterable[int], hidden: Collection[int], chance: Chance) -> None:
+    """Unless lists are open, an opponent's unseen cards may be any of the catalog that the deck may
+    still hold (section 9). What a seat has picked or decided unseen is made up anew: it may have
+    answered more or fewer questions than in truth."""
+    for other in others:
         if not s.open_lists:
-            s.cards = printed.with_slugs(_other_faces(s, other, places, chance))
+            s.cards = s.cards.with_slugs(_other_faces(s, other, hidden, chance))
         if s.phase == "hands":
             _pick_anew(s, other, chance)
         elif s.phase == "stacks":
             _choose_anew(s, other, chance)
-        if _can_answer(s, other):
-            return
-    for zone, cards in zip((*zones, s.choices[other]), before, strict=True):
-        zone[:] = cards
-    s.cards = printed
-    if prompt is not None:
-        s.prompts[other] = prompt
 
 
-def _other_faces(
-    s: Krabz, other: int, places: Sequence[Place], chance: Chance
-) -> Mapping[int, str]:
-    """Other cards of the side in place of those nobody has seen; none that was seen."""
-    hidden = {zone[index] for zone, index in places} - set(s.shown)
-    seen = {s.cards.slugs[card] for card in s.cards_of(other) if card not in hidden}
+REDEAL: Final = Redeal(alike, imagine)
+
+
+def _other_faces(s: Krabz, other: int, hidden: Collection[int], chance: Chance) -> dict[int, str]:
+    """Other cards of the side in place of those nobody has seen."""
+    deck = s.cards_of(other)
+    unseen = [card for card in deck if card in hidden and card not in s.shown]
     side = SIDES[s.side(other)]
     faces: dict[int, str] = {}
     for warriors in (True, False):
-        cards = sorted(card for card in hidden if (s.cards.kind[card] == WARRIOR) == warriors)
         pool = [
             slug
             for slug, card in catalog().items()
             if (card.kind == KINDS[WARRIOR]) == warriors
             and card.attributes.get("side", side) == side
-            and slug not in seen
         ]
-        chance.shuffle(pool)
-        while pool and len(pool) < len(cards):
-            pool += pool  # in a format with doubles
-        faces.update(zip(cards, pool, strict=False))
+        alike = [card for card in unseen if (s.cards.kind[card] == WARRIOR) == warriors]
+        others = [card for card in deck if card not in unseen]
+        faces |= other_faces(s.cards, alike, [*alike, *others], pool, chance)
     return faces
 
 
@@ -271,13 +222,3 @@ def _choose_anew(s: Krabz, other: int, chance: Chance) -> None:
             s.prompts[other] = prompt._replace(kind=battle.replenish.name, context=())
     elif number:
         choices.append(allowed[chance.pick(len(allowed))])
-
-
-def _can_answer(s: Krabz, other: int) -> bool:
-    """Give the seat its options anew; False if it would have no choice."""
-    prompt = s.prompts.get(other)
-    if prompt is None:
-        return True
-    options = BOOK.options(s, prompt)
-    s.prompts[other] = prompt._replace(options=options)
-    return len(options) > 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 from games.kaolan import position, solo_view, view
 from games.kaolan.book import BOOK
@@ -11,15 +12,11 @@ from games.kaolan.bot import BOTS
 from games.kaolan.legality import check_deck, check_format
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
-from games.kaolan.state import HAND_LIMIT, Kaolan
+from games.kaolan.state import HAND_LIMIT, Cards, Kaolan
 from games.kaolan.table_text import KaolanText
-from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
-from rules.engine.game import CardTable, Chapter, FormatOption, Game, Mode, Option
-from rules.engine.state import State
+from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 PACKAGE = "games.kaolan"
-AnyState = Kaolan | Solitaire
 
 GUARDS = Option(
     slug="guards",
@@ -118,42 +115,40 @@ MODES: Mapping[str, Mode] = {
     ),
 }
 
-PREPARE: Mapping[str, Callable[..., AnyState]] = {
-    "match": match.prepare,
-    "tournament": tournament.prepare,
-    "power": power.prepare,
-    "single": single.prepare,
+CONTEST = ModeRules(
+    state=Kaolan,
+    prepare=match.prepare,
+    concede=turn.concede,
+    view=view.view,
+    redeal=view.REDEAL,
+    arrange=partial(position.arrange, "match"),
+    seat_keys=position.MATCH_KEYS,
+)
+RULES: Mapping[str, ModeRules] = {
+    "match": CONTEST,
+    "tournament": replace(
+        CONTEST,
+        prepare=tournament.prepare,
+        arrange=partial(position.arrange, "tournament"),
+        seat_keys=position.TOURNAMENT_KEYS,
+    ),
+    "power": replace(
+        CONTEST,
+        prepare=power.prepare,
+        arrange=partial(position.arrange, "power"),
+        seat_keys=position.POWER_KEYS,
+    ),
+    "single": ModeRules(
+        state=Solitaire,
+        prepare=single.prepare,
+        concede=single.concede,
+        view=solo_view.view,
+        redeal=solo_view.REDEAL,
+        arrange=position.arrange_solo,
+    ),
 }
 
-CHAPTERS: Mapping[type[State], Chapter] = {
-    Kaolan: Chapter(turn.concede, view.redeal, view.view),
-    Solitaire: Chapter(single.concede, solo_view.redeal, solo_view.view),
-}
-
-
-class Table(CardTable):
-    """Kaolan as the core plays it."""
-
-    package = PACKAGE
-    prepare = PREPARE
-    chapters = CHAPTERS
-    quiet_moves = ("pass", "no", "none", "done")
-
-    def load(self, mode: Mode, data: dict[str, Any]) -> AnyState:
-        if mode.slug == "single":
-            return Solitaire.from_data(data)
-        return Kaolan.from_data(mode.slug, data)
-
-    def short_names(self) -> Mapping[str, str]:
-        return position.short_names()
-
-    def arrange(self, mode: Mode, chance: Chance, layout: dict[str, Any]) -> AnyState:
-        try:
-            if mode.slug == "single":
-                return position.arrange_solo(chance, **layout)
-            return position.arrange(chance=chance, mode=mode.slug, **layout)
-        except (TypeError, ValueError) as error:
-            raise BadSetup(f"This is no Kaolan position: {error}") from error
+TABLE = CardTable(Cards, RULES, BOOK, quiet_moves=("pass", "no", "none", "done"))
 
 
 _DECKS = ("match", "power", "tournament")
@@ -183,7 +178,7 @@ GAME = Game(
     place=1,
     modes=MODES,
     rulebook=BOOK,
-    table=Table(),
+    table=TABLE,
     check=check_deck,
     judge_format=check_format,
     text=KaolanText(),

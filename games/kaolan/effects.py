@@ -6,6 +6,7 @@ Abilities are part of the Challenge and of what a Character can hold, and stand 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from games.kaolan import events
@@ -54,9 +55,10 @@ def carry_out(s: Kaolan, seat: int, card: int) -> None:
 # -- what is chosen among, and what it must be -----------------------------------------------------
 
 
-def rivals(s: Kaolan, seat: int) -> list[int]:
+def rivals(s: Kaolan, seat: int) -> Iterator[int]:
     """Opponents' Characters, Leader or Guard."""
-    return [character for other in s.opponents(seat) for character in s.characters(other)]
+    for other in s.opponents(seat):
+        yield from s.characters(other)
 
 
 def has_powers(s: Kaolan, character: int) -> bool:

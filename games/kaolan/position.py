@@ -7,7 +7,6 @@ Cards may be named by slug or, shorter, as the specification's scenarios do: ``r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
 from games.kaolan.rules import single
@@ -16,34 +15,45 @@ from games.kaolan.rules.match import deal, play_deck, turn_up
 from games.kaolan.rules.tournament import lay_out
 from games.kaolan.rules.turn import end_turn, start_turn
 from games.kaolan.solitaire import Solitaire
-from games.kaolan.state import NONE, Kaolan, cards_in_order, in_catalog_order
-from rules.engine.cards import load_catalog
+from games.kaolan.state import NONE, Cards, Kaolan
+from rules.engine.card_tables import take_numbers
 from rules.engine.chance import Chance
 
-
-@lru_cache(maxsize=1)
-def short_names() -> Mapping[str, str]:
-    """Every way to name a card in a position, in lower case, with its slug."""
-    names: dict[str, str] = {}
-    for slug, card in load_catalog("games.kaolan").items():
-        names[slug] = slug
-        names[card.title.lower()] = slug
-        if card.kind == "power" and card.colour != "gold":
-            names[f"{card.colour[0]}{card['numbers'][0]}"] = slug
-    return names
+HAND: Final = {"hand": "the cards in hand"}
+MATCH_KEYS: Final = HAND | {
+    key: words
+    for slot in MODES["match"].slots
+    for key, words in (
+        (slot, f"the card on the position {slot}"),
+        (f"under {slot}", "what lies under it: Power Cards, perhaps a Special Ability"),
+    )
+}
+TOURNAMENT_KEYS: Final = MATCH_KEYS | {
+    "draw": "the own Draw Pile, top card first",
+    "discard": "the own Discard Pile, top card first",
+    "removed": "cards of the seat that are out of the match",
+    "prize": "the Prize Card",
+    "pledged": "True: pledged to the Leader's colour",
+    "deck": "instead of all else: a shuffled deck of 40 to be laid out, top card first",
+}
+POWER_KEYS: Final = HAND | {
+    "main": "the card on the Main Character's position",
+    "under main": "what lies under it",
+    "links": "pairs of a Character and the list of what lies under it",
+}
 
 
 def arrange(
-    seats: list[Mapping[str, Any]],
+    mode: str,
     chance: Chance,
+    options: Mapping[str, Any],
     *,
-    mode: str = "match",
-    guards: int | None = None,
-    turn_limit: int = 80,
+    seats: list[Mapping[str, Any]],
     turn: int = 0,
     turns: int = 0,
     draw: Iterable[str] = (),
     discard: Iterable[str] = (),
+    removed: Iterable[str] = (),
     rest: str = "draw",
     ask: bool = True,
     deck: Iterable[str] = (),
@@ -51,14 +61,10 @@ def arrange(
 ) -> Kaolan:
     """A table in the middle of a match, at the start of ``turn``'s turn.
 
-    A seat has ``leader``, ``guard-1`` …, ``under leader`` … (Power Cards in attachment order and
-    perhaps an ability) and ``hand``. In Power Play it has ``main``, ``under main`` and ``links``:
-    pairs of a Character and the list of what lies under it. In Tournament Play it also has
-    ``draw``, ``discard``, ``prize`` and ``pledged``. Piles are given top card first.
-
-    With shared piles (``draw``, ``discard``) what is left of the Master Deck goes under the Draw
-    Pile (``rest="draw"``) or out of the match (``rest="removed"``). ``turns`` counts the turns that
-    have ended; with ``ask=False`` the current turn is at its end.
+    Piles are given top card first, what lies under a Character in the order of attachment. With
+    shared piles (``draw``, ``discard``, ``removed``) what is left of the Master Deck goes under the
+    Draw Pile (``rest="draw"``) or out of the match (``rest="removed"``). ``turns`` counts the turns
+    that have ended; with ``ask=False`` the current turn is at its end.
 
     With ``deck`` (top card first) a match begins instead: ``starter`` is dealt the first card, and
     the seats are given empty; what is left of the Master Deck goes under the deck. In Tournament
@@ -67,35 +73,35 @@ def arrange(
     Raises ``ValueError`` for a card that is no card and for a place that is not there.
     """
     rules = MODES[mode]
-    if guards is None:
-        guards = len(rules.slots) - 1 if rules.has_guards else 0
-    deck, draw, discard = [*deck], [*draw], [*discard]
+    guards = options.get("guards", len(rules.slots) - 1 if rules.has_guards else 0)
+    deck, draw, discard, removed = [*deck], [*draw], [*discard], [*removed]
     if deck and (draw or discard or any(any(seat.values()) for seat in seats)):
         raise ValueError("With a deck, boards, hands and piles are dealt.")
     for seat in seats:
-        _check_places(seat, mode, guards)
-    names = short_names()
-    wanted = [names[_key(name)] for name in [*draw, *deck, *discard, *_all_names(seats)]]
+        _check_places(seat, rules.slots, guards)
+    everywhere = [*draw, *deck, *discard, *removed, *_all_names(seats)]
+    wanted = [Cards.named(name) for name in everywhere]
     pool = [] if rules.own_piles else list(play_deck((), ()))
     for slug in wanted:
         if slug in pool:
             pool.remove(slug)
-    s = Kaolan(
+    s = Kaolan.lay(
         len(seats),
         chance,
-        cards_in_order(tuple(in_catalog_order([*wanted, *pool]))),
+        Cards.in_order(Cards.sorted([*wanted, *pool])),
         mode=mode,
         guards=guards,
-        turn_limit=turn_limit,
+        turn_limit=options["turn_limit"],
         own_piles=rules.own_piles,
     )
-    free = {slug: [n for n, one in enumerate(s.cards.slugs) if one == slug] for slug in wanted}
+    number_of = take_numbers(s.cards.slugs)
 
     def take(name: str) -> int:
-        return free[names[_key(name)]].pop(0)
+        return number_of(Cards.named(name))
 
     s.draw[0].extend(take(name) for name in reversed(draw or deck))
     s.discard[0].extend(take(name) for name in reversed(discard))
+    s.removed[0].extend(take(name) for name in removed)
     for number, seat in enumerate(seats):
         _lay_seat(s, number, seat, take)
     used = {card for _zone, _owner, cards in s.zones() for card in cards}
@@ -130,18 +136,12 @@ def _begin(
     return s
 
 
-def _check_places(seat: Mapping[str, Any], mode: str, guards: int) -> None:
-    rules = MODES[mode]
-    slots = rules.slots[: 1 + guards]
-    places = {"hand", *slots, *(f"under {slot}" for slot in slots)}
-    if rules.own_piles:
-        places |= {"draw", "discard", "prize", "pledged", "deck"}
-    if not rules.has_guards:
-        places.add("links")
-    strange = set(seat) - places
-    strange |= {f"under {slot}" for slot in slots if f"under {slot}" in seat and slot not in seat}
-    if strange:
-        raise ValueError(f"This Kaolan seat has no {', '.join(sorted(strange))}.")
+def _check_places(seat: Mapping[str, Any], slots: Iterable[str], guards: int) -> None:
+    """With fewer Guards there are fewer positions; nothing lies under an empty one."""
+    missing = {f"under {slot}" for slot in slots if slot not in seat}
+    missing |= {f"guard-{n}" for n in range(guards + 1, 4)}
+    if strange := sorted(missing & seat.keys()):
+        raise ValueError(f"This Kaolan seat has no {', '.join(strange)}.")
 
 
 def _lay_seat(s: Kaolan, number: int, seat: Mapping[str, Any], take: Any) -> None:
@@ -160,6 +160,7 @@ def _lay_seat(s: Kaolan, number: int, seat: Mapping[str, Any], take: Any) -> Non
     if s.own_piles:
         s.draw[number].extend(take(name) for name in reversed(seat.get("draw", ())))
         s.discard[number].extend(take(name) for name in reversed(seat.get("discard", ())))
+        s.removed[number].extend(take(name) for name in seat.get("removed", ()))
         s.prizes[number] = take(seat["prize"]) if "prize" in seat else NONE
     if seat.get("pledged"):
         s.pledged[number] = s.cards.colour[s.leader(number)]
@@ -182,7 +183,7 @@ def _all_names(seats: list[Mapping[str, Any]]) -> list[str]:
             if key == "links":
                 for name, under in value:
                     found.extend([name, *under])
-            elif key in ("hand", "draw", "discard", "deck") or key.startswith("under"):
+            elif key in ("hand", "draw", "discard", "removed", "deck") or key.startswith("under"):
                 found.extend(value)
             elif key != "pledged":
                 found.append(value)
@@ -195,6 +196,7 @@ NEXT_STEPS: Final = {"deal": single.solo_deal, "reveal": single.solo_reveal}
 
 def arrange_solo(
     chance: Chance,
+    options: Mapping[str, Any],
     *,
     piles: list[list[str]],
     stock: Iterable[str] = (),
@@ -202,7 +204,6 @@ def arrange_solo(
     own: str = "",
     under: Iterable[str] = (),
     face_down: int = 0,
-    solo_deal: int = 3,
     attacked: bool = False,
     next_step: str = "turn",
     rest: bool = True,
@@ -213,21 +214,17 @@ def arrange_solo(
     ``next_step``: ``deal`` (the deal is made now), ``reveal`` (the dealt pile's top card has just
     become its top) or ``turn``. With ``rest`` the Master Deck's other cards go under the stock.
     """
-    names = short_names()
-    mine = [names[_key(name)] for name in [*stock, *waste, *([own] if own else []), *under]]
-    foes = [names[_key(name)] for pile in piles for name in pile]
+    named = Cards.named
+    mine = [named(name) for name in [*stock, *waste, *([own] if own else []), *under]]
+    foes = [named(name) for pile in piles for name in pile]
     others = [slug for slug in play_deck((), ()) if slug not in mine] if rest else []
-    master, booster = in_catalog_order([*mine, *others]), in_catalog_order(foes)
-    s = Solitaire(chance, cards_in_order((*master, *booster)), len(master), solo_deal)
-    free = list(range(len(s.cards)))
+    master, booster = Cards.sorted([*mine, *others]), Cards.sorted(foes)
+    cards = Cards.in_order((*master, *booster))
+    s = Solitaire.new(1, chance, cards=cards, foes=len(master), deal_size=options["solo_deal"])
+    numbers = take_numbers(master), take_numbers(booster)
 
     def take(name: str, side: int) -> int:
-        slug = names[_key(name)]
-        for card in free:
-            if s.cards.slugs[card] == slug and (card >= s.foes) == bool(side):
-                free.remove(card)
-                return card
-        raise ValueError(f"“{name}” stands in the position too often.")
+        return numbers[side](named(name)) + side * s.foes
 
     s.stock = [take(name, 0) for name in [*stock]][::-1]
     s.waste = [take(name, 0) for name in [*waste]][::-1]
@@ -239,7 +236,8 @@ def arrange_solo(
         else:
             s.ability = card
     s.piles = [[take(name, 1) for name in pile][::-1] for pile in piles]
-    s.stock[:0] = [card for card in free if card < s.foes][::-1]
+    laid = {card for _zone, _owner, cards in s.zones() for card in cards}
+    s.stock[:0] = [card for card in range(s.foes) if card not in laid][::-1]
     turned = s.waste[face_down : -1 if next_step == "reveal" else None]
     s.open.extend(turned)
     for card in [*turned, *(s.top(pile) for pile in range(len(s.piles)))]:
@@ -249,10 +247,3 @@ def arrange_solo(
     if next_step != "turn":
         s.then(NEXT_STEPS[next_step])
     return s
-
-
-def _key(name: str) -> str:
-    key = name.lower()
-    if key not in short_names():
-        raise ValueError(f"“{name}” is not a Kaolan card.")
-    return key

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from games.kaolan.state import CHARACTER, NONE, Cards, cards_in_order
-from rules.engine.chance import Chance
-from rules.engine.state import State
+from games.kaolan.state import CHARACTER, NONE, Cards
+from rules.engine.card_tables import card_tables
+from rules.engine.events import NOBODY
+from rules.engine.fields import LIST, LISTS, Shape, field
+from rules.engine.state import State, Zone
 
 PILES: Final = 4
 PILE_NAMES: Final = tuple(f"pile-{n + 1}" for n in range(PILES))
@@ -15,6 +18,11 @@ PLAYER: Final = 0
 """The only seat."""
 
 
+def _no_piles() -> list[list[int]]:
+    return [[] for _ in range(PILES)]
+
+
+@dataclass(init=False, eq=False, slots=True)
 class Solitaire(State):
     """A run of Single Play: the Master Deck against the six Booster Decks.
 
@@ -23,47 +31,29 @@ class Solitaire(State):
     turned up, ``listed`` which piles' Characters are still to be fought in the attack that goes on.
     """
 
-    __slots__ = (
-        "ability",
-        "attacked",
-        "cards",
-        "deal_size",
-        "deals",
-        "foe_discard",
-        "foes",
-        "forced",
-        "listed",
-        "master_discard",
-        "mode",
-        "open",
-        "own",
-        "passes",
-        "piles",
-        "powers",
-        "stock",
-        "waste",
+    hidden_zones: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("stock", "waste", *PILE_NAMES), NOBODY
     )
 
-    def __init__(self, chance: Chance, cards: Cards, foes: int, deal_size: int) -> None:
-        super().__init__(1, chance)
-        self.mode = "single"
-        self.cards = cards
-        self.foes = foes
-        self.deal_size = deal_size
-        self.stock: list[int] = []
-        self.waste: list[int] = []
-        self.open: list[int] = []
-        self.piles: list[list[int]] = [[] for _ in range(PILES)]
-        self.own = NONE
-        self.powers: list[int] = []
-        self.ability = NONE
-        self.master_discard: list[int] = []
-        self.foe_discard: list[int] = []
-        self.listed: list[int] = []
-        self.forced = False
-        self.attacked = False
-        self.deals = 0
-        self.passes = 0
+    seats: int = field(start=1, stored=False)
+    mode: str = "single"
+    cards: Cards = card_tables(Cards)
+    foes: int = field()
+    deal_size: int = field()
+    stock: list[int] = field(LIST)
+    waste: list[int] = field(LIST)
+    open: list[int] = field(LIST)
+    piles: list[list[int]] = field(Shape(LISTS.copy, LISTS.dump, LISTS.load, _no_piles))
+    own: int = NONE
+    powers: list[int] = field(LIST)
+    ability: int = NONE
+    master_discard: list[int] = field(LIST)
+    foe_discard: list[int] = field(LIST)
+    listed: list[int] = field(LIST)
+    forced: bool = False
+    attacked: bool = False
+    deals: int = 0
+    passes: int = 0
 
     # -- facts derived from the table --------------------------------------------------------
 
@@ -113,9 +103,9 @@ class Solitaire(State):
             mask |= self.cards.numbers[power]
         return mask
 
-    # -- copies and storage ------------------------------------------------------------------
+    # -- where cards lie ---------------------------------------------------------------------
 
-    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
+    def zones(self) -> Iterator[Zone]:
         yield "stock", PLAYER, self.stock
         yield "waste", PLAYER, self.waste
         yield "own_character", PLAYER, [card for card in (self.own, self.ability) if card >= 0]
@@ -123,59 +113,4 @@ class Solitaire(State):
         yield "master_discard", PLAYER, self.master_discard
         yield "foe_discard", None, self.foe_discard
         for number, pile in enumerate(self.piles):
-            yield f"pile-{number + 1}", None, pile
-
-    def copy(self) -> Solitaire:
-        twin = type(self).__new__(type(self))
-        self.copy_frame(twin)
-        for name in _PLAIN:
-            setattr(twin, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(twin, name, getattr(self, name)[:])
-        twin.cards = self.cards
-        twin.piles = [pile[:] for pile in self.piles]
-        return twin
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            **self.frame_to_data(),
-            "cards": list(self.cards.slugs),
-            **{name: getattr(self, name) for name in _PLAIN},
-            **{name: getattr(self, name)[:] for name in _LISTS},
-            "piles": [pile[:] for pile in self.piles],
-        }
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> Solitaire:
-        """The state that :meth:`to_data` wrote."""
-        cards = cards_in_order(tuple(data["cards"]))
-        state = cls(Chance(bytes(32)), cards, data["foes"], data["deal_size"])
-        state.frame_from_data(data)
-        for name in _PLAIN:
-            setattr(state, name, data[name])
-        for name in _LISTS:
-            setattr(state, name, list(data[name]))
-        state.piles = [list(pile) for pile in data["piles"]]
-        return state
-
-
-_PLAIN: Final = (
-    "mode",
-    "foes",
-    "deal_size",
-    "own",
-    "ability",
-    "forced",
-    "attacked",
-    "deals",
-    "passes",
-)
-_LISTS: Final = (
-    "stock",
-    "waste",
-    "open",
-    "powers",
-    "master_discard",
-    "foe_discard",
-    "listed",
-)
+            yield PILE_NAMES[number], None, pile

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from games.kaolan.rules.single import can_attack, foe_hits, lands, own_hits
 from games.kaolan.solitaire import PILE_NAMES, PILES, Solitaire
 from games.kaolan.state import NONE, WAYS
-from rules.engine.chance import Chance
+from rules.engine.redeal import Redeal
 
 ROLLS = 36
 
@@ -77,20 +77,6 @@ def _share(hits: tuple[int, bool, bool], *, twice: bool = False) -> float:
     return round(1 - (1 - share) ** 2 if twice else share, 4)
 
 
-def redeal(s: Solitaire, seat: int | None, chance: Chance) -> None:
-    """Deal anew what has not been turned up yet, each side among its own places.
-
-    A card that was seen once is known for good: nothing is shuffled after the start.
-    """
-    for places in ([s.stock, s.waste], s.piles):
-        unseen = [
-            (place, index)
-            for place in places
-            for index, card in enumerate(place)
-            if card not in s.known
-        ]
-        cards = [place[index] for place, index in unseen]
-        chance.shuffle(cards)
-        for (place, index), card in zip(unseen, cards, strict=True):
-            place[index] = card
-    s.chance = chance
+# Each side's cards change places among themselves; one that was seen once is known for good, as
+# nothing is shuffled after the start.
+REDEAL: Final = Redeal(lambda s, owner, card: card >= s.foes)

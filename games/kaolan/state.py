@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from games.kaolan import events
-from rules.engine.cards import CardType, load_catalog
+from rules.engine.card_tables import CardTables, card_tables, catalog_of
+from rules.engine.cards import CardType
 from rules.engine.chance import Chance
-from rules.engine.state import EVERYONE, State
+from rules.engine.events import NOBODY
+from rules.engine.fields import LIST, LISTS, Record, Shape, each_seat, field, record
+from rules.engine.state import EVERYONE, OWNER, Elimination, Slot, Zone
 
 CHARACTER: Final = 0
 POWER: Final = 1
@@ -44,78 +47,46 @@ CLOCKWISE: Final = tuple(
 """The other seats clockwise, by number of seats and seat (R-01)."""
 
 
-class Cards:
+class Cards(CardTables):
     """The physical cards of a match, as flat tables indexed by card number.
 
-    Where all share the cards, their order is the catalog's, copies side by side; where everybody
-    brings a secret deck, each seat's cards follow in random order. Either way a number tells
-    nothing about where a card lies or what else there is. ``numbers`` and ``faces`` are masks
-    (bit n: number n). The tables that are asked about ``NONE`` have an entry for it at their end,
-    where index -1 finds it.
+    ``numbers`` and ``faces`` are masks (bit n: number n). The tables that are asked about ``NONE``
+    have an entry for it at their end, where index -1 finds it.
     """
 
-    __slots__ = (
-        "accepts",
-        "colour",
-        "effect",
-        "extra_limit",
-        "faces",
-        "kind",
-        "level",
-        "limit",
-        "numbers",
-        "opens",
-        "slugs",
-        "title",
-        "twins",
-    )
+    package = "games.kaolan"
+    game = "Kaolan"
 
-    def __init__(self, slugs: Sequence[str]) -> None:
-        rows = [_row(slug) for slug in slugs]
-        self.slugs = tuple(slugs)
-        self.title = [row[0] for row in rows]
-        self.kind = [*(row[1] for row in rows), NOTHING]
-        self.colour = [row[2] for row in rows]
+    @classmethod
+    def nicknames(cls, card: CardType) -> Iterable[str]:
+        """``r7`` for a Power Card that has one number."""
+        if card.kind == "power" and card.colour != "gold":
+            yield f"{card.colour[0]}{card['numbers'][0]}"
+
+    def __init__(self, slugs: Iterable[str]) -> None:
+        super().__init__(slugs)
+        self.kind = self.table(lambda card: KINDS.index(card.kind), NOTHING)
+        self.colour = self.table(_colour)
         # C-09, C-15, C-16: which colours of Power Cards lie under it
-        self.accepts = [ANY_COLOUR if row[2] == GOLD else row[2] | GOLD for row in rows]
-        self.numbers = [row[3] for row in rows]
-        self.faces = [row[4] for row in rows]
-        self.level = [row[5] for row in rows]
-        self.limit = [row[6] for row in rows]
-        self.effect = [*(row[7] for row in rows), ""]
+        self.accepts = [ANY_COLOUR if one == GOLD else one | GOLD for one in self.colour]
+        self.numbers = self.table(lambda card: mask_of(card.attributes.get("numbers", ())))
+        self.faces = self.table(lambda card: mask_of(card.attributes.get("faces", ())))
+        self.level = self.table(lambda card: int(card.attributes.get("level", 0)))
+        self.limit = self.table(lambda card: int(card.attributes.get("limit", 0)))
+        self.effect = self.table(lambda card: card.effect, "")
         # what the abilities about holding cards add to their Character: places, and colours
         self.extra_limit = [2 if effect == "deep_reserves" else 0 for effect in self.effect]
         self.opens = [ANY_COLOUR if effect == "prism_heart" else 0 for effect in self.effect]
-        self.twins = len(set(slugs)) < len(slugs)
-
-    def __len__(self) -> int:
-        return len(self.slugs)
+        self.twins = len(set(self.slugs)) < len(self.slugs)
 
 
-@lru_cache(maxsize=1)
+def _colour(card: CardType) -> int:
+    return 1 << COLOURS.index(card.colour) if card.colour else 0
+
+
 def catalog() -> Mapping[str, CardType]:
     """Kaolan's cards by slug."""
-    return load_catalog("games.kaolan")
-
-
-@lru_cache(maxsize=1)
-def _order() -> Mapping[str, int]:
-    return {slug: number for number, slug in enumerate(catalog())}
-
-
-@lru_cache(maxsize=256)
-def _row(slug: str) -> tuple[str, int, int, int, int, int, int, str]:
-    card = catalog()[slug]
-    return (
-        card.title,
-        KINDS.index(card.kind),
-        1 << COLOURS.index(card.colour) if card.colour else 0,
-        mask_of(card.attributes.get("numbers", ())),
-        mask_of(card.attributes.get("faces", ())),
-        int(card.attributes.get("level", 0)),
-        int(card.attributes.get("limit", 0)),
-        card.effect,
-    )
+    return catalog_of(Cards.package)
 
 
 def mask_of(numbers: Iterable[int]) -> int:
@@ -126,112 +97,75 @@ def mask_of(numbers: Iterable[int]) -> int:
     return mask
 
 
-def in_catalog_order(slugs: Iterable[str]) -> list[str]:
-    """The cards sorted as the catalog is, copies side by side."""
-    return sorted(slugs, key=_order().__getitem__)
-
-
 def _knowers(mask: int) -> int:
     """How many seats a mask of knowers names; everyone is more than any number."""
     return MANY if mask == EVERYONE else mask.bit_count()
 
 
-@lru_cache(maxsize=64)
-def cards_in_order(slugs: tuple[str, ...]) -> Cards:
-    """The card tables for these cards in this order; shared by all matches with the same."""
-    return Cards(slugs)
-
-
-class Battle:
+@dataclass(eq=False, slots=True)
+class Battle(Record):
     """A Challenge that is being fought: who takes part, and how far it has come."""
 
-    __slots__ = (
-        "ambush",
-        "attackers",
-        "defenders",
-        "escaped",
-        "gone",
-        "hit",
-        "qualified",
-        "stage",
-        "truce_breaker",
-    )
-
-    def __init__(
-        self, attackers: list[int], defenders: list[int], *, ambush: bool, truce_breaker: bool
-    ) -> None:
-        self.attackers = attackers
-        self.defenders = defenders
-        self.qualified: list[int] = []
-        self.escaped: list[int] = []
-        self.hit: list[int] = []
-        self.gone: list[int] = []
-        self.stage = "qualification"
-        self.ambush = ambush
-        self.truce_breaker = truce_breaker
-
-    def copy(self) -> Battle:
-        twin = type(self).__new__(type(self))
-        twin.attackers = self.attackers[:]
-        twin.defenders = self.defenders[:]
-        twin.qualified = self.qualified[:]
-        twin.escaped = self.escaped[:]
-        twin.hit = self.hit[:]
-        twin.gone = self.gone[:]
-        twin.stage = self.stage
-        twin.ambush = self.ambush
-        twin.truce_breaker = self.truce_breaker
-        return twin
-
-    def to_data(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> Battle:
-        battle = cls.__new__(cls)
-        for name in cls.__slots__:
-            value = data[name]
-            setattr(battle, name, list(value) if isinstance(value, list) else value)
-        return battle
+    attackers: list[int] = field(LIST)
+    defenders: list[int] = field(LIST)
+    qualified: list[int] = field(LIST)
+    escaped: list[int] = field(LIST)
+    hit: list[int] = field(LIST)
+    gone: list[int] = field(LIST)
+    stage: str = "qualification"
+    ambush: bool = False
+    truce_breaker: bool = False
 
 
-class Kaolan(State):
+PILES: Final = Shape(
+    "[one[:] for one in {0}] if self.own_piles else [{0}[0][:]] * self.seats",
+    lambda piles: [one[:] for one in (piles[:1] if piles[0] is piles[-1] else piles)],
+    LISTS.load,
+)
+"""A pile a seat, or one pile that is every seat's (R-09)."""
+
+
+@dataclass(init=False, eq=False, slots=True)
+class Kaolan(Elimination):
     """A match in one of the contest modes.
 
     ``board[seat]`` lists its positions: the Leader's, then the Guards' (``NONE`` is an empty one);
     in Power Play the Main Character's, then the links by level. ``powers`` and ``ability`` hold,
     by Character, what lies under it. Piles end with their top card. In modes with shared piles
-    every seat's ``draw``, ``discard`` and ``removed`` are the same list.
+    every seat's ``draw``, ``discard`` and ``removed`` are the same list. ``pledged`` is the colour
+    of the alliance that a seat has pledged itself to.
     """
 
-    __slots__ = (
-        "ability",
-        "battle",
-        "board",
-        "cards",
-        "discard",
-        "draw",
-        "guards",
-        "hands",
-        "mode",
-        "moment",
-        "moments",
-        "out",
-        "own_piles",
-        "play",
-        "pledged",
-        "powers",
-        "prizes",
-        "removed",
-        "starter",
-        "switched",
-        "turn",
-        "turn_limit",
-        "turns",
-    )
+    hidden_zones: ClassVar[Mapping[str, str]] = {
+        "hand": OWNER,
+        "draw": NOBODY,
+        "removed": NOBODY,
+        "prize": NOBODY,
+    }
 
-    def __init__(
-        self,
+    cards: Cards = card_tables(Cards)
+    guards: int = field()
+    turn_limit: int = field()
+    own_piles: bool = field()
+    draw: list[list[int]] = field(PILES)
+    discard: list[list[int]] = field(PILES)
+    removed: list[list[int]] = field(PILES)
+    hands: list[list[int]] = each_seat(LIST)
+    board: list[list[int]] = field(LISTS)
+    powers: list[tuple[int, ...]] = field(LIST, stored=False)
+    ability: list[int] = field(LIST, stored=False)
+    play: list[int] = field(LIST)
+    prizes: list[int] = each_seat(NONE)
+    battle: Battle | None = record(Battle)
+    starter: int = 0
+    turn: int = 0
+    turns: int = 0
+    pledged: list[int] = each_seat(0)
+    switched: bool = False
+
+    @classmethod
+    def lay(
+        cls,
         seats: int,
         chance: Chance,
         cards: Cards,
@@ -240,37 +174,24 @@ class Kaolan(State):
         guards: int,
         turn_limit: int,
         own_piles: bool = False,
-    ) -> None:
-        super().__init__(seats, chance)
-        self.cards = cards
-        self.mode = mode
-        self.guards = guards
-        self.turn_limit = turn_limit
-        self.own_piles = own_piles
-        self.draw = _piles(seats, own_piles)
-        self.discard = _piles(seats, own_piles)
-        self.removed = _piles(seats, own_piles)
-        self.hands: list[list[int]] = [[] for _ in range(seats)]
-        self.board = [[NONE] * (1 + guards) for _ in range(seats)]
-        self.powers: list[tuple[int, ...]] = [()] * len(cards)
-        self.ability = [NONE] * len(cards)
-        self.play: list[int] = []
-        self.prizes: list[int] = [NONE] * seats
-        self.battle: Battle | None = None
-        self.starter = 0
-        self.turn = 0
-        self.turns = 0
-        self.out: list[int] = []  # in the order of elimination; moments says which share a rank
-        self.moments: list[int] = []
-        self.moment = 0
-        self.pledged = [0] * seats  # the colour of the alliance a seat has pledged itself to
-        self.switched = False
+    ) -> Kaolan:
+        """A table on which nothing lies yet."""
+        piles = {name: _piles(seats, own_piles) for name in ("draw", "discard", "removed")}
+        return cls.new(
+            seats,
+            chance,
+            cards=cards,
+            mode=mode,
+            guards=guards,
+            turn_limit=turn_limit,
+            own_piles=own_piles,
+            board=[[NONE] * (1 + guards) for _ in range(seats)],
+            powers=[()] * len(cards),
+            ability=[NONE] * len(cards),
+            **piles,
+        )
 
     # -- facts derived from the table --------------------------------------------------------
-
-    def still_in(self) -> list[int]:
-        """The seats that are not out, in seat order."""
-        return [seat for seat in range(self.seats) if seat not in self.out]
 
     def opponents(self, seat: int) -> list[int]:
         """All other players still in, clockwise from ``seat``."""
@@ -418,7 +339,7 @@ class Kaolan(State):
 
     # -- copies and storage ------------------------------------------------------------------
 
-    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
+    def zones(self) -> Iterator[Zone]:
         """Every zone with its owner and its cards; a group counts as cards of its board."""
         yield "play", None, self.play
         for seat in range(self.seats if self.own_piles else 1):
@@ -428,109 +349,31 @@ class Kaolan(State):
             yield "removed", owner, self.removed[seat]
         for seat in range(self.seats):
             yield "hand", seat, self.hands[seat]
-            yield "prize", seat, [card for card in self.prizes[seat : seat + 1] if card >= 0]
+            yield "prize", seat, Slot(self.prizes, seat)
             yield "board", seat, [card for card in self.board[seat] if card >= 0]
             for character in self.characters(seat):
                 ability = self.ability[character]
                 yield "under", seat, [*self.powers[character], *([ability] if ability >= 0 else [])]
 
-    def copy(self) -> Kaolan:
-        twin = type(self).__new__(type(self))
-        self.copy_frame(twin)
-        twin.cards = self.cards
-        twin.mode = self.mode
-        twin.guards = self.guards
-        twin.turn_limit = self.turn_limit
-        twin.own_piles = self.own_piles
-        if self.own_piles:
-            twin.draw = [pile[:] for pile in self.draw]
-            twin.discard = [pile[:] for pile in self.discard]
-            twin.removed = [pile[:] for pile in self.removed]
-        else:
-            twin.draw = [self.draw[0][:]] * self.seats
-            twin.discard = [self.discard[0][:]] * self.seats
-            twin.removed = [self.removed[0][:]] * self.seats
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.board = [board[:] for board in self.board]
-        twin.powers = self.powers[:]
-        twin.ability = self.ability[:]
-        twin.play = self.play[:]
-        twin.prizes = self.prizes[:]
-        twin.battle = self.battle and self.battle.copy()
-        twin.starter = self.starter
-        twin.turn = self.turn
-        twin.turns = self.turns
-        twin.out = self.out[:]
-        twin.moments = self.moments[:]
-        twin.moment = self.moment
-        twin.pledged = self.pledged[:]
-        twin.switched = self.switched
-        return twin
-
     def to_data(self) -> dict[str, Any]:
-        piles = self.seats if self.own_piles else 1
-        return {
-            **self.frame_to_data(),
-            "seats": self.seats,
-            "cards": list(self.cards.slugs),
-            "guards": self.guards,
-            "turn_limit": self.turn_limit,
-            "own_piles": self.own_piles,
-            "draw": [pile[:] for pile in self.draw[:piles]],
-            "discard": [pile[:] for pile in self.discard[:piles]],
-            "removed": [pile[:] for pile in self.removed[:piles]],
-            "hands": [hand[:] for hand in self.hands],
-            "board": [board[:] for board in self.board],
-            "under": [
-                [host, list(powers), self.ability[host]]
-                for host, powers in enumerate(self.powers)
-                if powers or self.ability[host] >= 0
-            ],
-            "play": self.play[:],
-            "prizes": self.prizes[:],
-            "battle": self.battle and self.battle.to_data(),
-            "starter": self.starter,
-            "turn": self.turn,
-            "turns": self.turns,
-            "out": [list(pair) for pair in zip(self.out, self.moments, strict=True)],
-            "moment": self.moment,
-            "pledged": self.pledged[:],
-            "switched": self.switched,
-        }
+        under = [
+            [host, list(powers), self.ability[host]]
+            for host, powers in enumerate(self.powers)
+            if powers or self.ability[host] >= 0
+        ]
+        return {**Elimination.to_data(self), "under": under}
 
-    @classmethod
-    def from_data(cls, mode: str, data: dict[str, Any]) -> Kaolan:
-        """The state that :meth:`to_data` wrote."""
-        state = cls(
-            data["seats"],
-            Chance(bytes(32)),
-            cards_in_order(tuple(data["cards"])),
-            mode=mode,
-            guards=data["guards"],
-            turn_limit=data["turn_limit"],
-            own_piles=data["own_piles"],
-        )
-        state.frame_from_data(data)
-        for name in ("draw", "discard", "removed"):
-            for pile, cards in zip(getattr(state, name), data[name], strict=False):
-                pile.extend(cards)
-        state.hands = [list(hand) for hand in data["hands"]]
-        state.board = [list(board) for board in data["board"]]
+    def read(self, data: Mapping[str, Any]) -> None:
+        Elimination.read(self, data)
+        self.powers = [()] * len(self.cards)
+        self.ability = [NONE] * len(self.cards)
         for host, powers, ability in data["under"]:
-            state.powers[host] = tuple(powers)
-            state.ability[host] = ability
-        state.play = list(data["play"])
-        state.prizes = list(data["prizes"])
-        state.battle = Battle.from_data(data["battle"]) if data["battle"] else None
-        state.starter = data["starter"]
-        state.turn = data["turn"]
-        state.turns = data["turns"]
-        state.out = [seat for seat, _ in data["out"]]
-        state.moments = [moment for _, moment in data["out"]]
-        state.moment = data["moment"]
-        state.pledged = list(data["pledged"])
-        state.switched = data["switched"]
-        return state
+            self.powers[host] = tuple(powers)
+            self.ability[host] = ability
+        if not self.own_piles:
+            self.draw *= self.seats
+            self.discard *= self.seats
+            self.removed *= self.seats
 
 
 def _piles(seats: int, own: bool) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """What may be seen of a Kaolan table, and by whom (section 4).
 
-A view lists what a seat may see; it never strips what it may not. ``redeal`` is its counterpart:
+A view lists what a seat may see; it never strips what it may not. ``REDEAL`` is its counterpart:
 it changes everything that the view does not show, and nothing that it does.
 """
 
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.kaolan.book import BOOK
 from games.kaolan.rules.challenge import escapes, hits
 from games.kaolan.rules.contest import MODES
 from games.kaolan.state import WAYS, Kaolan
-from rules.engine.chance import Chance
+from rules.engine.redeal import Redeal
 
 DIE_FACES: Final = 6
 ROLLS: Final = 36
@@ -190,76 +189,5 @@ def _second_wind_chance(s: Kaolan, seat: int) -> float:
 
 # -- what a seat can't see, dealt anew ---------------------------------------------------------
 
-TRIES: Final = 200
-
-
-def redeal(s: Kaolan, seat: int | None, chance: Chance) -> None:
-    """Deal everything ``seat`` can't see anew: other hands, the Draw Pile, the removed cards.
-
-    What the seat knows stays where it is. A seat that is being asked must still have a choice,
-    since everybody sees that it is asked; if no such deal is found in ``TRIES`` tries, there is
-    hardly another, and the cards stay.
-    """
-    groups = _unseen_places(s, seat)
-    before = [[place[index] for place, index in group] for group in groups]
-    masks = [[s.known.pop(card, 0) for card in cards] for cards in before]
-    dealt = [cards[:] for cards in before]
-    for group, cards in zip(groups, dealt, strict=True):
-        chance.shuffle(cards)
-        _lay(group, cards)
-    asked = [n for n in range(len(groups)) if not s.own_piles or (n in s.prompts and n != seat)]
-    for _ in range(TRIES):
-        if _others_can_answer(s, seat):
-            break
-        for n in asked:
-            chance.shuffle(dealt[n])
-            _lay(groups[n], dealt[n])
-    else:
-        dealt = before
-        for group, cards in zip(groups, dealt, strict=True):
-            _lay(group, cards)
-        _others_can_answer(s, seat)
-    for cards, known in zip(dealt, masks, strict=True):
-        s.known.update((card, mask) for card, mask in zip(cards, known, strict=True) if mask)
-    s.chance = chance
-
-
-def _unseen_places(s: Kaolan, seat: int | None) -> list[list[tuple[list[int], int]]]:
-    """Where the cards lie that the seat can't see; cards may change places within a group.
-
-    With shared piles all of them are one group; with own piles each seat's cards are one.
-    """
-    if s.own_piles:
-        groups = [[s.draw[other], s.removed[other]] for other in range(s.seats)]
-    else:
-        groups = [[s.draw[0], s.removed[0]]]
-    for other in range(s.seats):
-        if other != seat:
-            groups[other if s.own_piles else 0].append(s.hands[other])
-    places = [
-        [(place, index) for place in group for index in range(len(place))] for group in groups
-    ]
-    if s.own_piles:
-        for other, prize in enumerate(s.prizes):
-            if prize >= 0:
-                places[other].append((s.prizes, other))
-    return [
-        [(place, index) for place, index in group if not s.knows(seat, place[index])]
-        for group in places
-    ]
-
-
-def _lay(places: list[tuple[list[int], int]], cards: list[int]) -> None:
-    for (place, index), card in zip(places, cards, strict=True):
-        place[index] = card
-
-
-def _others_can_answer(s: Kaolan, seat: int | None) -> bool:
-    """Give the other asked seats their options anew; False if one of them would have no choice."""
-    for other, prompt in s.prompts.items():
-        if other != seat:
-            options = BOOK.options(s, prompt)
-            if len(options) < 2 and not BOOK.prompts[prompt.kind].insists:
-                return False
-            s.prompts[other] = prompt._replace(options=options)
-    return True
+# With shared piles all hidden cards may change places, else each seat's among themselves.
+REDEAL: Final = Redeal(lambda s, owner, card: owner if s.own_piles else None)

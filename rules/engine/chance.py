@@ -84,17 +84,37 @@ class Chance:
     def die(self, faces: int = 6) -> int:
         """One die: 1 to ``faces`` (at most 256), by :meth:`pick`."""
         limit = 256 - 256 % faces
-        while True:
-            value = self.byte()
+        position = self.position
+        while True:  # as byte(), without the call
+            if position >> 5 != self._block_number:
+                self._turn_to(position >> 5)
+            value = self._block[position & 31]
+            position += 1
             if value < limit:
+                self.position = position
                 return value % faces + 1
 
     def shuffle(self, cards: MutableSequence[Any]) -> None:
         """Fisher-Yates from the last place down: place i changes with place pick(i + 1)."""
-        pick = self.pick
-        for i in range(len(cards) - 1, 0, -1):
-            j = pick(i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
+        last = len(cards) - 1
+        while last > 255:
+            other = self.pick(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+            last -= 1
+        position = self.position
+        for place in range(last, 0, -1):  # as pick(), without a call for each card
+            n = place + 1
+            limit = 256 - 256 % n
+            while True:
+                if position >> 5 != self._block_number:
+                    self._turn_to(position >> 5)
+                value = self._block[position & 31]
+                position += 1
+                if value < limit:
+                    break
+            other = value % n
+            cards[place], cards[other] = cards[other], cards[place]
+        self.position = position
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chance):

@@ -6,11 +6,11 @@ A deck list is plain data: ``{section: {card slug: count}}``.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from rules.engine.errors import BadData
+from rules.engine.errors import BadData, BadSetup
 
 Decklist: TypeAlias = Mapping[str, Mapping[str, int]]
 Severity: TypeAlias = Literal["error", "warning"]
@@ -190,3 +190,15 @@ def report_to_json(report: Report) -> dict[str, Any]:
             for problem in report.problems
         ],
     }
+
+
+def must_be_legal(report: Report) -> None:
+    """Raises ``BadSetup`` with all that is wrong with decks that are to be played."""
+    if not report.legal:
+        raise BadSetup(" ".join(problem.message for problem in report.errors))
+
+
+def one_a_seat(decks: Sequence[Decklist], seats: int, what: str = "deck") -> None:
+    """Raises ``BadSetup`` unless every seat brings one."""
+    if len(decks) != seats:
+        raise BadSetup(f"Every seat brings a {what}: {seats} are needed, {len(decks)} were given.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, IllegalMove
-from rules.engine.events import Event, event_view, motion_of
+from rules.engine.events import Event, event_view, motions_of
 from rules.engine.moves import (
     Card,
     Cell,
@@ -78,17 +78,17 @@ class Match:
         has changed.
         """
         s = self.state
-        prompt = s.prompts.get(seat)
+        prompts = s.prompts
+        prompt = prompts.get(seat)
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
         if move not in prompt.options:
             raise IllegalMove(
                 f"“{_plain(move)}” is not offered now.", [self.notation(m) for m in prompt.options]
             )
-        alone = len(s.prompts) == 1
-        del s.prompts[seat]
         events = s.events = []
-        self._before = (seat, s.chance.position) if alone else None
+        self._before = (seat, s.chance.position) if len(prompts) == 1 else None
+        del prompts[seat]
         self.undoable = None
         rulebook = self.game.rulebook
         rulebook.prompts[prompt.kind].carry_out(s, seat, move, *prompt.context)
@@ -105,12 +105,16 @@ class Match:
             raise IllegalMove("The match is over.")
         if not 0 <= seat < s.seats:
             raise IllegalMove(f"There is no seat {seat + 1} at this table.")
-        before = s.events
+        if s.is_out(seat):
+            raise IllegalMove(f"Seat {seat + 1} is out already.")
+        before, prompt = s.events, s.prompts.pop(seat, None)
         s.events = []
         try:
             self.game.table.concede(s, seat)
         except IllegalMove:
             s.events = before
+            if prompt is not None:
+                s.prompts[seat] = prompt
             raise
         self._before = None
         self.undoable = None
@@ -192,13 +196,13 @@ class Match:
     def _title(self, card: int) -> str:
         return self.game.title(self.game.table.card_slug(self.state, card))
 
-    def motion(self, event: Event, seat: int | None) -> dict[str, Any] | None:
-        """Which cards an event moves, from where to where, as far as ``seat`` may know; or None.
+    def motions(self, event: Event, seat: int | None) -> list[dict[str, Any]]:
+        """Which cards an event moves, from where to where, as far as ``seat`` may know.
 
         ``cards`` (as in a view), their ``count``, and ``from`` and ``to``: each a place and a seat.
         """
         seen = self.event_view(event, seat)
-        return None if seen is None else motion_of(self.game.events[event[0]], seen)
+        return [] if seen is None else motions_of(self.game.events[event[0]], seen)
 
     def outlook(self, prompt: Prompt) -> dict[str, Any]:
         """What could go where, as plain data for the prompt's seat, from what it may know.
@@ -285,11 +289,7 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy."""
-        twin = type(self).__new__(type(self))
-        twin.game = self.game
-        twin.mode = self.mode
-        twin.options = self.options
-        twin.state = self.state.copy()
+        twin = Match(self.game, self.mode, self.options, self.state.copy())
         twin.undoable = self.undoable
         twin._before = self._before
         return twin

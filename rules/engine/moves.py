@@ -72,9 +72,13 @@ def chosen(move: Move) -> int:
     """What a move picks: its card, or the card, seat or number that it points at."""
     if move.card is not None:
         return move.card
-    match move.target:
-        case Card(number) | Seat(number) | Number(number):
-            return number
+    target = move.target
+    if isinstance(target, Card):
+        return target.card
+    if isinstance(target, Seat):
+        return target.seat
+    if isinstance(target, Number):
+        return target.number
     raise ValueError(f"{move} picks nothing")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +75,12 @@ class Setup:
             f"python -m rules.testing check {self.game.slug} {self.mode.slug} "
             f"--seats {self.seats} --seed {self.seed.hex()} --options '{options}'"
         )
+
+    def secrets_command(self, moves: int, seat: int | None, deal: int) -> str:
+        """The command that shows, within seconds, what a seat would notice after so many moves."""
+        _check, rest = self.command.split(" check ")
+        who = "" if seat is None else f" --seat {seat}"
+        return f"python -m rules.testing secrets {rest} --moves {moves}{who} --deal {deal}"
 
 
 def random_setup(game: Game, mode: Mode, seed: bytes) -> Setup:
@@ -498,36 +504,72 @@ def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, An
         "kinds": None if prompt is None else prompt.kind,
         "events": [match.event_view(event, seat) for event in events],
         "lines": [match.narrate(event, seat) for event in events],
-        "motions": [match.motion(event, seat) for event in events],
+        "motions": [match.motions(event, seat) for event in events],
         "outcome": match.outcome,
     }
+
+
+class Leak(AssertionError):
+    """A seat (None: a spectator) would notice that what it can't see was dealt anew."""
+
+    def __init__(self, message: object, seat: int | None, deal: int) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.deal = deal
 
 
 def check_secrecy(match: Match, seat: int | None, chance: Chance, *, deals: int = 2) -> set[int]:
     """Deal anew what ``seat`` can't see: it must not notice, and neither may a bot.
 
-    Returns the cards that lay elsewhere afterwards, that is, cards hidden from the seat.
+    Returns the cards that lay elsewhere afterwards, that is, cards hidden from the seat. Raises
+    :class:`Leak`.
     """
-    events = list(match.opening)
-    seen = seen_by(match, seat, events)
-    lay = places(match)
     moved: set[int] = set()
     for _ in range(deals):
-        twin = match.redeal(seat, Chance(named_seed(f"{chance.pick(1 << 30)}")))
+        moved |= check_deal(match, seat, chance.pick(1 << 30))
+    return moved
+
+
+def check_deal(match: Match, seat: int | None, deal: int) -> set[int]:
+    """As :func:`check_secrecy`, with the one deal that has this number."""
+    events = list(match.opening)
+    seen = seen_by(match, seat, events)
+    twin = match.redeal(seat, Chance(named_seed(f"{deal}")))
+    try:
         check_cards(twin)
         dealt = seen_by(twin, seat, events)
         for part, value in seen.items():
-            assert dealt[part] == value, f"seat {seat} would notice another deal by its {part}"
+            differs = difference(value, dealt[part], part)
+            assert not differs, f"seat {seat} would notice another deal by its {differs}"
         for other, prompt in twin.prompts.items():
             again = twin.game.rulebook.options(twin.state, prompt)
             assert again == prompt.options, f"seat {other} is offered what it has not"
-        lies = places(twin)
-        moved |= {card for card, place in lay.items() if lies[card] != place}
         if seat is not None and seat in match.prompts:
             check_bots_are_blind(match, twin, seat)
-    leaked = card_ids(match.view(seat)) & moved
-    assert not leaked, f"the view of seat {seat} names hidden cards {leaked}"
+        lay, lies = places(match), places(twin)
+        moved = {card for card, place in lay.items() if lies[card] != place}
+        leaked = card_ids(match.view(seat)) & moved
+        assert not leaked, f"the view of seat {seat} names hidden cards {leaked}"
+    except AssertionError as error:
+        raise Leak(error, seat, deal) from error
     return moved
+
+
+def difference(one: Any, other: Any, where: str) -> str:
+    """Where two values differ first, and how; "" if they are equal."""
+    if one == other:
+        return ""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        inside: Iterable[Any] = one
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        inside = range(len(one))
+    else:
+        return f"{where}: {one!r} is then {other!r}"
+    return next(
+        difference(one[key], other[key], f"{where} → {key}")
+        for key in inside
+        if one[key] != other[key]
+    )
 
 
 def check_bots_are_blind(match: Match, twin: Match, seat: int) -> None:
@@ -547,7 +589,7 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
     and plays some of the newly dealt matches to their end.
     """
     probes = setup.chance("secrets")
-    checked = 0
+    checked = number = 0
     hidden: dict[int | None, set[int]] = {}
     try:
         for number, (match, _ply, events) in enumerate(playout(setup, choose)):
@@ -574,6 +616,9 @@ def check_secrets(setup: Setup, choose: Chooser = at_random, *, every: int = 5) 
                         leaked = suspects & check_secrecy(match, seat, probes)
                         assert not leaked, f"events tell seat {seat} of hidden cards {leaked}"
                 hidden = {}
+    except Leak as leak:
+        leak.add_note(f"To see it: {setup.secrets_command(number + 1, leak.seat, leak.deal)}")
+        raise
     except Exception as error:
         error.add_note(f"To see it again: {setup.command}")
         raise
@@ -586,14 +631,15 @@ def check_moment(setup: Setup, plies: list[Ply]) -> tuple[int, int]:
     Returns for how many viewers that was checked and how many cards it moved, all together.
     """
     probes = setup.chance("moment")
+    match = setup.start()
+    moves = probes.pick(len(plies) + 1)
+    for seat, move in plies[:moves]:
+        match.play(seat, move)
+    viewers = (None, *range(match.seats))
     try:
-        match = setup.start()
-        for seat, move in plies[: probes.pick(len(plies) + 1)]:
-            match.play(seat, move)
-        viewers = (None, *range(match.seats))
         moved = [check_secrecy(match, viewer, probes, deals=1) for viewer in viewers]
-    except Exception as error:
-        error.add_note(f"To see it again: {setup.command}")
+    except Leak as leak:
+        leak.add_note(f"To see it: {setup.secrets_command(moves, leak.seat, leak.deal)}")
         raise
     return len(viewers), sum(map(len, moved))
 

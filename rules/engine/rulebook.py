@@ -59,19 +59,23 @@ move and the seats' names."""
 PATIENCE: Final = 10_000
 """So many steps may follow one another without a question; more are a rulebook that never ends."""
 
+CIRCLE: Final = 50
+"""How many steps of an endless circle are looked at to name them."""
+
+_new = tuple.__new__  # half the price of Prompt(…), which goes through a function of its own
+
 
 class Step(Generic[*Ts]):
-    """One thing of the rulebook that is done when its turn comes; ``name`` is what is stored."""
+    """One thing of the rulebook that is done when its turn comes; ``do`` does it at once.
+
+    ``name`` is what is stored.
+    """
 
     __slots__ = ("do", "name")
 
     def __init__(self, name: str, do: Callable[[Any, Unpack[Ts]], None]) -> None:
         self.name = name
         self.do = do
-
-    def __call__(self, s: Any, *args: *Ts) -> None:
-        """Do it at once."""
-        self.do(s, *args)
 
 
 class PromptKind(Generic[*Ts]):
@@ -318,43 +322,47 @@ class Rulebook(Generic[S]):
 
         Raises ``EndlessRules`` where that never comes.
         """
-        if not self._advance(s, PATIENCE):
-            raise EndlessRules(self._circle(s))
-
-    def _advance(self, s: S, most: int) -> bool:
-        """Do so many steps at most; False if there are still more to be done."""
         asking, prompts, stack, steps = s.asking, s.prompts, s.stack, self.steps
-        for _ in range(most):
+        for _ in range(PATIENCE):
             if s.outcome is not None:
                 asking.clear()
                 prompts.clear()
                 stack.clear()
-                return True
+                return
             if asking:
                 seat, kind, context = asking.pop(0)
                 options = kind.options(s, seat, *context)
                 if len(options) > 1 or (options and kind.insists):
                     s.asked[seat] = number = s.asked[seat] + 1
-                    prompts[seat] = Prompt(number, seat, kind.name, tuple(options), context)
+                    prompts[seat] = _new(Prompt, (number, seat, kind.name, tuple(options), context))
                 elif options:
                     kind.carry_out(s, seat, options[0], *context)
             elif prompts:
-                return True
+                return
             elif stack:
                 step, args = stack.pop()
                 steps[step](s, *args)
             else:
                 raise EndlessRules("Nobody is asked and nothing is left to do, but it is not over.")
-        return False
+        raise EndlessRules(
+            f"{PATIENCE:,} steps without a question. "
+            f"They go round in a circle: {', '.join(self._circle(s))}."
+        )
 
-    def _circle(self, s: S) -> str:
-        """Which steps and prompts follow one another for ever."""
+    def _circle(self, s: S) -> list[str]:
+        """Which steps and prompts follow one another for ever: the names of the next few."""
         seen: dict[str, None] = {}
         for _ in range(CIRCLE):
-            seen[s.asking[0][1].name if s.asking else s.stack[-1][0] if s.stack else ""] = None
-            self._advance(s, 1)
-        names = ", ".join(name for name in seen if name)
-        return f"{PATIENCE:,} steps without a question. They go round in a circle: {names}."
+            if s.asking:
+                seat, kind, context = s.asking.pop(0)
+                seen[kind.name] = None
+                for move in kind.options(s, seat, *context)[:1]:
+                    kind.carry_out(s, seat, move, *context)
+            elif s.stack:
+                step, args = s.stack.pop()
+                seen[step] = None
+                self.steps[step](s, *args)
+        return list(seen)
 
     def options(self, s: S, prompt: Prompt) -> tuple[Move, ...]:
         """What a prompt offers now."""
@@ -373,10 +381,6 @@ class Rulebook(Generic[S]):
             if prompt.kind in self.former:
                 kind, context = self.former[prompt.kind]
                 s.prompts[seat] = prompt._replace(kind=kind, context=context)
-
-
-CIRCLE: Final = 50
-"""How many steps of an endless circle are looked at to name them."""
 
 
 def _only_once(declared: Mapping[Any, object], name: object) -> None:

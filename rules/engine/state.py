@@ -7,12 +7,13 @@ inside a turn) is just a deeper stack. ``rulebook`` says how it goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVarTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
 
 from rules.engine.chance import Chance
 from rules.engine.events import Event, EventKind
+from rules.engine.fields import LIST, Record, Shape, each_seat, field, layout
 from rules.engine.moves import Prompt, move_from_json, move_to_json
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Ts = TypeVarTuple("Ts")
 Frame: TypeAlias = tuple[str, tuple[Any, ...]]
+
+OWNER: Final = "owner"
+"""Who sees the cards of a hidden zone: its owner alone (or ``NOBODY``)."""
 
 EVERYONE = -1
 """Knower mask of a card that lies in a hidden zone but is known to all."""
@@ -43,44 +47,112 @@ class Outcome:
         }
 
 
-class State:
-    """What every game's state has. A game adds its own slots, ``copy``, ``to_data`` and ``zones``.
+def _dump_prompts(prompts: Mapping[int, Prompt]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": prompt.id,
+            "seat": seat,
+            "kind": prompt.kind,
+            "options": [move_to_json(move) for move in prompt.options],
+            "context": list(prompt.context),
+        }
+        for seat, prompt in sorted(prompts.items())
+    ]
+
+
+def _load_prompts(data: Sequence[Mapping[str, Any]]) -> dict[int, Prompt]:
+    return {
+        row["seat"]: Prompt(
+            row["id"],
+            row["seat"],
+            row["kind"],
+            tuple(move_from_json(move) for move in row["options"]),
+            tuple(row["context"]),
+        )
+        for row in data
+    }
+
+
+CHANCE: Final = Shape(
+    "{}.clone()",
+    lambda chance: {"seed": chance.seed.hex(), "position": chance.position},
+    lambda data: Chance(bytes.fromhex(data["seed"]), data["position"]),
+)
+PROMPTS: Final = Shape("{}.copy()", _dump_prompts, _load_prompts, dict)
+STACK: Final = Shape(
+    "{}[:]",
+    lambda stack: [[step, list(args)] for step, args in stack],
+    lambda data: [(step, tuple(args)) for step, args in data],
+    list,
+)
+KNOWN: Final = Shape(
+    "{}.copy()", lambda known: sorted([card, mask] for card, mask in known.items()), dict, dict
+)
+OUTCOME: Final = Shape(
+    "{}",
+    lambda outcome: outcome and outcome.to_json(),
+    lambda data: outcome_from_json(data),
+    lambda: None,
+)
+EVENTS: Final = Shape("{}", start=list)
+"""Never changed once a move is over: each move starts a new list, so copies share it."""
+
+
+@dataclass(init=False, eq=False, slots=True)
+class State(Record):
+    """What every game's state has. A game declares its own fields and its zones (``fields.py``).
 
     ``asked`` counts each seat's questions by itself: one count for all would tell everybody how far
     a seat has come that answers unseen.
 
     ``known`` holds, for a card in a hidden zone, a mask of the seats that know it beyond the
     zone's own rule (bit n: seat n; ``EVERYONE``: all, spectators too). A shuffle wipes it.
+
+    ``hidden_zones`` says of each zone whose cards do not lie open who sees them: ``OWNER`` or
+    ``NOBODY``.
     """
 
-    __slots__ = (
-        "asked",
-        "asking",
-        "chance",
-        "events",
-        "known",
-        "outcome",
-        "prompts",
-        "seats",
-        "stack",
-    )
+    hidden_zones: ClassVar[Mapping[str, str]] = {}
 
-    def __init__(self, seats: int, chance: Chance) -> None:
-        self.seats = seats
-        self.chance = chance
-        self.asked = [0] * seats
-        self.asking: list[tuple[int, AnyPrompt, tuple[Any, ...]]] = []
-        self.prompts: dict[int, Prompt] = {}
-        self.stack: list[Frame] = []
-        self.events: list[Event] = []
-        self.known: dict[int, int] = {}
-        self.outcome: Outcome | None = None
+    seats: int
+    mode: str = field(start="", stored=False)
+    chance: Chance = field(CHANCE)
+    asked: list[int] = each_seat(0)
+    asking: list[tuple[int, AnyPrompt, tuple[Any, ...]]] = field(LIST, stored=False)
+    prompts: dict[int, Prompt] = field(PROMPTS)
+    stack: list[Frame] = field(STACK)
+    events: list[Event] = field(EVENTS, stored=False)
+    known: dict[int, int] = field(KNOWN)
+    outcome: Outcome | None = field(OUTCOME)
+
+    @classmethod
+    def new(cls, seats: int, chance: Chance, **given: Any) -> Self:
+        """A state at its start: ``given`` are the fields that do not begin as they are declared."""
+        s = cls()
+        given["seats"], given["chance"] = seats, chance
+        layout(cls).fill(s, seats, given)
+        return s
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any], mode: str = "") -> Self:
+        """What :meth:`to_data` wrote, for a match of this mode."""
+        s = cls()
+        s.read(data)
+        if "mode" not in data:
+            s.mode = mode
+        return s
+
+    def read(self, data: Mapping[str, Any]) -> None:
+        """Take over what :meth:`to_data` wrote; what is not stored begins anew."""
+        declared = layout(type(self))
+        stored = {one.name: one.shape.load(data[one.name]) for one in declared.fields if one.stored}
+        declared.fill(self, len(stored["asked"]), stored)
 
     # -- what rules say ----------------------------------------------------------------------
 
     def tell(self, kind: EventKind[*Ts], *values: *Ts) -> None:
         """Something happened."""
-        self.events.append((kind.name, *values))
+        self.events.append(kind.head + values)
 
     def then(self, step: Step[*Ts], *args: *Ts) -> None:
         """Do this step next, before everything else that is still to be done."""
@@ -105,70 +177,101 @@ class State:
 
     # -- copies and storage ------------------------------------------------------------------
 
-    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
-        """Every zone with its owner (None: shared) and its cards: each card in exactly one."""
-        raise NotImplementedError
+    def zones(self) -> Iterator[Zone]:
+        """Every zone with its owner (None: shared) and its cards: each card in exactly one.
 
-    def copy(self) -> Any:
-        """An independent copy of the whole state."""
-        raise NotImplementedError
+        The cards are the list that the state itself keeps, or a :class:`Slot` of it.
+        """
+        yield from ()
+
+    def is_out(self, seat: int) -> bool:
+        """True if the seat plays no more although the match goes on."""
+        return False
+
+    def end(
+        self,
+        ranking: Sequence[tuple[int, ...]],
+        reason: str,
+        *,
+        winners: tuple[int, ...] | None = None,
+        details: tuple[tuple[str, Any], ...] = (),
+    ) -> None:
+        """The match is over. The winners are the first group, if nothing else is said."""
+        won = ranking[0] if winners is None else winners
+        self.outcome = Outcome(tuple(ranking), won, reason, details)
+
+
+class Slot(Sequence[int]):
+    """A zone for one card: an entry of a list that holds a card or a number below 0."""
+
+    __slots__ = ("_index", "_list")
+
+    def __init__(self, cards: list[int], index: int) -> None:
+        self._list = cards
+        self._index = index
+
+    def __len__(self) -> int:
+        return int(self._list[self._index] >= 0)
+
+    def __getitem__(self, index: Any) -> Any:
+        return [card for card in self._list[self._index : self._index + 1] if card >= 0][index]
+
+    def __setitem__(self, index: int, card: int) -> None:
+        self._list[self._index] = card
+
+
+Zone: TypeAlias = tuple[str, int | None, Sequence[int]]
+
+
+def ranked(seats: Iterable[int], strength: Callable[[int], Any]) -> list[tuple[int, ...]]:
+    """The seats by strength, the strongest first; equal ones share a rank, in seat order."""
+    groups: dict[Any, list[int]] = {}
+    for seat in sorted(seats):
+        groups.setdefault(strength(seat), []).append(seat)
+    return [tuple(groups[key]) for key in sorted(groups, reverse=True)]
+
+
+@dataclass(init=False, eq=False, slots=True)
+class Elimination(State):
+    """The state of a match that goes on without the seats that are out.
+
+    ``out`` are they, in the order in which they went, ``moments`` when each did: those of one
+    moment share a rank.
+    """
+
+    out: list[int] = field(LIST, stored=False)
+    moments: list[int] = field(LIST, stored=False)
+    moment: int = 0
+
+    def is_out(self, seat: int) -> bool:
+        return seat in self.out
+
+    def still_in(self) -> list[int]:
+        """The seats that are not out, in seat order."""
+        return [seat for seat in range(self.seats) if seat not in self.out]
+
+    def drop(self, *seats: int) -> None:
+        """These seats are out from this moment on."""
+        for seat in seats:
+            self.out.append(seat)
+            self.moments.append(self.moment)
+
+    def ranking(self, best: Iterable[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+        """All seats by rank: the groups ``best``, then who is out, the later the better."""
+        groups = [tuple(group) for group in best]
+        placed = {seat for group in groups for seat in group}
+        moments = dict(zip(self.out, self.moments, strict=True))
+        return (*groups, *ranked(moments.keys() - placed, moments.__getitem__))
 
     def to_data(self) -> dict[str, Any]:
-        """The whole state as JSON-able data."""
-        raise NotImplementedError
+        out = [list(pair) for pair in zip(self.out, self.moments, strict=True)]
+        return {**State.to_data(self), "out": out}
 
-    def copy_frame(self, twin: State) -> None:
-        """Copy the part that every game has into ``twin``."""
-        twin.seats = self.seats
-        twin.chance = self.chance.clone()
-        twin.asked = self.asked[:]
-        twin.asking = self.asking[:]
-        twin.prompts = self.prompts.copy()
-        twin.stack = self.stack[:]
-        twin.events = self.events  # never changed once a move is over: each move starts a new list
-        twin.known = self.known.copy()
-        twin.outcome = self.outcome
-
-    def frame_to_data(self) -> dict[str, Any]:
-        """The part that every game has, as JSON-able data."""
-        return {
-            "asked": self.asked[:],
-            "chance": {"seed": self.chance.seed.hex(), "position": self.chance.position},
-            "prompts": [
-                {
-                    "id": prompt.id,
-                    "seat": seat,
-                    "kind": prompt.kind,
-                    "options": [move_to_json(move) for move in prompt.options],
-                    "context": list(prompt.context),
-                }
-                for seat, prompt in sorted(self.prompts.items())
-            ],
-            "stack": [[step, list(args)] for step, args in self.stack],
-            "known": sorted([card, mask] for card, mask in self.known.items()),
-            "outcome": self.outcome and self.outcome.to_json(),
-        }
-
-    def frame_from_data(self, data: dict[str, Any]) -> None:
-        """Take over what :meth:`frame_to_data` wrote (the seats are set by the caller)."""
-        chance = data["chance"]
-        self.chance = Chance(bytes.fromhex(chance["seed"]), chance["position"])
-        self.asked = list(data["asked"])
-        self.asking = []
-        self.prompts = {
-            row["seat"]: Prompt(
-                row["id"],
-                row["seat"],
-                row["kind"],
-                tuple(move_from_json(move) for move in row["options"]),
-                tuple(row["context"]),
-            )
-            for row in data["prompts"]
-        }
-        self.stack = [(step, tuple(args)) for step, args in data["stack"]]
-        self.events = []
-        self.known = dict(data["known"])
-        self.outcome = outcome_from_json(data["outcome"])
+    def read(self, data: Mapping[str, Any]) -> None:
+        State.read(self, data)
+        for seat, moment in data["out"]:
+            self.out.append(seat)
+            self.moments.append(moment)
 
 
 def outcome_from_json(data: dict[str, Any] | None) -> Outcome | None:

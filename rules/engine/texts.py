@@ -62,6 +62,14 @@ class Choice(Generic[*Ts]):
             options.append(self.otherwise)
         return options
 
+    def possible(self, s: Any, seat: int, *before: *Ts) -> bool:
+        """True if there is something to choose; asked often, so no option is made for it."""
+        where = self.where
+        for one in self.among(s, seat, *before):
+            if where is None or where(s, one):
+                return True
+        return self.otherwise is not None
+
 
 def choose(
     name: str,
@@ -127,24 +135,26 @@ class _Sentence:
 class _Asking(Generic[*Ts]):
     """A text that begins with a prompt."""
 
-    __slots__ = ("context", "first", "kind", "when")
+    __slots__ = ("context", "first", "kind", "offers", "when")
 
     def __init__(
         self,
         kind: PromptKind[*Ts],
         context: tuple[*Ts],
+        offers: Callable[[Any, int, *Ts], object],
         when: Condition[Any] | None,
         first: Effect[Any] | None,
     ) -> None:
         self.kind = kind
         self.context = context
+        self.offers = offers
         self.when = when
         self.first = first
 
     def possible(self, s: Any, seat: int) -> bool:
         if self.when is not None and not self.when(s, seat):
             return False
-        return bool(self.kind.options(s, seat, *self.context))
+        return bool(self.offers(s, seat, *self.context))
 
     def carry_out(self, s: Any, seat: int) -> None:
         if self.first is not None:
@@ -177,7 +187,7 @@ class CardTexts(Generic[S]):
 
         It can be carried out when the prompt has an option, and ``when`` holds besides.
         """
-        asking = _Asking(kind, context, when, first)
+        asking = _Asking(kind, context, kind.options, when, first)
         self.does(effect, asking.carry_out, when=asking.possible)
 
     @overload
@@ -233,5 +243,6 @@ class CardTexts(Generic[S]):
                 links[number - 1].following = link.kind
             if "{" in link.choice.says:
                 link.kind.sentence_of = _Sentence(link.choice.says, choices[:number])
-        self.asks(effect, links[0].kind, when=when, first=first)
+        asking = _Asking(links[0].kind, (), choices[0].possible, when, first)
+        self.does(effect, asking.carry_out, when=asking.possible)
         return links[0].kind

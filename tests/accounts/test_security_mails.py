@@ -157,4 +157,4 @@ def test_a_mail_server_that_is_away_breaks_nothing(
     assert answer.status_code == 302
     made = client.post("/you/token/new/", {"name": "Bot", "expires": "30"}, follow=True)
     assert "Your new token" in made.content.decode()
-    assert "Error calling" in caplog.text
+    assert "after_commit_failed" in caplog.text

@@ -81,7 +81,9 @@ class TestList:
         laptop = logged_in()
         long_ago = timezone.now() - timedelta(days=1)
         UserSession.objects.update(last_seen_at=long_ago)
-        with django_assert_num_queries(3):  # who it is, the same for the form, tables that wait
+        with django_assert_num_queries(
+            4
+        ):  # session, who it is, the same for the form, tables that wait
             laptop.get("/you/")
         assert UserSession.objects.get().last_seen_at == long_ago
         cache.clear()
@@ -93,11 +95,11 @@ class TestList:
     ) -> None:
         laptop = logged_in()
         laptop.get("/you/security/")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             laptop.get("/you/security/")
         for _ in range(4):
             logged_in(PHONE)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             laptop.get("/you/security/")
 
     def test_addresses_of_what_is_over_are_forgotten(self, member: User) -> None:

@@ -7,9 +7,13 @@ from PIL import Image
 
 from collection.faces import face_of
 from tests.collection.faces import cards_of
-from tests.rules.conftest import _no_table_left_open, pytest_configure
+from tests.rules.conftest import (
+    _no_table_left_open,
+    pytest_configure,
+    pytest_runtest_makereport,
+)
 
-__all__ = ["_no_table_left_open", "pytest_configure", "thumbs"]
+__all__ = ["_no_table_left_open", "pytest_configure", "pytest_runtest_makereport", "thumbs"]
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.services import ask_friend
 from collection.models import Trade
 from matches import engine, queries, services, views
+from matches.errors import NotPossible
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
@@ -632,3 +633,27 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     waiting = next(info.name for info in infos if info.waiting)
     assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"{waiting} is to move"
     assert views._turn_line(text, view, [], []) == "The table is at rest"
+
+
+def test_a_game_without_templates_is_played_at_a_plain_table(
+    ann: User, bob: User, together: str, make_match: MakeMatch
+) -> None:
+    seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
+    match = make_match(game=together, seats=seats)
+    page = logged_in(ann).get(page_of("fragment", match)).content.decode()
+    assert page.count('class="option may"') == len(engine.load(match).prompts[0].options)
+    assert "Bob" in page
+
+
+def test_a_bot_that_nobody_names_is_the_games_best(ann: User, make_match: MakeMatch) -> None:
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)])
+    assert match.seats.get(number=1).bot == list(rules.game(match.game).bots)[-1]
+
+
+def test_a_game_without_bots_says_so(
+    ann: User, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelved = {slug: replace(game, bots={}) for slug, game in rules.games().items()}
+    monkeypatch.setattr(rules, "game", shelved.__getitem__)
+    with pytest.raises(NotPossible, match="no bots: leave the seat open"):
+        make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)])

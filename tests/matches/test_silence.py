@@ -249,6 +249,23 @@ def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
                 assert queries.view_at(match, seat=one.seat, ply=ply) == views[ply]
 
 
+def test_who_is_asked_something_else_has_been_told(battle: Evening) -> None:
+    """A question is in its seat's sight, also where neither view nor events say anything of it."""
+    before = engine.load(battle.match)
+    nobody = 0
+    everybody_but_the_mover = 0b101
+    assert engine.untold(before, before.clone(), 0, []) == everybody_but_the_mover
+    for change in ("options", "kind", "id"):
+        after = before.clone()
+        prompt = after.state.prompts[1]
+        others = {"options": prompt.options[1:], "kind": "sort", "id": prompt.id + 1}
+        after.state.prompts[1] = prompt._replace(**{change: others[change]})
+        assert engine.untold(before, after, 0, []) == 1 << 0, "only spectators heard nothing"
+    after = before.clone()
+    del after.state.prompts[1]
+    assert engine.untold(before, after, 0, []) == nobody, "all see that it is asked no more"
+
+
 def fight(seed: str, target: int) -> Evening:
     [(game, mode)] = [(game, mode) for game, mode in MODES if mode.slug == "battle"]
     return Evening(Setup(game, mode, 2, named_seed(seed), {"target": target}))

@@ -7,17 +7,18 @@ numbers are shown, a die is rolled, and every pick that is unique scores itself 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rules.engine import events
 from rules.engine.bots import RANDOM
 from rules.engine.chance import Chance
-from rules.engine.errors import IllegalMove
+from rules.engine.fields import DICT, LIST, each_seat, field
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Report
 from rules.engine.moves import Move, Number, Prompt, chosen
 from rules.engine.rulebook import Rulebook
-from rules.engine.state import Outcome, State
+from rules.engine.state import State, ranked
 
 ROUNDS = 3
 BOOK: Rulebook[Picks] = Rulebook()
@@ -39,34 +40,17 @@ RESIGNED = BOOK.event("resigned", events.seat())
 MATCH_ENDED = BOOK.event("match_ended", events.seats("winners"))
 
 
+@dataclass(init=False, eq=False, slots=True)
 class Picks(State):
     """Scores, the round, who is still in, and what has been picked unseen."""
 
-    __slots__ = ("gone", "picked", "round", "scores")
+    scores: list[int] = each_seat(0)
+    picked: dict[int, int] = field(DICT)
+    gone: list[int] = field(LIST)
+    round: int = 0
 
-    def __init__(self, seats: int, chance: Chance) -> None:
-        super().__init__(seats, chance)
-        self.scores = [0] * seats
-        self.picked: dict[int, int] = {}
-        self.gone: list[int] = []
-        self.round = 0
-
-    def copy(self) -> Picks:
-        twin = Picks.__new__(Picks)
-        self.copy_frame(twin)
-        twin.scores, twin.picked = self.scores[:], self.picked.copy()
-        twin.gone, twin.round = self.gone[:], self.round
-        return twin
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            **self.frame_to_data(),
-            "seats": self.seats,
-            "scores": self.scores,
-            "picked": sorted(self.picked.items()),
-            "gone": self.gone,
-            "round": self.round,
-        }
+    def is_out(self, seat: int) -> bool:
+        return seat in self.gone
 
 
 @BOOK.step
@@ -94,12 +78,8 @@ def show_picks(s: Picks) -> None:
 
 
 def finish(s: Picks) -> None:
-    order = sorted({-1 if n in s.gone else s.scores[n] for n in range(s.seats)}, reverse=True)
-    groups = tuple(
-        tuple(n for n in range(s.seats) if (-1 if n in s.gone else s.scores[n]) == score)
-        for score in order
-    )
-    s.outcome = Outcome(ranking=groups, winners=groups[0], reason="scores")
+    groups = ranked(range(s.seats), lambda n: -1 if n in s.gone else s.scores[n])
+    s.end(groups, "scores")
     s.tell(MATCH_ENDED, groups[0])
 
 
@@ -116,22 +96,15 @@ def picked(s: Picks, seat: int, move: Move) -> None:
 
 class Table:
     def start(self, mode: Mode, seats: int, chance: Chance, options: Any, decks: Any) -> Picks:
-        s = Picks(seats, chance)
+        s = Picks.new(seats, chance)
         s.then(begin_round)
         return s
 
     def load(self, mode: Mode, data: dict[str, Any]) -> Picks:
-        s = Picks(data["seats"], Chance(bytes(32)))
-        s.frame_from_data(data)
-        s.scores, s.gone, s.round = data["scores"], data["gone"], data["round"]
-        s.picked = dict(data["picked"])
-        return s
+        return Picks.load(data, mode.slug)
 
     def concede(self, s: Picks, seat: int) -> None:
-        if seat in s.gone:
-            raise IllegalMove("Out already.")
         s.gone.append(seat)
-        s.prompts.pop(seat, None)
         s.picked.pop(seat, None)
         s.tell(RESIGNED, seat)
         if len(s.gone) >= s.seats - 1:
@@ -160,7 +133,7 @@ class Table:
     def default_move(self, s: Picks, prompt: Prompt) -> Move:
         return prompt.options[0]
 
-    def arrange(self, mode: Mode, chance: Chance, position: dict[str, Any]) -> Picks:
+    def arrange(self, mode: Mode, chance: Chance, options: Any, layout: dict[str, Any]) -> Picks:
         raise NotImplementedError
 
 

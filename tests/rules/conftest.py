@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from rules.testing import LAID
 from tests.rules.laid import OPEN
 
 
@@ -13,6 +15,18 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "rules(*ids): the rule IDs this test proves (python -m rules.engine.rule_ids)"
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """A scenario that fails says the command that lays its table out."""
+    report = yield
+    if report.when == "call":
+        if report.failed:
+            for laid in LAID:
+                report.sections.append(("to see the position", laid.command))
+        LAID.clear()
+    return report
 
 
 @pytest.fixture(autouse=True)

@@ -38,11 +38,9 @@ from games.battle_krabz.state import (
     Krabz,
 )
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, must_be_legal, one_a_seat
 from rules.engine.moves import Move, Word, chosen
 from rules.engine.rulebook import Outlook
-from rules.engine.state import Outcome
 
 LARGEST_LINE: Final = 3
 TIES_FOR_STALEMATE: Final = 5
@@ -56,17 +54,10 @@ def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Krabz:
     """BKZ-P-13: decks are checked; both seats choose their hands at the same time, unseen."""
-    if len(decks) != seats:
-        raise BadSetup(f"Every seat brings a deck: {seats} are needed, {len(decks)} were given.")
-    report = check_table("battle", decks, options)
-    if not report.legal:
-        raise BadSetup(" ".join(problem.message for problem in report.errors))
-    slugs = []
-    for deck in decks:
-        own = cards_of(deck)
-        chance.shuffle(own)  # so that a card's number says nothing about its deck
-        slugs.append(own)
-    s = Krabz(chance, Cards([*slugs[0], *slugs[1]]), len(slugs[0]), options)
+    one_a_seat(decks, seats)
+    must_be_legal(check_table("battle", decks, options))
+    cards, (first, _second) = Cards.of_decks(map(cards_of, decks), chance)
+    s = Krabz.lay(chance, cards, first.stop, options)
     for seat in (0, 1):
         s.decks[seat] = sorted(s.cards_of(seat), key=s.cards.order.__getitem__)
     set_targets(s, options["target"])
@@ -684,7 +675,7 @@ def finish(s: Krabz, reason: str, winner: int) -> None:
     ranking: tuple[tuple[int, ...], ...] = ((0, 1),)
     if winner != NONE:
         ranking = ((winner,), (1 - winner,))
-    s.outcome = Outcome(ranking, ranking[0], reason)
+    s.end(ranking, reason)
     s.tell(events.MATCH_ENDED, ranking, reason)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Any, Final
 
 from games.battle_krabz import events
@@ -16,15 +15,13 @@ from games.battle_krabz.state import (
     NONE,
     Cards,
     Trumps,
-    cards_in_order,
-    in_catalog_order,
 )
 from rules.engine.cards import load_products
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup, IllegalMove
-from rules.engine.legality import Decklist
+from rules.engine.errors import BadSetup
+from rules.engine.legality import Decklist, must_be_legal, one_a_seat
 from rules.engine.moves import Move, Word
-from rules.engine.state import Outcome
+from rules.engine.state import ranked
 
 CALLS: Final = tuple(CALL[category] for category in CATEGORIES)
 
@@ -47,7 +44,7 @@ def prepare(
 
 def _common_piles(seats: int, chance: Chance, options: Mapping[str, Any]) -> Trumps:
     """BKZ-M-04: one card at a time, clockwise from seat 1; the first one is the top."""
-    s = Trumps(seats, chance, cards_in_order(trump_pack()), (), options)
+    s = Trumps.lay(seats, chance, Cards.in_order(trump_pack()), (), options)
     pack = list(range(len(s.cards)))
     chance.shuffle(pack)
     s.tell(events.SHUFFLED, NONE, "pack", tuple(pack))
@@ -59,30 +56,19 @@ def _common_piles(seats: int, chance: Chance, options: Mapping[str, Any]) -> Tru
 @lru_cache(maxsize=1)
 def trump_pack() -> tuple[str, ...]:
     """6.9, in the order of the catalog."""
-    return tuple(in_catalog_order([*load_products("games.battle_krabz")["trump-pack"].cards]))
+    return tuple(Cards.sorted(load_products("games.battle_krabz")["trump-pack"].cards))
 
 
 def _own_piles(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Trumps:
     """BKZ-M-05: each seat's own trump deck, shuffled."""
-    if len(decks) != seats:
-        raise BadSetup(
-            f"Every seat brings a trump deck: {seats} are needed, {len(decks)} were given."
-        )
-    report = check_table("multi", decks, options)
-    if not report.legal:
-        raise BadSetup(" ".join(problem.message for problem in report.errors))
-    slugs: list[str] = []
-    starts = []
-    for deck in decks:
-        own = cards_of(deck)
-        chance.shuffle(own)  # so that a card's number says nothing about its deck
-        starts.append(len(slugs))
-        slugs += own
-    s = Trumps(seats, chance, Cards(slugs), starts, options)
-    for seat, first in enumerate(starts):
-        pile = list(range(first, first + options["trump_size"]))
+    one_a_seat(decks, seats, "trump deck")
+    must_be_legal(check_table("multi", decks, options))
+    cards, numbers = Cards.of_decks(map(cards_of, decks), chance)
+    s = Trumps.lay(seats, chance, cards, [own.start for own in numbers], options)
+    for seat, own in enumerate(numbers):
+        pile = list(own)
         chance.shuffle(pile)
         s.tell(events.SHUFFLED, seat, "pile", tuple(pile))
         s.piles[seat] = pile[::-1]
@@ -98,10 +84,10 @@ def start(s: Trumps) -> None:
 
 def show_front(s: Trumps, seat: int) -> None:
     """BKZ-M-06: a seat sees the top card of its own pile, and nothing else of it."""
-    if s.piles[seat]:
-        card = s.piles[seat][-1]
-        if not s.knows(seat, card):
-            s.show(card, seat)
+    pile = s.piles[seat]
+    if pile:
+        card = pile[-1]
+        s.show(card, seat)
         s.tell(events.FRONT, seat, card)
 
 
@@ -178,8 +164,8 @@ def end_of_round(s: Trumps, best: Sequence[int]) -> None:
 def put_out(s: Trumps, seats: Sequence[int]) -> None:
     """BKZ-M-12: out for good; those of one moment share a rank."""
     s.moment += 1
+    s.drop(*seats)
     for seat in seats:
-        s.out.append((seat, s.moment))
         s.tell(events.SEAT_OUT, seat)
 
 
@@ -197,8 +183,6 @@ def _most_cards(s: Trumps) -> list[int]:
 
 def concede(s: Trumps, seat: int) -> None:
     """BKZ-R-34: the pile goes to the end of the pot, top card first; the lead may pass."""
-    if s.is_out(seat):
-        raise IllegalMove("This seat is out already.")
     cards = tuple(reversed(s.piles[seat]))
     s.piles[seat] = []
     for card in cards:
@@ -210,23 +194,14 @@ def concede(s: Trumps, seat: int) -> None:
     if len(left) == 1:
         finish(s, "last_standing", left)
     elif seat == s.leader:
-        s.prompts.clear()
         pass_lead(s)
         s.ask(s.leader, call)
 
 
 def finish(s: Trumps, reason: str, winners: Sequence[int]) -> None:
     """BKZ-M-19: winners, then seats with cards by number, then those out, the later the better."""
-    moments = dict(s.out)
-
-    def place(seat: int) -> tuple[int, int]:
-        if seat in winners:
-            return 0, 0
-        if seat in moments:
-            return 2, -moments[seat]
-        return 1, -len(s.piles[seat])
-
-    ranked = sorted(range(s.seats), key=lambda seat: (place(seat), seat))
-    ranking = tuple(tuple(group) for _, group in groupby(ranked, key=place))
-    s.outcome = Outcome(ranking, tuple(sorted(winners)), reason)
+    others = [seat for seat in s.still_in() if seat not in winners]
+    best = [sorted(winners), *ranked(others, lambda seat: len(s.piles[seat]))]
+    ranking = s.ranking(best)
+    s.end(ranking, reason)
     s.tell(events.MATCH_ENDED, ranking, reason)

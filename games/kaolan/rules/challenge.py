@@ -57,9 +57,9 @@ def qualification(s: Kaolan) -> None:
     ]
     if battle.qualified:
         battle.stage = "defense"
-        defense(s, 0)
+        defense.do(s, 0)
     else:
-        end_challenge(s)
+        end_challenge.do(s)
 
 
 def _qualifies(s: Kaolan, battle: Battle, seat: int, announces: bool) -> bool:
@@ -111,7 +111,7 @@ def defense(s: Kaolan, index: int) -> None:
     battle = _battle(s)
     if index == len(battle.defenders):
         battle.stage = "volley"
-        volley(s, 0)
+        volley.do(s, 0)
         return
     s.then(defense, index + 1)
     seat = battle.defenders[index]
@@ -210,7 +210,7 @@ def volley(s: Kaolan, index: int) -> None:
     battle = _battle(s)
     if index == len(battle.qualified) or not _targets(battle):
         if not battle.hit:
-            end_challenge(s)
+            end_challenge.do(s)
             return
         s.then(end_challenge)
         for seat in reversed(battle.defenders):

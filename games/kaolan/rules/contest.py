@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.kaolan.state import CHARACTER, Kaolan
@@ -131,7 +132,7 @@ class ContestMode:
         while s.hands[seat]:
             s.put_on_discard(seat, s.leave_hand(seat, s.hands[seat][0]))
 
-    def spoils(self, s: Kaolan, winners: list[int], reason: str) -> tuple[tuple[str, Any], ...]:
+    def spoils(self, s: Kaolan, winners: Sequence[int], reason: str) -> tuple[tuple[str, Any], ...]:
         """What the outcome says beyond the ranking."""
         return ()
 

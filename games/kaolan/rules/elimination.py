@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from games.kaolan import events
 from games.kaolan.book import BOOK
@@ -10,7 +10,7 @@ from games.kaolan.moves import STEP_UP
 from games.kaolan.rules.contest import MODES
 from games.kaolan.state import NONE, WAYS, Kaolan
 from rules.engine.moves import Move, chosen
-from rules.engine.state import Outcome
+from rules.engine.state import ranked
 
 
 @BOOK.step
@@ -69,8 +69,7 @@ def drop_out(s: Kaolan, seats: list[int], reason: str = "") -> None:
 
 def eliminate(s: Kaolan, seat: int) -> None:
     """KAO-R-22: the rest of the board is discarded, the hand as the mode says."""
-    s.out.append(seat)
-    s.moments.append(s.moment)
+    s.drop(seat)
     s.pledged[seat] = 0
     s.tell(events.ELIMINATED, seat)
     board = s.board[seat]
@@ -81,28 +80,20 @@ def eliminate(s: Kaolan, seat: int) -> None:
     MODES[s.mode].put_away(s, seat)
 
 
-def finish(s: Kaolan, best: list[list[int]], reason: str) -> None:
+def finish(s: Kaolan, best: Iterable[Sequence[int]], reason: str) -> None:
     """KAO-R-24, KAO-R-25: the match is over; ``best`` are the seats still in, by rank."""
     # KAO-R-30: an Opportunity that ended the match is discarded all the same
     while s.play:
         s.put_on_discard(s.turn, s.play.pop())
     s.battle = None
-    fallen: dict[int, list[int]] = {}
-    for seat, moment in zip(s.out, s.moments, strict=True):
-        fallen.setdefault(moment, []).append(seat)
-    groups = [*best, *(sorted(fallen[moment]) for moment in sorted(fallen, reverse=True))]
-    ranking = tuple(tuple(group) for group in groups)
-    details = MODES[s.mode].spoils(s, groups[0], reason)
-    s.outcome = Outcome(ranking, ranking[0], reason, details)
+    ranking = s.ranking(best)
+    s.end(ranking, reason, details=MODES[s.mode].spoils(s, ranking[0], reason))
     s.tell(events.MATCH_ENDED, ranking, reason)
 
 
 def finish_at_turn_limit(s: Kaolan) -> None:
     """KAO-R-24: rank the players still in by what lies before them."""
-    standing: dict[tuple[int, ...], list[int]] = {}
-    for seat in s.still_in():
-        standing.setdefault(strength(s, seat), []).append(seat)
-    finish(s, [standing[key] for key in sorted(standing, reverse=True)], "turn_limit")
+    finish(s, ranked(s.still_in(), lambda seat: strength(s, seat)), "turn_limit")
 
 
 def strength(s: Kaolan, seat: int) -> tuple[int, int, int, int, int]:

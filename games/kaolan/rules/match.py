@@ -10,11 +10,12 @@ from games.kaolan import events
 from games.kaolan.legality import check_deck
 from games.kaolan.rules.contest import MODES, ContestMode
 from games.kaolan.rules.turn import start_turn
-from games.kaolan.state import HAND_LIMIT, NONE, Kaolan, cards_in_order, in_catalog_order
+from games.kaolan.state import HAND_LIMIT, NONE, Cards, Kaolan
+from rules.engine.card_tables import unfold
 from rules.engine.cards import load_decks, load_products
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, must_be_legal
 
 PLAY_DECK: Final = 60
 
@@ -30,10 +31,8 @@ def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple
     if boosters == "deck":
         if len(decks) != 1:
             raise BadSetup("Bring one shared deck, or choose Booster Decks instead.")
-        report = check_deck("match", decks[0], None)
-        if not report.legal:
-            raise BadSetup(" ".join(problem.message for problem in report.errors))
-        return _unfold(decks[0]["main"])
+        must_be_legal(check_deck("match", decks[0], None))
+        return unfold(decks[0]["main"])
     if decks:
         raise BadSetup("A deck is only used when the boosters are set to “deck”.")
     return _fixed_deck(tuple(boosters))
@@ -41,15 +40,11 @@ def play_deck(boosters: Sequence[str] | str, decks: Sequence[Decklist]) -> tuple
 
 @lru_cache(maxsize=64)
 def _fixed_deck(boosters: tuple[str, ...]) -> tuple[str, ...]:
-    cards = _unfold(load_decks("games.kaolan")["kaolan-master"].cards["main"])
+    cards = unfold(load_decks("games.kaolan")["kaolan-master"].cards["main"])
     products = load_products("games.kaolan")
     for booster in boosters:
-        cards += _unfold(products[f"kaolan-{booster}"].cards)
+        cards += unfold(products[f"kaolan-{booster}"].cards)
     return cards
-
-
-def _unfold(counts: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(slug for slug, count in counts.items() for _ in range(count))
 
 
 def shared_table(
@@ -61,11 +56,11 @@ def shared_table(
     guards: int,
 ) -> Kaolan:
     """KAO-M-02, KAO-M-03, KAO-P-02: one shuffled deck, cut to 60, before the deal."""
-    pool = in_catalog_order(play_deck(options["boosters"], decks))
-    s = Kaolan(
+    pool = Cards.sorted(play_deck(options["boosters"], decks))
+    s = Kaolan.lay(
         seats,
         chance,
-        cards_in_order(tuple(pool)),
+        Cards.in_order(pool),
         mode=mode,
         guards=guards,
         turn_limit=options["turn_limit"],

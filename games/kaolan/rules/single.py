@@ -27,15 +27,13 @@ from games.kaolan.state import (
     CHARACTER,
     NONE,
     POWER,
-    cards_in_order,
-    in_catalog_order,
+    Cards,
 )
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Slot, chosen
 from rules.engine.rulebook import Outlook, could_go
-from rules.engine.state import Outcome
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7
@@ -50,13 +48,14 @@ def prepare(
     """KAO-S-01 to KAO-S-06: both decks shuffled, four piles of 15, their top cards turned up."""
     if decks:
         raise BadSetup("Single Play uses fixed decks; leave yours at home.")
-    master = in_catalog_order(play_deck((), ()))
+    master = Cards.sorted(play_deck((), ()))
     foes = list(play_deck(BOOSTERS, ()))
     for slug in master:
         foes.remove(slug)
-    s = Solitaire(
+    s = Solitaire.new(
+        1,
         chance,
-        cards_in_order((*master, *in_catalog_order(foes))),
+        cards=Cards.in_order((*master, *Cards.sorted(foes))),
         foes=len(master),
         deal_size=options["solo_deal"],
     )
@@ -474,5 +473,5 @@ def concede(s: Solitaire, seat: int) -> None:
 
 def _finish(s: Solitaire, reason: str) -> None:
     winners = (PLAYER,) if reason == "cleared" else ()
-    s.outcome = Outcome(((PLAYER,),), winners, reason, (("score", s.score),))
+    s.end([(PLAYER,)], reason, winners=winners, details=(("score", s.score),))
     s.tell(events.RUN_ENDED, PLAYER, s.score, reason)

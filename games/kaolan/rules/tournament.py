@@ -10,10 +10,10 @@ from games.kaolan.legality import check_deck
 from games.kaolan.moves import PLEDGE, WITHDRAW
 from games.kaolan.rules.contest import MODES, ContestMode
 from games.kaolan.rules.match import turn_up
-from games.kaolan.state import NONE, Cards, Kaolan, in_catalog_order
+from games.kaolan.state import NONE, Cards, Kaolan
+from rules.engine.card_tables import unfold
 from rules.engine.chance import Chance
-from rules.engine.errors import BadSetup
-from rules.engine.legality import Decklist
+from rules.engine.legality import Decklist, must_be_legal, one_a_seat
 from rules.engine.moves import Move
 
 DECK: Final = 40
@@ -82,7 +82,7 @@ class TournamentPlay(ContestMode):
         s.hands[seat].clear()
         s.draw[seat].clear()
 
-    def spoils(self, s: Kaolan, winners: list[int], reason: str) -> tuple[tuple[str, Any], ...]:
+    def spoils(self, s: Kaolan, winners: Sequence[int], reason: str) -> tuple[tuple[str, Any], ...]:
         """KAO-T-40, KAO-R-51: who claims which Prize Card; they are turned up."""
         prizes = []
         for seat, card in enumerate(s.prizes):
@@ -94,7 +94,7 @@ class TournamentPlay(ContestMode):
             prizes.append({"card": s.cards.slugs[card], "from": seat, "to": to})
         return (("prizes", prizes),)
 
-    def _claimed_by(self, s: Kaolan, seat: int, winners: list[int], reason: str) -> int:
+    def _claimed_by(self, s: Kaolan, seat: int, winners: Sequence[int], reason: str) -> int:
         if len(winners) != 1 or (reason == "turn_limit" and seat not in s.out):
             return seat
         return winners[0]
@@ -107,11 +107,12 @@ def prepare(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Kaolan:
     """KAO-T-02 to KAO-T-14: shuffle every deck, use forty cards, count out four piles of ten."""
-    slugs = _physical_cards(seats, chance, decks)
-    s = Kaolan(
+    check_decks(decks, seats)
+    cards, numbers = Cards.of_decks((unfold(deck["main"]) for deck in decks), chance)
+    s = Kaolan.lay(
         seats,
         chance,
-        Cards([slug for deck in slugs for slug in deck]),
+        cards,
         mode="tournament",
         guards=GUARDS,
         turn_limit=options["turn_limit"],
@@ -119,10 +120,8 @@ def prepare(
     )
     s.starter = s.turn = chance.pick(seats)  # KAO-R-01
     s.tell(events.MATCH_STARTED, s.starter, ())
-    first = 0
-    for seat, deck in enumerate(slugs):
-        pile = list(range(first, first + len(deck)))
-        first += len(deck)
+    for seat, own in enumerate(numbers):
+        pile = list(own)
         chance.shuffle(pile)
         s.tell(events.SHUFFLED, seat, tuple(pile))
         lay_out(s, seat, pile)
@@ -130,19 +129,11 @@ def prepare(
     return s
 
 
-def _physical_cards(seats: int, chance: Chance, decks: Sequence[Decklist]) -> list[list[str]]:
-    """Each seat's cards in random order, so that a card's number says nothing about its deck."""
-    if len(decks) != seats:
-        raise BadSetup(f"Every seat brings a deck: {seats} are needed, {len(decks)} were given.")
-    cards: list[list[str]] = []
+def check_decks(decks: Sequence[Decklist], seats: int) -> None:
+    """KAO-T-02: one legal deck a seat; raises ``BadSetup``."""
+    one_a_seat(decks, seats)
     for seat, deck in enumerate(decks):
-        report = check_deck("tournament", deck, None, name=f"The deck of seat {seat + 1}")
-        if not report.legal:
-            raise BadSetup(" ".join(problem.message for problem in report.errors))
-        own = in_catalog_order(slug for slug, n in deck["main"].items() for _ in range(n))
-        chance.shuffle(own)
-        cards.append(own)
-    return cards
+        must_be_legal(check_deck("tournament", deck, None, name=f"The deck of seat {seat + 1}"))
 
 
 def lay_out(s: Kaolan, seat: int, pile: Sequence[int]) -> None:

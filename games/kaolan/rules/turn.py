@@ -46,7 +46,6 @@ from games.kaolan.state import (
     POWER,
     Kaolan,
 )
-from rules.engine.errors import IllegalMove
 from rules.engine.moves import Card, Move, Seat, Slot, Target, chosen
 from rules.engine.rulebook import AnyPrompt, Outlook, could_go
 
@@ -157,10 +156,11 @@ def _uses(s: Kaolan, seat: int, card: int) -> Sequence[tuple[Move, Sequence[Targ
 @turn_action.answer
 def take_action(s: Kaolan, seat: int, move: Move) -> None:
     """KAO-M-17: every option but Challenge begins with drawing one card."""
-    s.tell(events.ACTION, seat, move.verb)
-    if move.verb in AFTER_DRAWING:
+    verb = move.verb
+    s.tell(events.ACTION, seat, verb)
+    if verb in AFTER_DRAWING:
         draw_card(s, seat)
-        kind, context = AFTER_DRAWING[move.verb]
+        kind, context = AFTER_DRAWING[verb]
         s.ask(seat, kind, *context)
     elif move == CHALLENGE:
         s.ask(seat, choose_defender, PLAIN)
@@ -200,7 +200,7 @@ def end_turn(s: Kaolan) -> None:
         s.then(check_stuck)
         s.then(check_leaders, 0)
     else:
-        next_turn(s)
+        next_turn.do(s)
 
 
 @BOOK.step
@@ -242,7 +242,7 @@ def next_turn(s: Kaolan) -> None:
         finish_at_turn_limit(s)
         return
     s.turn = next_seat(s, s.turn)
-    start_turn(s)
+    start_turn.do(s)
 
 
 def next_seat(s: Kaolan, seat: int) -> int:
@@ -311,11 +311,8 @@ def finish_opportunity(s: Kaolan, seat: int, card: int) -> None:
 
 
 def concede(s: Kaolan, seat: int) -> None:
-    """KAO-R-23: out as if the last Character had been defeated. Raises ``IllegalMove`` if out."""
-    if seat in s.out:
-        raise IllegalMove(f"Seat {seat + 1} is out already.")
+    """KAO-R-23: out as if the last Character had been defeated."""
     s.tell(events.RESIGNED, seat)
-    s.prompts.pop(seat, None)
     board = s.board[seat]
     for slot, card in enumerate(board):
         if s.is_character(card):

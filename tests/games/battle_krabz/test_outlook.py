@@ -35,8 +35,7 @@ def test_the_outlook_of_sorting_is_what_is_then_drawn() -> None:
 
 @pytest.mark.rules("BKZ-P-10")
 def test_the_outlook_of_a_first_hand_says_when_a_warrior_is_still_needed() -> None:
-    setup = random_setup(GAME, GAME.modes["battle"], named_seed("first hand"))
-    match, _ply, _events = next(iter(playout(setup)))
+    match = random_setup(GAME, GAME.modes["battle"], named_seed("first hand")).start()
     assert match.prompts[0].kind == "choose-hand"
     kinds = match.state.cards.kind
     warriors = [card for card in match.state.decks[0] if kinds[card] == WARRIOR]

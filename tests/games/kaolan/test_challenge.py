@@ -367,3 +367,48 @@ def test_prism_heart_works_on_a_guard() -> None:
     t.take("add_power", "power g4")
     assert t.board(0)[1] == "red Flame [r2, g4 | Prism Heart]"
     t.done(1, "turn_action")
+
+
+# -- what is told of a roll --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "dice", "matched"),
+    [
+        ("red Claw [r6]", "green Claw", [3, (1, 1), (2, 4)], ["red Claw", "", "r6"]),
+        ("red Claw [r6]", "green Claw [g6]", [3, (2, 4)], ["red Claw", "g6"]),
+        ("red Claw [| Keen Eye]", "green Claw [g6]", [2, (2, 4)], ["keen_eye", "g6"]),
+        ("red Claw", "green Claw [g5 | Shadow Step]", [3, (4, 4)], ["red Claw", "shadow_step"]),
+        ("red Claw", "green Claw [g5 | Shadow Step]", [3, (2, 3)], ["red Claw", "g5"]),
+        ("red Claw", "green Claw [| Steel Scales]", [3, (3, 4)], ["red Claw", "steel_scales"]),
+        (
+            "red Claw [r6]",
+            "green Claw [| Mirror Scales]",
+            [3, (2, 4)],
+            ["red Claw", "r6 mirror_scales"],
+        ),
+        (
+            "red Claw [| Twin Fangs]",
+            "green Claw",
+            [3, (1, 2), (1, 1)],
+            ["red Claw", "", "twin_fangs"],
+        ),
+        ("red Claw", "green Claw", [1], [""]),
+    ],
+)
+def test_a_roll_tells_what_made_it_a_success(
+    attacker: str, defender: str, dice: list[int | tuple[int, int]], matched: list[str]
+) -> None:
+    t = fight(attacker, defender, *dice)
+    assert t.matched == matched
+    t.done(1, "turn_action")
+
+
+def test_the_pack_lends_its_numbers() -> None:
+    t = lay(
+        seat("red Claw [| Pack Tactics]", "red Flame [r5]"),
+        seat("green Claw", "blue Flame"),
+        dice=[3, (1, 1), (2, 3)],
+    ).take("challenge")
+    assert t.matched == ["red Claw", "", "r5 pack_tactics"]
+    t.done(1, "turn_action")

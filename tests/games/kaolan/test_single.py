@@ -11,7 +11,7 @@ import pytest
 import rules
 from games.kaolan.rules import single
 from games.kaolan.solitaire import Solitaire
-from games.kaolan.state import cards_in_order
+from games.kaolan.state import Cards
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
 from rules.engine.match import Match
@@ -191,7 +191,13 @@ def test_three_special_abilities_and_an_empty_pile_stay() -> None:
 @pytest.mark.rules("KAO-R-81", "KAO-S-05")
 def test_four_special_abilities_right_after_preparation() -> None:
     abilities = ("kao-sa-war-drums", "kao-sa-thorn-hide", "kao-sa-battle-fury", "kao-sa-keen-eye")
-    s = Solitaire(Chance(bytes(32)), cards_in_order(("kao-pow-red-02", *abilities)), 1, 3)
+    s = Solitaire.new(
+        1,
+        Chance(bytes(32)),
+        cards=Cards.in_order(("kao-pow-red-02", *abilities)),
+        foes=1,
+        deal_size=3,
+    )
     s.stock = [0]
     s.piles = [[1], [2], [3], [4]]
     single.begin(s)

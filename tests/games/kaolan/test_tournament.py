@@ -580,6 +580,23 @@ def test_ambush_helps_only_the_announcer() -> None:
     t.done(1, "turn_action")
 
 
+@pytest.mark.rules("KAO-R-47", "KAO-R-20")
+def test_truce_breaker_repeats_the_qualification_of_the_announcer_alone() -> None:
+    t = table(
+        seat("red Claw", hand="Truce Breaker", pledged=True),
+        seat("green Claw [g2]"),
+        seat("red Stinger", pledged=True),
+        dice=[1, 3, 6, (1, 1)],
+    )
+    t.take("opportunity", "seat 2")
+    assert [roll[:4] for roll in t.dice if roll[0] == "qualification"] == [
+        ("qualification", 0, (1,), False),
+        ("qualification", 0, (3,), True),
+        ("qualification", 2, (6,), False),
+    ]
+    t.done(1, "turn_action")
+
+
 @pytest.mark.rules("KAO-R-47")
 def test_each_leaders_ability_works_for_that_leader() -> None:
     t = two_against_two(

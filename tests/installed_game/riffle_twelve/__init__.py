@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from riffle_twelve import view
-from riffle_twelve.play import BOOK, Twelve, concede, prepare
+from riffle_twelve.play import BOOK, Cards, Twelve, concede, prepare
 from rules.engine.bots import RANDOM
-from rules.engine.game import CardTable, Chapter, Game, Mode
+from rules.engine.game import CardTable, Game, Mode, ModeRules
 from rules.engine.table_text import Progress, TableText
 
 
@@ -18,18 +18,9 @@ class Text(TableText):
         return Progress(f"Trick {view['trick']} of 3", view["leader"], "you lead", " leads")
 
 
-class Table(CardTable):
-    package = "riffle_twelve"
-    prepare: ClassVar = {"standard": prepare}
-    chapters: ClassVar = {Twelve: Chapter(concede, view.redeal, view.view)}
-    quiet_moves = ()
-
-    def load(self, mode: Mode, data: dict[str, Any]) -> Twelve:
-        return Twelve.from_data(data)
-
-    def arrange(self, mode: Mode, chance: Any, position: dict[str, Any]) -> Twelve:
-        raise NotImplementedError
-
+TABLE = CardTable(
+    Cards, {"standard": ModeRules(Twelve, prepare, concede, view.view)}, BOOK, otherwise=-1
+)
 
 GAME = Game(
     slug="twelve",
@@ -46,7 +37,7 @@ GAME = Game(
         )
     },
     rulebook=BOOK,
-    table=Table(),
+    table=TABLE,
     text=Text(),
     bots={"random": RANDOM},
 )

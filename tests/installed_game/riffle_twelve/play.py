@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import SimpleNamespace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from rules.engine import events
+from rules.engine.card_tables import CardTables, card_tables
 from rules.engine.chance import Chance
+from rules.engine.fields import LIST, each_seat, field
 from rules.engine.moves import Move
 from rules.engine.rulebook import Rulebook
-from rules.engine.state import Outcome, State
+from rules.engine.state import OWNER, State, Zone, ranked
 
 BOOK: Rulebook[Twelve] = Rulebook()
 PLAY = BOOK.card_move("play", "Play {card}")
@@ -39,65 +41,36 @@ def _ended(told: events.Told) -> str:
 MATCH_ENDED = BOOK.event("match_ended", events.ranking(), events.word("reason"), says=_ended)
 
 
-class Cards(SimpleNamespace):
+class Cards(CardTables):
     """The physical cards by number: 0 is the One."""
 
-    slugs = tuple(f"twelve-{number:02}" for number in range(1, 13))
-
-    def __len__(self) -> int:
-        return len(self.slugs)
+    package = "riffle_twelve"
+    game = "Twelve"
 
 
+@dataclass(init=False, eq=False, slots=True)
 class Twelve(State):
-    cards = Cards()
-    __slots__ = ("hands", "laid", "leader", "rest", "trick", "won")
+    hidden_zones: ClassVar = {"hand": OWNER, "rest": events.NOBODY}
 
-    def __init__(self, seats: int, chance: Chance) -> None:
-        super().__init__(seats, chance)
-        self.hands: list[list[int]] = [[] for _ in range(seats)]
-        self.rest: list[int] = []
-        self.laid: list[int] = []
-        self.won = [0] * seats
-        self.leader = 0
-        self.trick = 0
+    cards: Cards = card_tables(Cards)
+    hands: list[list[int]] = each_seat(LIST)
+    rest: list[int] = field(LIST)
+    laid: list[int] = field(LIST)
+    won: list[int] = each_seat(0)
+    leader: int = 0
+    trick: int = 0
 
-    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
+    def zones(self) -> Iterator[Zone]:
         for seat, hand in enumerate(self.hands):
             yield "hand", seat, hand
         yield "rest", None, self.rest
         yield "laid", None, self.laid
 
-    def copy(self) -> Twelve:
-        twin = Twelve(self.seats, self.chance)
-        self.copy_frame(twin)
-        twin.hands = [hand[:] for hand in self.hands]
-        twin.rest, twin.laid, twin.won = self.rest[:], self.laid[:], self.won[:]
-        twin.leader, twin.trick = self.leader, self.trick
-        return twin
-
-    def to_data(self) -> dict[str, Any]:
-        return self.frame_to_data() | {
-            "hands": [hand[:] for hand in self.hands],
-            "rest": self.rest[:],
-            "laid": self.laid[:],
-            "won": self.won[:],
-            "leader": self.leader,
-            "trick": self.trick,
-        }
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> Twelve:
-        s = cls(len(data["hands"]), Chance(bytes(32)))
-        s.frame_from_data(data)
-        s.hands = [list(hand) for hand in data["hands"]]
-        s.rest, s.laid, s.won = list(data["rest"]), list(data["laid"]), list(data["won"])
-        s.leader, s.trick = data["leader"], data["trick"]
-        return s
-
 
 def prepare(seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Any]) -> Twelve:
     """TWE-R-01"""
-    s = Twelve(seats, chance)
+    slugs = [f"twelve-{number:02}" for number in range(1, 13)]
+    s = Twelve.new(seats, chance, cards=Cards.in_order(slugs))
     pile = list(range(12))
     chance.shuffle(pile)
     s.tell(SHUFFLED, tuple(pile))
@@ -156,7 +129,6 @@ def concede(s: Twelve, seat: int) -> None:
 
 
 def finish(s: Twelve, points: Sequence[int], reason: str) -> None:
-    best = sorted(set(points), reverse=True)
-    ranking = tuple(tuple(seat for seat in range(s.seats) if points[seat] == some) for some in best)
-    s.outcome = Outcome(ranking, ranking[0], reason)
-    s.tell(MATCH_ENDED, ranking, reason)
+    ranking = ranked(range(s.seats), points.__getitem__)
+    s.end(ranking, reason)
+    s.tell(MATCH_ENDED, tuple(ranking), reason)

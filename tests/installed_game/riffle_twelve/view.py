@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from riffle_twelve.play import BOOK, Twelve
-from rules.engine.chance import Chance
+from riffle_twelve.play import Twelve
 
 
 def view(s: Twelve, seat: int | None) -> dict[str, Any]:
@@ -28,16 +27,3 @@ def view(s: Twelve, seat: int | None) -> dict[str, Any]:
             for other, hand in enumerate(s.hands)
         ],
     }
-
-
-def redeal(s: Twelve, seat: int | None, chance: Chance) -> None:
-    hidden = [hand for other, hand in enumerate(s.hands) if other != seat]
-    cards = sorted([card for hand in [*hidden, s.rest] for card in hand])
-    chance.shuffle(cards)
-    for hand in hidden:
-        hand[:] = sorted(cards.pop() for _ in hand)
-    s.rest = cards
-    s.chance = chance
-    for other, prompt in s.prompts.items():
-        if other != seat:
-            s.prompts[other] = prompt._replace(options=BOOK.options(s, prompt))

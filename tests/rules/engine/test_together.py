@@ -5,7 +5,8 @@ What is chosen must not be noticed by the other, in no count, until both have ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -14,13 +15,14 @@ from rules.engine import events
 from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup, IllegalMove
 from rules.engine.events import event_view
+from rules.engine.fields import LIST, each_seat, field
 from rules.engine.game import Game, Mode, Option
 from rules.engine.legality import Report
 from rules.engine.match import Match
 from rules.engine.moves import Move, Number, Prompt, chosen
 from rules.engine.playouts import check_silence, seen_by
 from rules.engine.rulebook import Rulebook
-from rules.engine.state import Outcome, State
+from rules.engine.state import State
 
 BOOK: Rulebook[Any] = Rulebook()
 SAY = BOOK.target_move("say", Number)
@@ -31,25 +33,12 @@ FIRST, SECOND = 0, 1
 NUMBERS = 3
 
 
+@dataclass(init=False, eq=False, slots=True)
 class Toy(State):
     """Both say three numbers at the same time; the first seat then says one more alone."""
 
-    __slots__ = ("said", "told")
-
-    def __init__(self, chance: Chance) -> None:
-        super().__init__(2, chance)
-        self.said: list[list[int]] = [[], []]
-        self.told: list[int] = []
-
-    def zones(self) -> Iterator[tuple[str, int | None, Sequence[int]]]:
-        yield from ()
-
-    def copy(self) -> Toy:
-        twin = Toy.__new__(Toy)
-        self.copy_frame(twin)
-        twin.said = [numbers[:] for numbers in self.said]
-        twin.told = self.told[:]
-        return twin
+    said: list[list[int]] = each_seat(LIST)
+    told: list[int] = field(LIST)
 
 
 @BOOK.prompt("Which number?")
@@ -76,7 +65,7 @@ def last_said(s: Toy, seat: int, move: Move) -> None:
     if seat == FIRST:
         s.ask(SECOND, say_last)
     else:
-        s.outcome = Outcome(((0, 1),), (0, 1), "done")
+        s.end([(FIRST, SECOND)], "done")
 
 
 @BOOK.step
@@ -92,7 +81,7 @@ class ToyTable:
     """As much of a game as these tests need."""
 
     def start(self, mode: Mode, seats: int, chance: Chance, options: Any, decks: Any) -> Toy:
-        s = Toy(chance)
+        s = Toy.new(seats, chance)
         s.then(tell_all)
         s.ask(FIRST, say)
         s.ask(SECOND, say)

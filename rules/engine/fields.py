@@ -1,0 +1,248 @@
+"""Fields declared once: how each begins, is copied, stored and read back.
+
+A state is a dataclass without a constructor of its own; each field is one line with its type and,
+where it is no plain value, its shape::
+
+    @dataclass(init=False, eq=False, slots=True)
+    class Trumps(State):
+        cards: Cards = card_table(Cards)
+        piles: list[list[int]] = each_seat(LIST)
+        pot: list[int] = field(LIST)
+        round: int = 0
+
+From that follow ``new``, ``copy``, ``to_data`` and ``from_data``. A field that is set without
+having been declared is an ``AttributeError`` (the class has slots); one whose shape cannot be told
+from its type is a ``TypeError`` when the game is loaded.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import GetSetDescriptorType, MemberDescriptorType
+from typing import Any, Final, Self
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a value is copied, stored as JSON and read back.
+
+    ``copy`` is an expression in which ``{}`` stands for the value and ``self`` for what has it;
+    ``start`` makes the value that
+    a field begins with where nothing else is said (None: it has to be given).
+    """
+
+    copy: str = "{}"
+    dump: Callable[[Any], Any] = _same
+    load: Callable[[Any], Any] = _same
+    start: Callable[[], Any] | None = None
+
+
+VALUE: Final = Shape()
+"""A number, a text, a truth, or something that never changes and is JSON as it is."""
+
+LIST: Final = Shape("{}[:]", list, list, list)
+"""A list of values: most zones."""
+
+LISTS: Final = Shape(
+    "[one[:] for one in {}]",
+    lambda value: [one[:] for one in value],
+    lambda data: [list(one) for one in data],
+    list,
+)
+"""A list of lists of values: a zone a seat."""
+
+TUPLE: Final = Shape("{}", list, tuple, tuple)
+"""A tuple of values."""
+
+TUPLES: Final = Shape(
+    "{}[:]",
+    lambda value: [list(one) for one in value],
+    lambda data: [tuple(one) for one in data],
+    list,
+)
+"""A list of tuples of values."""
+
+DICT: Final = Shape("{}.copy()", lambda value: [list(pair) for pair in value.items()], dict, dict)
+"""A dict of values; JSON has no numbers as keys, so pairs are stored."""
+
+
+def record(kind: type[Record]) -> Any:
+    """A field that holds a record of its own, or None."""
+    shape = Shape(
+        "{0} and {0}.copy()",
+        lambda value: value and value.to_data(),
+        lambda data: kind.from_data(data) if data else None,
+        lambda: None,
+    )
+    return field(shape)
+
+
+def field(shape: Shape = VALUE, start: Any = dataclasses.MISSING, *, stored: bool = True) -> Any:
+    """A field of this shape. One that is not ``stored`` is at its start again after loading."""
+    said = {"shape": shape, "start": start, "stored": stored}
+    if shape.start is None:
+        return dataclasses.field(metadata=said)
+    return dataclasses.field(default_factory=shape.start, metadata=said)
+
+
+def each_seat(of: Shape | int = LIST, *, stored: bool = True) -> Any:
+    """A list with one entry a seat: an empty list or dict each, or this number."""
+    if isinstance(of, int):
+        number = of
+        start: Callable[[int], Any] = lambda seats: [number] * seats  # noqa: E731
+        shape = LIST
+    else:
+        make = of.start
+        assert of is LIST, "a list a seat, or a number a seat"
+        assert make is not None
+        start = lambda seats: [make() for _ in range(seats)]  # noqa: E731
+        shape = LISTS
+    return dataclasses.field(metadata={"shape": shape, "each_seat": start, "stored": stored})
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field as it was declared."""
+
+    name: str
+    shape: Shape
+    stored: bool
+    start: Any
+    each_seat: Callable[[int], Any] | None
+
+
+PLAIN_TYPES: Final = ("int", "str", "bool", int, str, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All fields of a class, by how they begin."""
+
+    fields: tuple[Field, ...]
+    names: frozenset[str]
+    needed: frozenset[str]
+    constants: tuple[tuple[str, Any], ...]
+    made: tuple[tuple[str, Callable[[], Any]], ...]
+    each_seat: tuple[tuple[str, Callable[[int], Any]], ...]
+
+    def fill(self, owner: Any, seats: int, given: Mapping[str, Any]) -> None:
+        """Set all fields: those given, and the others to their start; raises ``TypeError``."""
+        if strange := sorted(given.keys() - self.names):
+            raise TypeError(f"{type(owner).__name__} has no field {', '.join(strange)}.")
+        if missing := sorted(self.needed - given.keys()):
+            raise TypeError(f"{type(owner).__name__} has no start for {', '.join(missing)}.")
+        for name, value in self.constants:
+            setattr(owner, name, value)
+        for name, make in self.made:
+            setattr(owner, name, make())
+        for name, start in self.each_seat:
+            setattr(owner, name, start(seats))
+        for name, value in given.items():
+            setattr(owner, name, value)
+
+
+_LAYOUTS: Final[dict[type, Layout]] = {}
+_COPIERS: Final[dict[type, Callable[[Any], Any]]] = {}
+
+
+def layout(kind: type) -> Layout:
+    """The fields of a class; raises ``TypeError`` where they are not declared as they must be."""
+    found = _LAYOUTS.get(kind)
+    if found is None:
+        found = _LAYOUTS[kind] = _read(kind)
+        _COPIERS[kind] = _copier(kind, found.fields)
+    return found
+
+
+def _read(kind: type) -> Layout:
+    own = "__slots__" in vars(kind) or "__mypyc_attrs__" in vars(kind)
+    if not own or "__dataclass_fields__" not in vars(kind):
+        raise TypeError(f"{kind.__name__} needs @dataclass(init=False, eq=False, slots=True).")
+    fields = tuple(
+        _field(kind, one)
+        for one in dataclasses.fields(kind)
+        if isinstance(getattr(kind, one.name, None), (MemberDescriptorType, GetSetDescriptorType))
+    )
+    each_seat = {one.name: one.each_seat for one in fields if one.each_seat is not None}
+    constants = {one.name: one.start for one in fields if one.start is not dataclasses.MISSING}
+    made = {one.name: one.shape.start for one in fields if one.shape.start is not None}
+    begun = {**made, **constants, **each_seat}
+    return Layout(
+        fields,
+        frozenset(one.name for one in fields),
+        frozenset(one.name for one in fields if one.name not in begun),
+        tuple((name, start) for name, start in constants.items() if name not in each_seat),
+        tuple((name, make) for name, make in made.items() if begun[name] is make),
+        tuple(each_seat.items()),
+    )
+
+
+def _field(kind: type, declared: dataclasses.Field[Any]) -> Field:
+    said: Mapping[str, Any] = declared.metadata
+    if "shape" not in said and declared.type not in PLAIN_TYPES:
+        raise TypeError(
+            f"{kind.__name__}.{declared.name} is a {declared.type}: say its shape, "
+            f"“{declared.name}: {declared.type} = field(…)” (rules/engine/fields.py)."
+        )
+    return Field(
+        declared.name,
+        said.get("shape", VALUE),
+        said.get("stored", True),
+        said.get("start", declared.default),
+        said.get("each_seat"),
+    )
+
+
+def _copier(kind: type, fields: tuple[Field, ...]) -> Callable[[Any], Any]:
+    """Straight-line code, made once a class: a loop over the fields costs half as much again.
+
+    Nothing but the names of declared fields and the shapes above is in it (decision 10).
+    """
+    lines = ["def copy(self):", "    twin = kind()"]
+    for one in fields:
+        lines.append(f"    twin.{one.name} = {one.shape.copy.format(f'self.{one.name}')}")
+    names: dict[str, Any] = {"kind": kind}
+    exec("\n".join([*lines, "    return twin"]), names)  # noqa: S102  # nosec B102
+    made: Callable[[Any], Any] = names["copy"]
+    return made
+
+
+class Record:
+    """Something with declared fields. Its class can be called without arguments."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        kind = type(self)
+        if kind not in _COPIERS:
+            layout(kind)
+        twin: Self = _COPIERS[kind](self)
+        return twin
+
+    def to_data(self) -> dict[str, Any]:
+        """All stored fields as JSON-able data."""
+        return {
+            one.name: one.shape.dump(getattr(self, one.name))
+            for one in layout(type(self)).fields
+            if one.stored
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """What :meth:`to_data` wrote."""
+        made = cls()
+        made.read(data)
+        return made
+
+    def read(self, data: Mapping[str, Any]) -> None:
+        """Take over what :meth:`to_data` wrote."""
+        for one in layout(type(self)).fields:
+            if one.stored:
+                setattr(self, one.name, one.shape.load(data[one.name]))

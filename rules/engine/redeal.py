@@ -1,0 +1,130 @@
+"""Dealing anew what a seat cannot see: the counterpart of every view.
+
+Where cards lie hidden the state says itself (``zones``, ``hidden_zones``), and ``known`` who has
+seen one of them all the same. So a game declares no more than which of its cards may change places,
+and what else of a seat is hidden than where its cards lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableSequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from rules.engine.card_tables import CardTables
+from rules.engine.chance import Chance
+from rules.engine.events import NOBODY
+from rules.engine.fields import layout
+from rules.engine.rulebook import Rulebook
+from rules.engine.state import State
+
+TRIES: Final = 200
+
+Place: TypeAlias = tuple[MutableSequence[int], int]
+
+
+def _all_alike(state: Any, owner: int | None, card: int) -> Hashable:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """What a game says of its hidden cards.
+
+    ``alike(state, owner, card)`` names the group of a card in a zone of ``owner``: hidden cards of
+    one group may change places; nothing said, all may. ``imagine(state, others, hidden, chance)``
+    makes up anew what else is hidden of the seats ``others``: what they have answered unseen, which
+    cards a secret deck is made of; ``hidden`` are the cards that lie unseen.
+    """
+
+    alike: Callable[[Any, int | None, int], Hashable] = _all_alike
+    imagine: Callable[[Any, Collection[int], Collection[int], Chance], None] | None = None
+
+    def __call__(self, s: Any, seat: int | None, chance: Chance, book: Rulebook[Any]) -> None:
+        """Deal everything that ``seat`` (None: a spectator) can't see anew.
+
+        What it knows stays where it is. A seat that is being asked must still have a choice, since
+        everybody sees that it is asked; if no such deal is found in ``TRIES`` tries, there is
+        hardly another, and all stays as it is. What somebody else knows belongs to the place: the
+        card that lies there now is the one that they know.
+        """
+        before = s.copy()
+        others: Collection[int] = [other for other in range(s.seats) if other != seat]
+        stuck: Collection[int] | None = None
+        for _ in range(TRIES):
+            groups, owners = self._groups(s, seat)
+            for key, places in groups.items():
+                if stuck is None or not owners[key].isdisjoint(stuck):
+                    _shuffle(s, places, chance)
+            if self.imagine is not None:
+                hidden = {zone[index] for places in groups.values() for zone, index in places}
+                self.imagine(s, others if stuck is None else stuck, hidden, chance)
+            stuck = _without_choice(s, seat, book)
+            if not stuck:
+                break
+        else:
+            for one in layout(type(s)).fields:
+                setattr(s, one.name, getattr(before, one.name))
+        s.chance = chance
+
+    def _groups(
+        self, s: State, seat: int | None
+    ) -> tuple[dict[Hashable, list[Place]], dict[Hashable, set[int | None]]]:
+        """The places whose cards the seat can't see, and whose they are, by group."""
+        groups: dict[Hashable, list[Place]] = {}
+        owners: dict[Hashable, set[int | None]] = {}
+        sight, known, alike = s.hidden_zones, s.known, self.alike
+        for name, owner, cards in s.zones():
+            seen_by = sight.get(name)
+            if seen_by is None or (seen_by != NOBODY and owner == seat):
+                continue
+            for index, card in enumerate(cards):
+                if card in known and s.knows(seat, card):
+                    continue
+                key = alike(s, owner, card)
+                if key not in groups:
+                    groups[key], owners[key] = [], set()
+                groups[key].append((cards, index))  # type: ignore[arg-type]
+                owners[key].add(owner)
+        return groups, owners
+
+
+ALL_ALIKE: Final = Redeal()
+
+
+def _shuffle(s: State, places: list[Place], chance: Chance) -> None:
+    cards = [zone[index] for zone, index in places]
+    masks = [s.known.pop(card, 0) for card in cards]
+    chance.shuffle(cards)
+    for (zone, index), card, mask in zip(places, cards, masks, strict=True):
+        zone[index] = card
+        if mask:
+            s.known[card] = mask
+
+
+def _without_choice(s: State, seat: int | None, book: Rulebook[Any]) -> list[int]:
+    """Give the others who are asked their options anew; those who would have no choice."""
+    stuck = []
+    for other, prompt in s.prompts.items():
+        if other != seat:
+            options = book.options(s, prompt)
+            if len(options) < 2 and not book.prompts[prompt.kind].insists:
+                stuck.append(other)
+            s.prompts[other] = prompt._replace(options=options)
+    return stuck
+
+
+def other_faces(
+    cards: CardTables,
+    hidden: Collection[int],
+    deck: Iterable[int],
+    pool: Iterable[str],
+    chance: Chance,
+) -> Mapping[int, str]:
+    """Other cards out of ``pool`` for the hidden ones of a secret deck; none that is seen in it."""
+    seen = {cards.slugs[card] for card in deck if card not in hidden}
+    free = [slug for slug in pool if slug not in seen]
+    chance.shuffle(free)
+    while free and len(free) < len(hidden):
+        free += free  # in a format with several copies
+    return dict(zip(sorted(hidden), free, strict=False))

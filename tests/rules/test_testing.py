@@ -1,0 +1,130 @@
+"""The commands for who writes a game: they list what the code has and show what a test found."""
+
+from __future__ import annotations
+
+import shlex
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import rules
+from rules import testing
+from rules.engine import suite
+from rules.engine.playouts import difference, named_seed, playout, random_setup
+from rules.testing import form_of, layout_keys, main, playable_modes, position, verbs
+from tests.rules.conftest import pytest_runtest_makereport
+
+MODES = playable_modes()
+every_mode = pytest.mark.parametrize(
+    ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
+)
+
+
+@every_mode
+def test_every_move_that_is_offered_is_listed(game: Any, mode: Any) -> None:
+    listed = set(verbs(game))
+    for number in range(5):
+        for match, _ply, _events in playout(random_setup(game, mode, named_seed(f"{number}"))):
+            for prompt in match.prompts.values():
+                for move in prompt.options:
+                    assert form_of(move.verb, move.card is not None, move.target) in listed
+
+
+@every_mode
+def test_the_notation_lists_the_keys_of_every_layout(
+    game: Any, mode: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["notation", game.slug]) == 0
+    printed = capsys.readouterr().out
+    assert f"Layout of {mode.slug}" in printed
+    keys = layout_keys(game, mode)
+    assert {option.slug for option in mode.options} <= keys.keys()
+    assert all(f"  {key}  {words}" in printed for key, words in keys.items())
+    assert "Lays" not in printed
+
+
+def test_a_position_shows_itself_by_one_command(capsys: pytest.CaptureFixture[str]) -> None:
+    laid = position(
+        "kaolan",
+        "match",
+        seats=[{"leader": "red claw", "under leader": ("r6",)}, {"leader": "blue claw"}, {}],
+        dice=[1, (3, 4)],
+        turn_limit=20,
+        out=[2],
+    )
+    assert laid.match.options["turn_limit"] == 20
+    assert laid.state.out == [2]
+    assert laid.state.moments == [1]
+    words = shlex.split(laid.command)
+    assert words[:3] == ["python", "-m", "rules.testing"]
+    assert main([*words[3:], "--moves", "1: pass"]) == 0
+    printed = capsys.readouterr().out
+    assert "seat 2: turn_action" in printed
+    assert "left of the script: dice [1, 3, 4]" in printed
+
+
+def test_seats_go_out_together_or_one_by_one() -> None:
+    piles = [["krabbi-long-legs-silver"], ["kite-krab-silver"], [], [], []]
+    laid = position("battle-krabz", "multi", piles=piles, out=[3, [2, 4]])
+    assert (laid.state.out, laid.state.moments) == ([3, 2, 4], [1, 2, 2])
+
+
+def test_cards_may_be_out_of_the_match() -> None:
+    laid = position(
+        "kaolan", "match", seats=[{"leader": "red claw"}, {}], removed=["r7"], draw=["b2"]
+    )
+    slugs = laid.state.cards.slugs
+    assert [slugs[card] for card in laid.state.removed[0]] == ["kao-pow-red-07"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "layout", "message"),
+    [
+        ("match", {"seats": [{"wing": "r2"}, {}]}, "has no wing; it may have hand, leader"),
+        ("single", {"piles": [[], [], [], []], "out": [0]}, "nobody is ever out"),
+        ("match", {"seats": [{}, {}], "turn_limit": 1}, "Turn limit is a whole number"),
+    ],
+)
+def test_a_layout_that_cannot_be_says_what_may(mode: str, layout: Any, message: str) -> None:
+    with pytest.raises(rules.BadSetup, match=message):
+        position("kaolan", mode, **layout)
+
+
+@pytest.mark.parametrize("failed", [True, False])
+def test_a_scenario_that_fails_says_how_to_see_its_table(failed: bool) -> None:
+    laid = position("kaolan", "match", seats=[{"leader": "red claw"}, {}])
+    report = SimpleNamespace(when="call", failed=failed, sections=[])
+    made: Any = pytest_runtest_makereport(None, None)  # type: ignore[arg-type]
+    next(made)
+    with pytest.raises(StopIteration):
+        made.send(report)
+    assert report.sections == ([("to see the position", laid.command)] if failed else [])
+    assert testing.LAID == [], "the next test shows its own"
+
+
+def test_all_says_what_does_not_hold(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def wrong(game: Any, mode: Any) -> None:
+        error = AssertionError("no such card")
+        error.add_note("To see it again: python")
+        raise error
+
+    monkeypatch.setattr(suite, "CHECKS", {"starts": suite.starts, "wrong": wrong})
+    monkeypatch.setattr(testing.rule_ids, "untested", lambda package: ["KAO-X-01"])
+    assert main(["all", "kaolan", "power"]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "kaolan power starts: holds",
+        "kaolan power wrong: no such card",
+        "    To see it again: python",
+        "games.kaolan: no test names KAO-X-01",
+    ]
+
+
+def test_a_difference_is_named_by_where_it_is() -> None:
+    one = {"players": [{"hand": [1, 2]}, {"hand": [3]}], "turn": 1}
+    other = {"players": [{"hand": [1, 2]}, {"hand": [4]}], "turn": 1}
+    assert difference(one, other, "view") == "view → players → 1 → hand → 0: 3 is then 4"
+    assert difference(one, {"turn": 1}, "view").startswith("view: {")
+    assert difference(one, one, "view") == ""

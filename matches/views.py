@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from importlib import resources
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
@@ -638,6 +639,12 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "matches/replay.html", context)
 
 
+def _readers(game: Game) -> str:
+    """What the script has to be given to check a game that was installed beside Riffle."""
+    file = resources.files(game.package or __package__).joinpath("fairness.py")
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
 @require_GET
 @refusals
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
@@ -652,6 +659,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
+        "readers": _readers(game),
         "client_seeds": [
             (info.name, client_seeds.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)

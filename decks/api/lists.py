@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import OnlyJSON, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from decks.api.decks import (
     CheckAnonThrottle,
@@ -192,7 +192,7 @@ class ImportView(APIView):
             )
             return deck.slug
 
-        return once_a_request(request, make)
+        return once_per_key(request, make)
 
 
 class ExportQuerySerializer(serializers.Serializer[Any]):

@@ -33,6 +33,7 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Slot, chosen
+from rules.engine.rulebook import Outlook, could_go
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7
@@ -137,18 +138,29 @@ def can_attack(s: Solitaire) -> bool:
     return s.own >= 0 and bool(s.powers) and bool(s.characters_on_piles())
 
 
+@solo_play.outlook
+def whom_to_attack(s: Solitaire, seat: int) -> Outlook:
+    """KAO-S-25: the piles with a Character, any of which may be fought first."""
+    if ATTACK not in solo_play.options(s, seat):
+        return {}
+    piles = (Slot(PILE_NAMES[pile]) for pile in s.characters_on_piles())
+    return {"places": [could_go(ATTACK, None, *piles)]}
+
+
 @solo_play.answer
 def use_face_up_card(s: Solitaire, seat: int, move: Move) -> None:
-    if isinstance(move.target, Slot):
-        _match(s, PILE_NAMES.index(move.target.slot))
-    elif move == ATTACH:
-        _attach(s)
-    elif move == ATTACK:
-        _begin_attack(s, forced=False)
-    elif move == DEAL:
+    verb = move.verb
+    if verb == DEAL.verb:
         deal(s)
-    else:
+    elif verb == ATTACH.verb:
+        _attach(s)
+    elif verb == ATTACK.verb:
+        _begin_attack(s, forced=False)
+    elif verb == RECYCLE.verb:
         s.ask(seat, solo_recycle)
+    else:
+        assert isinstance(move.target, Slot)
+        _match(s, PILE_NAMES.index(move.target.slot))
 
 
 def _match(s: Solitaire, pile: int) -> None:

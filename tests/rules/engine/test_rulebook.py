@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from rules.engine import events
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, EndlessRules
-from rules.engine.events import Motion, event_view, motion_of
+from rules.engine.events import Motion, event_view, motions_of
+from rules.engine.fields import LISTS, TUPLES, field
 from rules.engine.moves import Card, Move, Number, Seat, Slot, Word, chosen
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import Outcome, State
@@ -167,8 +169,9 @@ def test_the_first_sentence_is_said_whose_fields_the_reader_may_know(
     assert mine is not None
     assert theirs is not None
     there = {"from": {"place": "draw", "seat": 0}, "to": {"place": "hand", "seat": 0}}
-    assert motion_of(drew, mine) == {"cards": [card(1), card(2)], "count": 2, **there}
-    assert motion_of(drew, theirs) == {"cards": [], "count": 2, **there}
+    assert motions_of(drew, mine) == [{"cards": [card(1), card(2)], "count": 2, **there}]
+    assert motions_of(drew, theirs) == [{"cards": [], "count": 2, **there}]
+    assert motions_of(drew, mine | {"cards": []}) == motions_of(drew, theirs | {"count": 0}) == []
 
 
 def test_what_nobody_may_know_is_not_said(book: Rulebook[Any]) -> None:
@@ -200,9 +203,27 @@ def test_where_cards_go_may_be_in_the_event(book: Rulebook[Any]) -> None:
     )
     seen = event_view(("placed", 1, 1, "leader"), book.events, 0, card)
     assert seen is not None
-    motion = motion_of(placed, seen)
-    assert motion is not None
+    (motion,) = motions_of(placed, seen)
     assert motion["to"] == {"place": "leader", "seat": 1}
+
+
+def test_each_card_may_go_to_a_place_of_its_own(book: Rulebook[Any]) -> None:
+    cards = events.cards()
+    buried = book.event(
+        "buried",
+        events.seat(),
+        cards.known_to(events.seat()),
+        motion=Motion(cards, "hand", lambda seen, card: f"pile {card['id'] % 2}" if card else "?"),
+    )
+    mine, theirs = (
+        event_view(("buried", 0, (1, 2, 3)), book.events, who, lambda number: {"id": number})
+        for who in (0, 1)
+    )
+    assert mine is not None
+    assert theirs is not None
+    found = [(one["to"]["place"], one["count"]) for one in motions_of(buried, mine)]
+    assert found == [("pile 1", 2), ("pile 0", 1)]
+    assert [(one["to"]["place"], one["count"]) for one in motions_of(buried, theirs)] == [("?", 3)]
 
 
 def test_words_of_fields(book: Rulebook[Any]) -> None:
@@ -220,15 +241,16 @@ def test_words_of_fields(book: Rulebook[Any]) -> None:
 # -- card texts ------------------------------------------------------------------------------------
 
 
+@dataclass(init=False, eq=False, slots=True)
 class Hands(State):
     """Two hands of cards with numbers for names."""
 
-    __slots__ = ("cards", "hands", "stolen")
+    hands: list[list[int]] = field(LISTS)
+    stolen: list[tuple[int, ...]] = field(TUPLES)
 
-    def __init__(self) -> None:
-        super().__init__(2, Chance(bytes(32)))
-        self.hands = [[1, 2], [3, 4, 5]]
-        self.stolen: list[tuple[int, ...]] = []
+
+def laid() -> Hands:
+    return Hands.new(2, Chance(bytes(32)), hands=[[1, 2], [3, 4, 5]])
 
 
 def opponents(s: Hands, seat: int) -> list[int]:
@@ -257,7 +279,7 @@ def test_a_text_asks_choice_after_choice_and_gives_all_that_was_chosen(book: Rul
         ),
         then=lambda s, *all: s.stolen.append(all),
     )
-    s = Hands()
+    s = laid()
     assert texts.conditions["steal"](s, 0)
     texts.effects["steal"](s, 0)
     book.run(s)
@@ -281,7 +303,7 @@ def test_a_text_needs_something_to_choose_and_its_condition(book: Rulebook[Any])
         then=lambda s, seat, card: None,
         when=lambda s, seat: len(s.hands[seat]) < 4,
     )
-    s = Hands()
+    s = laid()
     possible = texts.conditions["odd"]
     assert possible(s, 0)
     s.hands[0] = [2, 4]

@@ -61,7 +61,7 @@ def take_back(**_: Any) -> None:
     """
     from django.conf import settings
 
-    from config.held import give_back
+    from config.unconfirmed import give_back
 
     if settings.WORKER_NAME:
         give_back()

@@ -21,8 +21,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, OnlyJSON, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from collection.downloads import exported
 from collection.lists.dialects import WORDS
@@ -267,7 +267,7 @@ class ImportsView(generics.ListAPIView[ImportJob]):
         def make() -> str:
             return services.start_import(owner=user, data=data, filename=filename, **said).slug
 
-        job = queries.import_of(user, once_a_request(request, make))
+        job = queries.import_of(user, once_per_key(request, make))
         return Response(ImportSerializer(job).data, status=status.HTTP_201_CREATED)
 
 

@@ -13,8 +13,8 @@ from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import DeckSerializer, ExpectedField, answer, refusals, valid
@@ -139,11 +139,11 @@ class RandomView(APIView):
         data = valid(RandomDeckSerializer(data=request.data))
         user = cast(User, request.user)
         with refusals():
-            made = once_a_request(request, lambda: services.create_random(owner=user, **data).slug)
+            made = once_per_key(request, lambda: services.create_random(owner=user, **data).slug)
         return answer(request, decks.access_deck(user, made), status.HTTP_201_CREATED)
 
 
-class HasSerializer(serializers.Serializer[queries.Has]):
+class HasSerializer(serializers.Serializer[queries.DeckCardCounts]):
     """A card of a deck, and what I have of it."""
 
     card = serializers.CharField(source="slug", help_text="The card's slug.")
@@ -176,7 +176,7 @@ class NeedsView(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """What I have and what I lack of each card of a deck that I may see, mine or not."""
         found = decks.access_deck(request.user, slug)
-        cards = queries.has_of(found, cast(User, request.user))
+        cards = queries.deck_card_counts(found, cast(User, request.user))
         about = {
             "size": sum(card.count for card in cards),
             "missing": sum(card.missing for card in cards),

@@ -23,13 +23,13 @@ from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection.errors import NotAllowed, NotFound
 from decks.api.decks import refusals, valid
 from decks.api.versions import LARGEST_NUMBER
+from decks.check_documents import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.models import CheckedDeck, DeckCheck
-from decks.papers import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
@@ -215,7 +215,7 @@ class DeckChecksView(generics.ListAPIView[DeckCheck]):
             return made.slug
 
         with refusals():
-            made = once_a_request(request, make)
+            made = once_per_key(request, make)
         return _answer(made, status.HTTP_201_CREATED)
 
 
@@ -299,7 +299,7 @@ class PileView(generics.ListAPIView[CheckedDeck]):
         def make() -> str:
             return str(services.add_decks(check=found, by=user, entries=entries))
 
-        added = int(once_a_request(request, make))
+        added = int(once_per_key(request, make))
         return Response({"added": added}, status=status.HTTP_201_CREATED)
 
 

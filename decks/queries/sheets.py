@@ -47,7 +47,7 @@ def latest_job(check: DeckCheck) -> SheetJob | None:
     return SheetJob.objects.filter(check_of=check).first()
 
 
-def how_it_stands(check: DeckCheck) -> str:
+def check_digest(check: DeckCheck) -> str:
     """A pile in one line, which differs whenever anything on its sheets does."""
     counts = CheckedDeck.objects.filter(check_of=check).aggregate(
         decks=Count("pk"),

@@ -412,3 +412,34 @@ def test_the_pack_lends_its_numbers() -> None:
     ).take("challenge")
     assert t.matched == ["red Claw", "", "r5 pack_tactics"]
     t.done(1, "turn_action")
+
+
+def test_the_view_of_a_challenge_has_its_dice() -> None:
+    t = fight("red Claw [r6]", "green Claw [g9 | Second Wind]", 3, (1, 1))
+    assert t.asked == (1, "second_wind")
+    leader = t.match.card(t.state.leader(0))
+    for who in (None, 0, 1):
+        assert t.match.view(who)["challenge"]["rolls"] == [
+            {
+                "stage": "qualification",
+                "seat": 0,
+                "dice": [3],
+                "success": True,
+                "matched_cards": [leader],
+                "matched_ability": "",
+            },
+            {
+                "stage": "defense",
+                "seat": 1,
+                "dice": [1, 1],
+                "success": False,
+                "matched_cards": [],
+                "matched_ability": "",
+            },
+        ]
+    data = t.match.dump()
+    assert t.match.game.load(data).view(None) == t.match.view(None)
+    del data["state"]["battle"]["rolls"]
+    stored = t.match.game.load(data)
+    assert stored.view(None)["challenge"]["rolls"] == [], "a match stored before there were any"
+    t.done(1, "second_wind")

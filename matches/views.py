@@ -628,7 +628,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": state.lines,
         "picks": Picks(),
         "replaying": True,
-        "news": [one for one in told if one.ply == ply],
+        "news": [one for one in events if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
         "here": request.build_absolute_uri(),

@@ -94,13 +94,13 @@ class Picks:
             else:
                 picks.verbs.setdefault(move["verb"], option)
         for row in prompt.outlook.get("places", ()):
-            option, card = picks.verbs.get(row["verb"]), row["card"]
-            if option is None:
+            opening, card = picks.verbs.get(row["verb"]), row["card"]
+            if opening is None:
                 continue  # each card is an option of its own
             if card is None:
-                picks.aims.add(option, row["to"])
+                picks.aims.add(opening, row["to"])
             else:
-                picks.uses.setdefault(card, []).append(Use(option, row["to"]))
+                picks.uses.setdefault(card, []).append(Use(opening, row["to"]))
         return picks
 
 

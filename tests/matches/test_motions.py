@@ -1,4 +1,4 @@
-"""What the events of a match move can be shown on its table: every place that they name is there."""
+"""What the events of a match move can be shown on its table: it has every place they name."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rules.engine.card_tables import CardTables, card_tables, catalog_of
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
-from rules.engine.fields import LIST, LISTS, Record, Shape, each_seat, field, record
+from rules.engine.fields import LIST, LISTS, TUPLES, Record, Shape, each_seat, field, record
 from rules.engine.state import EVERYONE, OWNER, Elimination, Slot, Zone
 
 CHARACTER: Final = 0
@@ -104,7 +104,10 @@ def _knowers(mask: int) -> int:
 
 @dataclass(eq=False, slots=True)
 class Battle(Record):
-    """A Challenge that is being fought: who takes part, and how far it has come."""
+    """A Challenge that is being fought: who takes part, and how far it has come.
+
+    ``rolls`` are all that were made: stage, seat, whether it was a success, and the dice.
+    """
 
     attackers: list[int] = field(LIST)
     defenders: list[int] = field(LIST)
@@ -115,6 +118,10 @@ class Battle(Record):
     stage: str = "qualification"
     ambush: bool = False
     truce_breaker: bool = False
+    rolls: list[tuple[Any, ...]] = field(TUPLES)
+
+    def read(self, data: Mapping[str, Any]) -> None:
+        Record.read(self, {"rolls": (), **data})  # older matches kept none
 
 
 PILES: Final = Shape(

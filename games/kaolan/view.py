@@ -125,6 +125,10 @@ def _challenge(s: Kaolan) -> dict[str, Any] | None:
         "escaped": battle.escaped[:],
         "hit": battle.hit[:],
         "stage": battle.stage,
+        "rolls": [
+            {"stage": stage, "seat": seat, "dice": dice, "success": success}
+            for stage, seat, success, *dice in battle.rolls
+        ],
     }
 
 

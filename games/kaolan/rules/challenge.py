@@ -84,12 +84,19 @@ def _roll_one(s: Kaolan, seat: int, faces: int) -> bool:
         leader = s.leader(seat)
         printed = MODES[s.mode].printed_faces(s, seat) >> die & 1
         matched = ((leader,), "") if printed else ((), s.ability_of(leader))
-    s.tell(events.ROLLED, "qualification", seat, (die,), success, *matched)
+    _tell_roll(s, "qualification", seat, (die,), success, matched)
     return success
 
 
 Matched: TypeAlias = tuple[tuple[int, ...], str]
 """What made a roll a success: the cards, and the ability where it was not the own cards alone."""
+
+
+def _tell_roll(
+    s: Kaolan, stage: str, seat: int, dice: tuple[int, ...], success: bool, matched: Matched
+) -> None:
+    _battle(s).rolls.append((stage, seat, success, *dice))
+    s.tell(events.ROLLED, stage, seat, dice, success, *matched)
 
 
 def _matched(s: Kaolan, seat: int, total: int, others: Callable[[], Iterable[int]]) -> Matched:
@@ -132,7 +139,7 @@ def _roll_defense(s: Kaolan, seat: int) -> bool:
     matched: Matched = ((), "")
     if success:
         matched = _matched(s, seat, a + b, lambda: _mirrored(s, seat, announcer))
-    s.tell(events.ROLLED, "defense", seat, (a, b), success, *matched)
+    _tell_roll(s, "defense", seat, (a, b), success, matched)
     return success
 
 
@@ -251,7 +258,7 @@ def _roll_volley(s: Kaolan, seat: int) -> bool:
     matched: Matched = ((), "")
     if success:
         matched = _matched(s, seat, a + b, lambda: _of_the_pack(s, seat))
-    s.tell(events.ROLLED, "volley", seat, (a, b), success, *matched)
+    _tell_roll(s, "volley", seat, (a, b), success, matched)
     return success
 
 

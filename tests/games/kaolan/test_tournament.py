@@ -533,6 +533,15 @@ def test_each_qualified_attacker_names_who_remains() -> None:
         "escaped": [],
         "hit": [],
         "stage": "volley",
+        "rolls": [
+            {"stage": stage, "seat": who, "dice": list(dice), "success": success}
+            for stage, who, dice, success in (
+                ("qualification", 0, (3,), True),
+                ("qualification", 2, (1,), True),
+                ("defense", 1, (1, 1), False),
+                ("defense", 3, (1, 1), False),
+            )
+        ],
     }
     t.take("seat 4")
     assert [roll[1] for roll in t.dice[-2:]] == [0, 2], "the last target is forced"

@@ -19,7 +19,7 @@ install-dev:
 test: install-dev ## Run the tests (SQLite and the embedded Valkey; under five minutes)
 	@$(PY) -m pytest -q $(PARALLEL) $(ARGS)
 
-services: install-dev ## Run all tests on PostgreSQL, Redis and a real Celery worker
+services: install-dev ## Run the site's tests on PostgreSQL, Redis and a real Celery worker
 	@REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 
 browser: install-dev ## Run the browser tests (Chromium)

@@ -89,7 +89,7 @@ def _step(client: Any, deck: Any) -> Callable[[], object]:
     def go() -> None:
         words = f"{entry.section} {entry.card.slug} {next(signs)}1"
         answer = client.post(
-            f"/decks/{deck.slug}/build/", {"press": words}, headers={"HX-Request": "true"}
+            f"/decks/{deck.slug}/build/", {"change": words}, headers={"HX-Request": "true"}
         )
         assert answer.status_code == 200, answer.status_code
 

@@ -34,7 +34,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import rules
 from bench.tables import machine, show, table
+from collection import examples
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTERS, ROUNDS = 6, 12
@@ -224,8 +226,7 @@ class Tester:
                 self.print(cards)
 
     def look(self, cards: list[dict[str, Any]]) -> None:
-        games = ["kaolan", "battle-krabz", "knd-ocg", "colossal-kaiju-combat", "battl-khaos"]
-        game = self.random.choice(games)
+        game = self.random.choice(list(rules.games()))
         word = self.random.choice(["red", "claw", "storm", "king", "dragn", "ka"])
         for path in (
             "/",
@@ -258,10 +259,8 @@ class Tester:
     def play(self) -> None:
         """A part of a match of one's own against a bot, at the table, with a stream open."""
         body = {
-            "game": "kaolan",
-            "mode": "match",
-            "options": {"guards": self.random.randint(0, 3)},
-            "seats": [{"kind": "person"}, {"kind": "bot", "bot": "greedy"}],
+            **(examples.to_play() or {}),
+            "seats": [{"kind": "person"}, {"kind": "bot"}],
         }
         slug = json.loads(self.ask("/api/matches/", as_json=body)).get("slug")
         if not slug:
@@ -298,8 +297,9 @@ class Tester:
         for pack in re.findall(r"/packs/([a-z0-9]{8,})/", self.ask("/packs/"))[:3]:
             self.ask(f"/packs/{pack}/open/", form={})
             self.ask(f"/packs/{pack}/verify/")
-        for product in ("kaolan/kaolan-pack", "knd-ocg/knd-pack"):
-            self.ask(f"/packs/odds/{product}/")
+        for game in rules.games().values():
+            for product in [one for one in game.products.values() if one.random][:1]:
+                self.ask(f"/packs/odds/{game.slug}/{product.slug}/")
         self.ask("/trades/")
 
     def bring_a_list(self, cards: list[dict[str, Any]]) -> None:

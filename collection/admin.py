@@ -78,7 +78,7 @@ class PackAdmin(ReadOnly):
     date_hierarchy = "created_at"
     fields = readonly_fields = (
         "slug", "owner", "game", "product", "source", "key", "granted_by", "note", "commitment",
-        "share", "cards", "created_at", "opened_at",
+        "client_seed", "cards", "created_at", "opened_at",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 import rules
 from collection import examples
-from collection.brought import AS_TYPED
+from collection.upload_forms import AS_TYPED
 from decks.about import FIELDS, as_typed, read_stamp, stamps, write_stamp
 from decks.errors import AboutChanged, BadDeck
 from decks.models import Deck, Visibility

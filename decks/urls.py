@@ -30,7 +30,7 @@ urlpatterns = [
     path("decks/<slug:slug>/history/<int:number>/", versions.name, name="version"),
     path("decks/<slug:slug>/compare/", versions.compare, name="compare"),
     # In and out
-    path("decks/import/", lists.bring, name="import"),
+    path("decks/import/", lists.import_deck, name="import"),
     path("decks/<slug:slug>/export/", lists.export, name="export"),
     path(
         "decks/sheets/<slug:game>/<int:number>-<slug:digest>.jpg",

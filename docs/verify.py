@@ -65,9 +65,9 @@ def commitment_of(server_seed):
     return hashlib.sha256(server_seed).hexdigest()
 
 
-def match_seed(server_seed, shares):
+def match_seed(server_seed, client_seeds):
     """Section 4: the server's seed, mixed with what the players added."""
-    lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(shares))
+    lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(client_seeds))
     return hmac.new(server_seed, lines.encode("utf-8"), hashlib.sha256).digest()
 
 
@@ -477,9 +477,9 @@ def verify(record):
     server_seed = bytes.fromhex(record["server_seed"])
     expect("the commitment", record["commitment"], commitment_of(server_seed))
     yield "The server's seed is the one that was committed to."
-    shares = record["shares"]
-    seed = match_seed(server_seed, shares)
-    yield f"The match's seed is {seed.hex()} ({len(shares)} players added to it)."
+    client_seeds = record["client_seeds" if "client_seeds" in record else "shares"]
+    seed = match_seed(server_seed, client_seeds)
+    yield f"The match's seed is {seed.hex()} ({len(client_seeds)} players added to it)."
     game = GAMES.get((record["game"], record["mode"]))
     if game is None:
         raise Wrong(
@@ -555,9 +555,9 @@ def verify_pack(record):
     made = pack_commitment(record["pack"], contents, server_seed)
     expect("the commitment", record["commitment"], made)
     yield f"The seed and the contents of pack {record['pack']} are those that were committed to."
-    share = record["share"]
-    seed = match_seed(server_seed, [[0, share]] if share else [])
-    added = "with a share of its owner" if share else "without a share of its owner"
+    client_seed = record["client_seed" if "client_seed" in record else "share"]
+    seed = match_seed(server_seed, [[0, client_seed]] if client_seed else [])
+    added = f"{'with' if client_seed else 'without'} a client seed of its owner"
     yield f"The pack's seed is {seed.hex()} ({added})."
     stream = Stream(seed)
     cards, drawings = drawn_pack(contents, stream)

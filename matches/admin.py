@@ -57,7 +57,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     @admin.display(description="ply")
     def plies(self, match: Match) -> int:
         """As spectators count: how far a seat has come that answers unseen is not shown."""
-        return match.heard(None)
+        return match.visible_ply(None)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("state", "opening", "server_seed", "bot_secret")

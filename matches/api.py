@@ -84,7 +84,7 @@ class MatchSerializer(serializers.Serializer[Match]):
     pace = serializers.ChoiceField(Pace.choices)
     private = serializers.BooleanField()
     ply = serializers.SerializerMethodField(
-        help_text="How many moves you were told of. Answers that others give unseen do not count."
+        help_text="How many moves you could see. Answers that others give in secret do not count."
     )
     commitment = serializers.CharField(help_text="SHA-256 of the server's seed.")
     seats = serializers.SerializerMethodField()
@@ -92,14 +92,14 @@ class MatchSerializer(serializers.Serializer[Match]):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     moved_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the last move came that everybody was told of."
+        allow_null=True, help_text="When the last move came that was visible to everybody."
     )
     finished_at = serializers.DateTimeField(allow_null=True)
     deadline_at = serializers.DateTimeField(allow_null=True)
 
     def get_ply(self, match: Match) -> int:
         """The number that the match has for whoever asks."""
-        return match.heard(queries.seat_of(match, self.context["request"].user))
+        return match.visible_ply(queries.seat_of(match, self.context["request"].user))
 
     @extend_schema_field(SeatSerializer(many=True))
     def get_seats(self, match: Match) -> Any:
@@ -165,7 +165,7 @@ class NewMatchSerializer(serializers.Serializer[Any]):
         "option says that one is used. A deck that is not legal with these options is refused "
         "with its report in `problems`.",
     )
-    share = serializers.CharField(
+    client_seed = serializers.CharField(
         max_length=64, default="", allow_blank=True, help_text="Your own addition to the seed."
     )
 
@@ -185,7 +185,7 @@ class ShareSerializer(serializers.Serializer[Any]):
         "yours or of a ready-made one, or a list. Left out: the first ready-made one.",
     )
 
-    share = serializers.CharField(
+    client_seed = serializers.CharField(
         max_length=64,
         default="",
         allow_blank=True,
@@ -211,7 +211,7 @@ class PlayedSerializer(serializers.Serializer[services.Played]):
     """The receipt for a move."""
 
     ply = serializers.IntegerField(
-        help_text="The move's number, from 1, among those that you were told of."
+        help_text="The move's number, from 1, among those that you could see."
     )
     seat = serializers.IntegerField()
     notation = serializers.CharField()
@@ -245,7 +245,7 @@ class StateSerializer(serializers.Serializer[queries.TableState]):
 
     match = serializers.CharField(source="match.slug")
     status = serializers.ChoiceField(Status.choices, source="match.status")
-    ply = serializers.IntegerField(help_text="How many moves you were told of.")
+    ply = serializers.IntegerField(help_text="How many moves you could see.")
     seat = serializers.IntegerField(allow_null=True, help_text="Yours; null for spectators.")
     view = serializers.DictField(allow_null=True, help_text="Null before the start.")
     prompt = PromptSerializer(allow_null=True)
@@ -256,7 +256,7 @@ class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
     """What happened in one ply, as far as you may know it."""
 
     ply = serializers.IntegerField(
-        help_text="0 is the start. Moves of which you were told nothing are not counted."
+        help_text="0 is the start. Moves that are hidden from you are not counted."
     )
     seat = serializers.IntegerField(allow_null=True)
     source = serializers.CharField(  # type: ignore[assignment]  # Field has one of its own
@@ -270,7 +270,7 @@ class EventGroupSerializer(serializers.Serializer[queries.EventGroup]):
 class EventsSerializer(serializers.Serializer[Any]):
     """Events after a ply. Ask again with ``since`` = the last ply while there is ``more``."""
 
-    ply = serializers.IntegerField(help_text="How many moves you were told of so far.")
+    ply = serializers.IntegerField(help_text="How many moves you could see so far.")
     more = serializers.BooleanField()
     events = EventGroupSerializer(many=True)
 
@@ -313,7 +313,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
     commitment = serializers.CharField(
         help_text="SHA-256 of the server's seed, known from the start."
     )
-    shares = serializers.DictField(
+    client_seeds = serializers.DictField(
         child=serializers.CharField(), help_text="What players added to the seed, by seat."
     )
     server_seed = serializers.CharField(allow_null=True)
@@ -341,8 +341,8 @@ class RecordSerializer(serializers.Serializer[Any]):
     )
     commitment = serializers.CharField()
     server_seed = serializers.CharField()
-    shares = serializers.ListField(
-        child=serializers.ListField(), help_text="`[seat, text]` for each share."
+    client_seeds = serializers.ListField(
+        child=serializers.ListField(), help_text="`[seat, text]` for each client seed."
     )
     events = serializers.ListField(
         child=serializers.ListField(), help_text="`[kind, value, …]`, all of them in order."
@@ -491,7 +491,7 @@ class MatchesView(generics.ListAPIView[Match]):
                 pace=new["pace"],
                 deck=new.get("deck"),
                 private=new["private"],
-                share=new["share"],
+                client_seed=new["client_seed"],
             )
             return match.slug
 
@@ -532,7 +532,7 @@ class JoinView(_MatchView):
         services.join_match(
             match=self.found(slug),
             user=request.user,  # type: ignore[arg-type]  # IsAuthenticated saw to it
-            share=sent["share"],
+            client_seed=sent["client_seed"],
             deck=sent.get("deck"),
         )
         return self.matched(slug)
@@ -663,7 +663,7 @@ class EventsView(_MatchView):
         seat = queries.seat_of(match, request.user)
         groups = queries.event_groups(match, seat, query["since"], query["limit"])
         last = groups[-1].ply if groups else query["since"]
-        reached = match.heard(seat)
+        reached = match.visible_ply(seat)
         shown = {
             "ply": reached,
             "more": bool(groups) and last < reached,
@@ -715,7 +715,7 @@ class FairnessView(_MatchView):
     def get(self, request: Request, slug: str) -> Response:
         """The commitment to the seed; once the match is over, the seed, the decks and the moves."""
         found = asdict(queries.fairness(self.found(slug)))
-        found["shares"] = {str(seat): share for seat, share in found["shares"]}
+        found["client_seeds"] = {str(seat): text for seat, text in found["client_seeds"]}
         if found["moves"] is not None:
             found["moves"] = [
                 {"ply": ply, "seat": seat, "notation": text} for ply, seat, text in found["moves"]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 import structlog
 
@@ -24,38 +24,47 @@ logger = structlog.get_logger(__name__)
 PREFIX = "riffle:bell:"
 PATTERN = f"{PREFIX}*"
 
-Head = tuple[int, int]
-"""Where a match stands for one listener: ply and version, less what told the listener nothing."""
+
+class VisibleProgress(NamedTuple):
+    """Where a match stands for one listener, who counts no move that was hidden from them."""
+
+    ply: int
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class MatchUpdate:
     """Where a match stands, for all who listen.
 
-    ``unheard`` are the moves that told nothing to the people in its seats, by their ids;
-    ``unheard_by_others`` those that told nothing to everybody else.
+    ``hidden_from`` counts the moves hidden from each person in its seats, by their ids;
+    ``hidden_from_others`` those hidden from everybody else.
     """
 
     ply: int
     version: int
-    unheard_by_others: int
-    unheard: Mapping[int, int]
+    hidden_from_others: int
+    hidden_from: Mapping[int, int]
 
-    def head(self, user_id: int | None) -> Head:
+    def visible_to(self, user_id: int | None) -> VisibleProgress:
         """The numbers of this listener (None: somebody who is not logged in)."""
-        unheard = self.unheard_by_others
+        hidden = self.hidden_from_others
         if user_id is not None:
-            unheard = self.unheard.get(user_id, unheard)
-        return self.ply - unheard, self.version - unheard
+            hidden = self.hidden_from.get(user_id, hidden)
+        return VisibleProgress(self.ply - hidden, self.version - hidden)
 
     def dump(self) -> str:
         """As text, for Redis."""
+        others, people = self.hidden_from_others, sorted(self.hidden_from.items())
         return json.dumps(
             {
                 "ply": self.ply,
                 "version": self.version,
-                "unheard_by_others": self.unheard_by_others,
-                "unheard": sorted(self.unheard.items()),
+                "hidden_from_others": others,
+                "hidden_from": people,
+                # The older names: processes that know no others may listen, and ring, while a new
+                # version is installed. To be left out of the next one.
+                "unheard_by_others": others,
+                "unheard": people,
             }
         )
 
@@ -63,8 +72,8 @@ class News:
     def load(cls, text: bytes) -> Self:
         """The opposite of :meth:`dump`."""
         data = json.loads(text)
-        # During an update a process that does not count yet may ring, too.
-        others, people = data.get("unheard_by_others", 0), data.get("unheard", ())
+        others = data.get("hidden_from_others", data.get("unheard_by_others", 0))
+        people = data.get("hidden_from", data.get("unheard", ()))
         return cls(data["ply"], data["version"], others, dict(people))
 
 
@@ -78,7 +87,7 @@ def person_channel(user_id: int) -> str:
     return f"{PREFIX}person:{user_id}"
 
 
-def ring(slug: str, news: News, people: Iterable[int] = ()) -> bool:
+def ring(slug: str, update: MatchUpdate, people: Iterable[int] = ()) -> bool:
     """Say where match ``slug`` stands now; for ``people`` their counts may have changed.
 
     False if Redis did not answer.
@@ -86,11 +95,11 @@ def ring(slug: str, news: News, people: Iterable[int] = ()) -> bool:
     try:
         with link().asking() as client:
             pipe = client.pipeline(transaction=False)
-            pipe.publish(match_channel(slug), news.dump())
+            pipe.publish(match_channel(slug), update.dump())
             for user_id in people:
                 pipe.publish(person_channel(user_id), "")
             pipe.execute()
     except RedisAway as error:
-        logger.warning("bell_not_rung", match=slug, ply=news.ply, error=str(error))
+        logger.warning("bell_not_rung", match=slug, ply=update.ply, error=str(error))
         return False
     return True

@@ -49,12 +49,12 @@ def game_of(match: Match) -> Game:
 
 def match_seed(match: Match, seats: Sequence[Seat]) -> bytes:
     """The seed of the match's chance: the server's, mixed with what the players added."""
-    return mix(bytes(match.server_seed), shares_of(seats))
+    return mix(bytes(match.server_seed), client_seeds(seats))
 
 
-def shares_of(seats: Sequence[Seat]) -> list[tuple[int, str]]:
+def client_seeds(seats: Sequence[Seat]) -> list[tuple[int, str]]:
     """What the players added to the seed, by seat; who added nothing is left out."""
-    return [(seat.number, seat.share) for seat in seats if seat.share]
+    return [(seat.number, seat.client_seed) for seat in seats if seat.client_seed]
 
 
 def begin(match: Match, seats: Sequence[Seat]) -> Table:
@@ -107,16 +107,16 @@ def replay(match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
         return table
 
 
-def retrace(
+def replay_with_masks(
     match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
 ) -> tuple[Table, list[int]]:
-    """Like :func:`replay`; also, for each move, whom it told nothing."""
+    """Like :func:`replay`; also, for each move, whom it is hidden from."""
     with _same_rules(match):
         table = begin(match, seats)
         masks = []
         for seat, move in moves:
             before = table.clone()
-            masks.append(untold(before, table, seat, play_stored(table, seat, move)))
+            masks.append(hidden_from(before, table, seat, play_stored(table, seat, move)))
         return table, masks
 
 
@@ -136,24 +136,24 @@ def play_stored(table: Table, seat: int, move: Any) -> Sequence[Event]:
     return table.concede(seat) if move is None else table.play(seat, move_from_json(move))
 
 
-def untold(before: Table, after: Table, mover: int, events: Sequence[Event]) -> int:
-    """Whom a move told nothing, as a mask over audiences.
+def hidden_from(before: Table, after: Table, mover: int, events: Sequence[Event]) -> int:
+    """Whom a move is hidden from, as a mask over audiences.
 
-    Somebody is told by making the move, by an event that they may know of, or, where the rules
-    have no event for it, by what they see and are asked.
+    A seat sees the moves that it makes itself and those with an event that it may know of; where
+    the rules have no event, those that change its view or its prompt.
     """
 
-    def told(seat: int | None) -> bool:
+    def visible(seat: int | None) -> bool:
         if seat == mover or any(after.event_view(event, seat) is not None for event in events):
             return True
-        return _in_sight(before, seat) != _in_sight(after, seat)
+        return _view_and_prompt(before, seat) != _view_and_prompt(after, seat)
 
     audiences = (None, *range(after.seats))
-    return sum(1 << audience(seat) for seat in audiences if not told(seat))
+    return sum(1 << audience(seat) for seat in audiences if not visible(seat))
 
 
-def _in_sight(table: Table, seat: int | None) -> tuple[Any, Any]:
-    """What lies before somebody's eyes: the view and the question."""
+def _view_and_prompt(table: Table, seat: int | None) -> tuple[Any, Any]:
+    """What somebody sees: the view and the question."""
     return table.view(seat), None if seat is None else table.prompts.get(seat)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from django import forms
 
 from accounts.models import User
-from matches import brought
+from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace
-from matches.services import SeatPlan, checked_share
+from matches.services import SeatPlan, checked_client_seed
 from rules.engine.game import Game, Mode, Option
 
 NO_DECK = "Choose the deck to play with."
@@ -52,7 +52,7 @@ class DeckField(Unhurried, forms.ChoiceField):
     def __init__(self, *, user: Any, game: Game, mode: Mode, whose: str) -> None:
         shared = whose == "shared"
         super().__init__(
-            choices=brought.choices(user, game, mode),
+            choices=seat_decks.deck_choices(user, game, mode),
             label="The deck for all" if shared else "Your deck",
             help_text="Everybody plays from it."
             if shared
@@ -91,7 +91,7 @@ class NewMatchForm(forms.Form):
         label="Private",
         help_text="Only the people at the table may watch, and those who run this site.",
     )
-    share = forms.CharField(
+    client_seed = forms.CharField(
         required=False,
         max_length=64,
         label="A word of your own for the shuffle",
@@ -145,9 +145,9 @@ class NewMatchForm(forms.Form):
                 for_decks=option.judges and not self.asks_always,
             )
 
-    def clean_share(self) -> str:
+    def clean_client_seed(self) -> str:
         try:
-            return checked_share(self.cleaned_data["share"])
+            return checked_client_seed(self.cleaned_data["client_seed"])
         except NotPossible as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -225,7 +225,7 @@ def _add_refusal(form: forms.Form, error: NotPossible) -> None:
 class JoinForm(forms.Form):
     """Sitting down at an open table."""
 
-    share = forms.CharField(
+    client_seed = forms.CharField(
         required=False,
         max_length=64,
         label="A word of your own for the shuffle",

@@ -1,12 +1,12 @@
 """Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
 
-A ply is what the listener counts as one: a move that told it nothing makes its stream send nothing,
-not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it fetches the
-view the ordinary, permission-checked way. The moves in the database are the truth and Redis is only
-the bell: a process has one listener on Redis for all its streams, and every heartbeat asks the
-database for what a lost bell would have said. While Redis is away the process asks the database
-every few seconds instead, and each stream says so: "paused", and "resumed" when the bell is back.
-A browser that cannot hold a stream asks the API for the events since its ply instead.
+A ply is what the listener counts as one: a move that is hidden from it makes its stream send
+nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it
+fetches the view the ordinary, permission-checked way. The moves in the database are the truth and
+Redis is only the bell: a process has one listener on Redis for all its streams, and every heartbeat
+asks the database for what a lost bell would have said. While Redis is away the process asks the
+database every few seconds instead, and each stream says so: "paused", and "resumed" when the bell
+is back. A browser that cannot hold a stream asks the API for the events since its ply instead.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from rest_framework.request import Request
 
 from accounts.authentication import TokenAuthentication
 from matches import bell, queries
-from matches.bell import Head
+from matches.bell import VisibleProgress
 from matches.errors import MatchError
 
 logger = structlog.get_logger(__name__)
@@ -63,60 +63,64 @@ COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
 PAUSED = "event: paused\ndata: {}\n\n"
 RESUMED = "event: resumed\ndata: {}\n\n"
 
-ANYTHING: Head = (0, 0)
+NOTHING_YET = VisibleProgress(0, 0)
+ANYTHING = NOTHING_YET
 """What a person's bell says: no more than that it rang."""
-NO_NEWS: Head = (-1, -1)
-"""What makes a stream look up without any news: updates pause, or go on."""
+WAKE = VisibleProgress(-1, -1)
+"""What wakes a stream although no match moved: updates pause, or go on."""
 
 
-class Ear:
-    """One stream's end of the hub. Only the newest news counts, so it holds one at a time.
+class Subscriber:
+    """One stream's end of the hub. Only the newest update counts, so it holds one at a time.
 
-    ``user_id`` is whose ear it is, ``version`` what it has heard of last.
+    ``user_id`` is who listens, ``version`` the last one that was put in.
     """
 
     def __init__(self, user_id: int | None = None) -> None:
         self.user_id = user_id
         self.version = -1
-        self._news: asyncio.Queue[Head | None] = asyncio.Queue(maxsize=1)
+        self._pending: asyncio.Queue[VisibleProgress | None] = asyncio.Queue(maxsize=1)
 
-    def tell_of(self, news: bell.News) -> None:
-        """Put in where a match stands, if that is new to whose ear it is."""
-        head = news.head(self.user_id)
-        if head[1] > self.version:
-            self.version = head[1]
-            self.tell(head)
+    def notify(self, update: bell.MatchUpdate) -> None:
+        """Put in where a match stands, if that is new to who listens."""
+        progress = update.visible_to(self.user_id)
+        if progress.version > self.version:
+            self.version = progress.version
+            self.put(progress)
 
-    def tell(self, news: Head | None) -> None:
-        """Put news where the stream finds it; older news that it has not fetched is dropped."""
-        if self._news.full() and self._news.get_nowait() is None:
-            news = None  # the end stays the end
-        self._news.put_nowait(news)
+    def put(self, update: VisibleProgress | None) -> None:
+        """Put an update where the stream finds it, in the place of an older one."""
+        if self._pending.full() and self._pending.get_nowait() is None:
+            update = None  # the end stays the end
+        self._pending.put_nowait(update)
 
-    def nudge(self) -> None:
-        """Let the stream look up; news that it has not fetched do that too."""
-        if not self._news.full():
-            self._news.put_nowait(NO_NEWS)
+    def wake(self) -> None:
+        """Let the stream look up; an update that it has not fetched does that too."""
+        if not self._pending.full():
+            self._pending.put_nowait(WAKE)
 
-    async def hear(self) -> Head | None:
-        """The next news; None means that the stream is to end. ``TimeoutError`` at a heartbeat."""
-        return await asyncio.wait_for(self._news.get(), HEARTBEAT)
+    async def next_update(self) -> VisibleProgress | None:
+        """The next update; None ends the stream. ``TimeoutError`` at a heartbeat."""
+        return await asyncio.wait_for(self._pending.get(), HEARTBEAT)
 
 
 class Hub:
     """All streams of a process (strictly: of an event loop) and their one listener on Redis."""
 
     def __init__(self) -> None:
-        self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
+        self._subscribers: defaultdict[str, set[Subscriber]] = defaultdict(set)
         self._tasks: list[asyncio.Task[None]] = []
         self._subscribed = asyncio.Event()
         self.closed = False
         self.paused = False
 
-    async def open(self, channel: str, user_id: int | None = None) -> Ear:
-        """An ear on a channel; nothing that rings after this is missed. To be given to `shut`."""
-        ear = Ear(user_id)
-        self._ears[channel].add(ear)
+    async def subscribe(self, channel: str, user_id: int | None = None) -> Subscriber:
+        """A subscriber to a channel; nothing that rings after this is missed.
+
+        It is to be given to `unsubscribe` at the end.
+        """
+        subscriber = Subscriber(user_id)
+        self._subscribers[channel].add(subscriber)
         if not self._tasks:
             self._begin()
         try:
@@ -124,18 +128,18 @@ class Hub:
         except TimeoutError:
             pass  # Redis is away
         except asyncio.CancelledError:
-            self.shut(channel, ear)
+            self.unsubscribe(channel, subscriber)
             raise
         if self.closed:
-            ear.tell(None)
-        return ear
+            subscriber.put(None)
+        return subscriber
 
-    def shut(self, channel: str, ear: Ear) -> None:
+    def unsubscribe(self, channel: str, subscriber: Subscriber) -> None:
         """The stream is over. When nobody listens any more, Redis is let go."""
-        self._ears[channel].discard(ear)
-        if not self._ears[channel]:
-            del self._ears[channel]
-        if not self._ears:
+        self._subscribers[channel].discard(subscriber)
+        if not self._subscribers[channel]:
+            del self._subscribers[channel]
+        if not self._subscribers:
             for task in self._tasks:
                 task.cancel()
             self._tasks = []
@@ -145,9 +149,9 @@ class Hub:
     def close(self) -> None:
         """End all streams: the server is shutting down and would wait for them."""
         self.closed = True
-        for ears in self._ears.values():
-            for ear in ears:
-                ear.tell(None)
+        for subscribers in self._subscribers.values():
+            for subscriber in subscribers:
+                subscriber.put(None)
 
     def _begin(self) -> None:
         # A context of their own: they outlive the request that happens to start them.
@@ -194,7 +198,7 @@ class Hub:
                     self._subscribed.set()
                     await self._look()  # what rang while nobody listened
                 elif message["type"] == "pmessage":
-                    self._tell(message["channel"].decode(), message["data"])
+                    self._notify(message["channel"].decode(), message["data"])
 
     def _pause(self, paused: bool) -> None:
         """Let all streams know that Redis is away, or back."""
@@ -202,17 +206,17 @@ class Hub:
             return
         self.paused = paused
         logger.info("live_updates_paused" if paused else "live_updates_resumed")
-        for ears in self._ears.values():
-            for ear in ears:
-                ear.nudge()
+        for subscribers in self._subscribers.values():
+            for subscriber in subscribers:
+                subscriber.wake()
 
-    def _tell(self, channel: str, data: bytes) -> None:
-        news = bell.News.load(data) if data else None
-        for ear in self._ears.get(channel, ()):
-            if news is None:
-                ear.tell(ANYTHING)
+    def _notify(self, channel: str, data: bytes) -> None:
+        update = bell.MatchUpdate.load(data) if data else None
+        for subscriber in self._subscribers.get(channel, ()):
+            if update is None:
+                subscriber.put(ANYTHING)
             else:
-                ear.tell_of(news)
+                subscriber.notify(update)
 
     async def _look_after(self) -> None:
         """A lost bell is repaired here, a heartbeat later at most."""
@@ -222,17 +226,17 @@ class Hub:
 
     async def _look(self) -> None:
         try:
-            await self._tell_from_database()
+            await self._notify_from_database()
         except Exception:  # the database may be away for a while; the streams outlive that
-            logger.warning("heads_not_read", exc_info=True)
+            logger.warning("matches_not_read", exc_info=True)
 
-    async def _tell_from_database(self) -> None:
+    async def _notify_from_database(self) -> None:
         prefix = bell.match_channel("")
-        slugs = [name.removeprefix(prefix) for name in self._ears if name.startswith(prefix)]
+        slugs = [name.removeprefix(prefix) for name in self._subscribers if name.startswith(prefix)]
         if slugs:
-            for slug, news in (await in_thread(queries.heads, slugs)).items():
-                for ear in self._ears.get(bell.match_channel(slug), ()):
-                    ear.tell_of(news)
+            for slug, update in (await in_thread(queries.match_updates, slugs)).items():
+                for subscriber in self._subscribers.get(bell.match_channel(slug), ()):
+                    subscriber.notify(update)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -315,19 +319,19 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
     except AuthenticationFailed as error:
         return _refusal(error)
     if user_id is None:
-        return _problem(401, "Log in (or send a token) to hear about your own tables.")
+        return _problem(401, "Log in (or send a token) to next_update about your own tables.")
     return _stream(_my_stream(user_id))
 
 
 async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) -> AsyncIterator[str]:
     _let_go_of_thread()
     channel = bell.match_channel(slug)
-    ear = await hub().open(channel, user_id)
+    subscriber = await hub().subscribe(channel, user_id)
     try:
         yield "retry: 1000\n\n"
-        heads: dict[str, bell.News] = await in_thread(queries.heads, [slug])
-        now, seen = heads[slug].head(user_id) if slug in heads else (0, 0)
-        ear.version = max(ear.version, seen)
+        found: dict[str, bell.MatchUpdate] = await in_thread(queries.match_updates, [slug])
+        now, seen = found[slug].visible_to(user_id) if slug in found else NOTHING_YET
+        subscriber.version = max(subscriber.version, seen)
         # Before the first move people sit down and leave without the ply changing.
         if now == 0 or now != last_ply:
             yield _event(slug, now)
@@ -337,24 +341,24 @@ async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) ->
                 paused = not paused
                 yield PAUSED if paused else RESUMED
             try:
-                news = await ear.hear()
+                update = await subscriber.next_update()
             except TimeoutError:
                 yield STILL_HERE
                 continue
-            if news is None:
+            if update is None:
                 return
-            now, version = news
+            now, version = update
             if version > seen:
                 seen = version
                 yield _event(slug, now)
     finally:
-        hub().shut(channel, ear)
+        hub().unsubscribe(channel, subscriber)
 
 
 async def _my_stream(user_id: int) -> AsyncIterator[str]:
     _let_go_of_thread()
     channel = bell.person_channel(user_id)
-    ear = await hub().open(channel)
+    subscriber = await hub().subscribe(channel)
     try:
         yield "retry: 1000\n\n"
         yield COUNTS_CHANGED
@@ -366,16 +370,16 @@ async def _my_stream(user_id: int) -> AsyncIterator[str]:
                 if not paused:
                     yield COUNTS_CHANGED
             try:
-                news = await ear.hear()
+                update = await subscriber.next_update()
             except TimeoutError:
                 yield STILL_HERE
                 continue
-            if news is None:
+            if update is None:
                 return
-            if news != NO_NEWS:
+            if update != WAKE:
                 yield COUNTS_CHANGED
     finally:
-        hub().shut(channel, ear)
+        hub().unsubscribe(channel, subscriber)
 
 
 def _event(slug: str, ply: int) -> str:

@@ -106,11 +106,12 @@ class Match(models.Model):
         help_text="Counts the writes; every writer names the version that it read.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
-    untold = models.JSONField(
+    hidden_plies = models.JSONField(
+        db_column="untold",  # the older name: code that knows no other may still run beside this
         default=list,
         db_default=models.Value([], models.JSONField()),
         editable=False,
-        help_text="How many of them told spectators nothing, then seat 1, and so on.",
+        help_text="How many of them were hidden from spectators, then from seat 1, and so on.",
     )
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
@@ -123,7 +124,7 @@ class Match(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the last move came that everybody was told of."
+        null=True, blank=True, help_text="When the last move came that was visible to everybody."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(
@@ -184,17 +185,17 @@ class Match(models.Model):
         """
         return self.status in (Status.FINISHED, Status.CANCELLED)
 
-    def unheard(self, seat: int | None) -> int:
-        """How many moves a seat (None: a spectator) was told nothing of."""
-        return int(self.untold[audience(seat)]) if self.untold else 0
+    def hidden_ply_count(self, seat: int | None) -> int:
+        """How many moves were hidden from a seat (None: from spectators)."""
+        return int(self.hidden_plies[audience(seat)]) if self.hidden_plies else 0
 
-    def heard(self, seat: int | None) -> int:
-        """How many moves a seat (None: a spectator) was told of.
+    def visible_ply(self, seat: int | None) -> int:
+        """How many moves were visible to a seat (None: to spectators).
 
         That is how this audience numbers the moves: a number that counted all of them would tell
         how far others have come who answer unseen.
         """
-        return self.ply - self.unheard(seat)
+        return self.ply - self.hidden_ply_count(seat)
 
 
 class Seat(models.Model):
@@ -219,8 +220,11 @@ class Seat(models.Model):
         help_text="An open seat with a name on it waits for this person.",
     )
     bot = models.CharField(max_length=40, blank=True)
-    share = models.CharField(
-        max_length=64, blank=True, help_text="What this player added to the seed."
+    client_seed = models.CharField(
+        db_column="share",  # the older name: code that knows no other may still run beside this
+        max_length=64,
+        blank=True,
+        help_text="What this player added to the seed.",
     )
     deck = models.JSONField(
         null=True,
@@ -266,13 +270,13 @@ class Seat(models.Model):
 class MoveQuerySet(models.QuerySet["MoveRow"]):
     """Moves as one audience knows them."""
 
-    def heard(self, seat: int | None) -> MoveQuerySet:
-        """Those that told a seat (None: a spectator) anything, in their order.
+    def visible_to(self, seat: int | None) -> MoveQuerySet:
+        """Those that were visible to a seat (None: to spectators), in their order.
 
         The first of them is this audience's move 1, and so on.
         """
-        unheard = F("untold").bitand(1 << audience(seat))
-        return self.alias(unheard=unheard).filter(unheard=0).order_by("ply")
+        hidden = F("hidden_from").bitand(1 << audience(seat))
+        return self.alias(hidden=hidden).filter(hidden=0).order_by("ply")
 
 
 class MoveRow(models.Model):
@@ -287,10 +291,11 @@ class MoveRow(models.Model):
     move = models.JSONField(null=True, help_text="Empty for a concession.")
     notation = models.CharField(max_length=200)
     events = models.JSONField(default=list, help_text="All that happened, secrets included.")
-    untold = models.PositiveIntegerField(
+    hidden_from = models.PositiveIntegerField(
+        db_column="untold",  # as with `Match.hidden_plies`
         default=0,
         db_default=0,
-        help_text="Whom it told nothing: bit 0 spectators, bit 1 seat 1, and so on.",
+        help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)
     at = models.DateTimeField(default=timezone.now)

@@ -16,7 +16,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from matches import engine
-from matches.bell import News
+from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
 from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status
 from rules.engine.fairness import record
@@ -54,7 +54,7 @@ class LogLine:
 class EventGroup:
     """What happened in one ply, as far as the viewer may know it.
 
-    ``ply`` counts the moves that told the viewer anything; in a replay it counts all.
+    ``ply`` counts the moves that the viewer could see; in a replay it counts all.
     """
 
     ply: int
@@ -93,7 +93,7 @@ class TableState:
     """A table as one viewer sees it.
 
     ``seat`` is None for a spectator, ``view`` is None before the start. ``ply`` counts the moves
-    that told this viewer anything.
+    that this viewer could see.
     """
 
     match: Match
@@ -130,7 +130,7 @@ class Fairness:
     """
 
     commitment: str
-    shares: list[tuple[int, str]]
+    client_seeds: list[tuple[int, str]]
     server_seed: str | None
     match_seed: str | None
     rules_version: str
@@ -267,7 +267,7 @@ def table_state(
     return TableState(
         match=match,
         seat=seat,
-        ply=match.heard(seat),
+        ply=match.visible_ply(seat),
         view=table.view(seat),
         prompt=None if prompt is None else _prompt(table, prompt, names),
         seats=infos,
@@ -301,7 +301,7 @@ def event_groups(
 ) -> list[EventGroup]:
     """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
 
-    The start is ply 0: with ``since`` below that it comes first. A move of which the seat was told
+    The start is ply 0: with ``since`` below that it comes first. A move of which the seat saw
     nothing is no ply here, so that none is missing where others answered unseen.
     """
     if match.state is None:
@@ -320,7 +320,7 @@ def _groups(
     rows: list[Row] = [] if since >= 0 else [_start(match)]
     first = max(since, 0)
     end = None if limit is None else first + limit
-    moves = _heard(match, seat).values_list("seat", "source", "at", "events")[first:end]
+    moves = _visible_moves(match, seat).values_list("seat", "source", "at", "events")[first:end]
     rows += [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
     return _grouped(table, rows, seat, names)
 
@@ -337,20 +337,20 @@ def _grouped(
     table: engine.Table, rows: Iterable[Row], seat: int | None, names: Sequence[str]
 ) -> list[EventGroup]:
     return [
-        EventGroup(ply, by, source, at, *_told(table, events, seat, names))
+        EventGroup(ply, by, source, at, *_visible_events(table, events, seat, names))
         for ply, by, source, at, events in rows
     ]
 
 
-def _heard(match: Match, seat: int | None) -> MoveQuerySet:
-    """The moves that told ``seat`` anything, as far as the snapshot that was read.
+def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
+    """The moves visible to ``seat``, as far as the snapshot that was read.
 
     A move may have come in since.
     """
-    return MoveRow.objects.filter(match=match, ply__lte=match.ply).heard(seat)
+    return MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(seat)
 
 
-def _told(
+def _visible_events(
     table: engine.Table, events: Sequence[Any], seat: int | None, names: Sequence[str]
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Stored events as views and lines for one audience."""
@@ -366,7 +366,7 @@ def view_at(match: Match, *, seat: int | None, ply: int) -> dict[str, Any]:
     The seat must be the viewer's own (or None): this is for looking again at what one has seen.
     """
     seats = list(match.seats.all())
-    last = _heard(match, seat).values_list("ply", flat=True)[ply - 1 : ply] if ply else ()
+    last = _visible_moves(match, seat).values_list("ply", flat=True)[ply - 1 : ply] if ply else ()
     rows = match.moves.filter(ply__lte=max(last, default=0)).order_by("ply")
     return engine.replay(match, seats, list(rows.values_list("seat", "move"))).view(seat)
 
@@ -394,13 +394,13 @@ def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
         ply=ply,
         plies=match.ply,
         view=table.view(seat),
-        lines=_told(table, events, seat, [info.name for info in infos])[1],
+        lines=_visible_events(table, events, seat, [info.name for info in infos])[1],
         seats=infos,
     )
 
 
 def replay_groups(match: Match, *, seat: int | None, since: int, ply: int) -> list[EventGroup]:
-    """What ``seat`` was told after ply ``since`` and up to ``ply``, where all moves are counted."""
+    """What ``seat`` saw after ply ``since`` and up to ``ply``, where all moves are counted."""
     require_finished(match, "A replay can be watched when the match is over.")
     rows: list[Row] = [] if since >= 0 else [_start(match)]
     moves = match.moves.filter(ply__gt=since, ply__lte=ply).order_by("ply")
@@ -414,7 +414,7 @@ def fairness(match: Match) -> Fairness:
     unsealed, finished = match.unsealed, match.finished
     return Fairness(
         commitment=match.commitment,
-        shares=engine.shares_of(seats),
+        client_seeds=engine.client_seeds(seats),
         server_seed=bytes(match.server_seed).hex() if unsealed else None,
         match_seed=engine.match_seed(match, seats).hex() if unsealed else None,
         rules_version=match.rules_version,
@@ -436,7 +436,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
         engine.load(match),
         rules_version=match.rules_version,
         server_seed=bytes(match.server_seed),
-        shares=engine.shares_of(seats),
+        client_seeds=engine.client_seeds(seats),
         events=[*match.opening, *events],
         moves=[notation for _, move, notation in moves if move is not None],
     )
@@ -453,14 +453,17 @@ def require_finished(match: Match, detail: str = "The match is not over yet.") -
 # -- for the streams ------------------------------------------------------------------------------
 
 
-def news(match: Match, seats: Iterable[Seat]) -> News:
+def match_update(match: Match, seats: Iterable[Seat]) -> MatchUpdate:
     """Where a match stands for each of those who listen."""
-    people = {seat.user_id: match.unheard(seat.number) for seat in seats if seat.user_id}
-    return News(match.ply, match.version, match.unheard(None), people)
+    people = {seat.user_id: match.hidden_ply_count(seat.number) for seat in seats if seat.user_id}
+    return MatchUpdate(match.ply, match.version, match.hidden_ply_count(None), people)
 
 
-def heads(slugs: Iterable[str]) -> dict[str, News]:
+def match_updates(slugs: Iterable[str]) -> dict[str, MatchUpdate]:
     """Where several matches stand."""
     seats = Prefetch("seats", Seat.objects.only("match", "number", "user"))
-    found = Match.objects.filter(slug__in=slugs).only("slug", "ply", "version", "untold")
-    return {match.slug: news(match, match.seats.all()) for match in found.prefetch_related(seats)}
+    found = Match.objects.filter(slug__in=slugs).only("slug", "ply", "version", "hidden_plies")
+    return {
+        match.slug: match_update(match, match.seats.all())
+        for match in found.prefetch_related(seats)
+    }

@@ -1,14 +1,15 @@
 """All writes to matches: one function a use case, one transaction each.
 
 Every writer names the version of the match that it read: the engine computes on what was read,
-outside any lock, and the write goes through only if nobody was faster. Whoever was overtaken reads
-again; an answer stays good as long as its question is still asked, so that seats which answer at
-the same time never stand in each other's way. Two unique constraints (one move a ply, one move a
-prompt) keep the same promise a second time. Nobody is told anything before the commit.
+outside any lock, and the write (a compare and swap) goes through only if nobody was faster. A
+writer that was too late reads again; an answer stays good as long as its question is still asked,
+so that seats which answer at the same time never stand in each other's way. Two unique constraints
+(one move a ply, one move a prompt) keep the same promise a second time. Nobody is told anything
+before the commit.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
-each move is stored with whom it told nothing (``MoveRow.untold``): those do not count it, hear no
-bell and see no clock changed by it.
+each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it,
+hear no bell and see no clock changed by it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.services.packs import match_finished
 from matches import bell, engine, queries
-from matches.brought import Brought, brought, suiting
 from matches.errors import (
     AlreadyAnswered,
     Conflict,
@@ -44,6 +44,7 @@ from matches.errors import (
     UnknownMatch,
 )
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
 from rules.engine.chance import commitment
 from rules.engine.errors import BadData, BadSetup, IllegalMove
 from rules.engine.events import Event
@@ -73,10 +74,10 @@ BOT_PATIENCE = timedelta(seconds=10)
 BOT_MOVES_A_TASK = 100
 CLOCK_MOVES_A_TASK = 50
 ATTEMPTS = 20
-"""How often a writer that was overtaken tries again."""
+"""How often a writer whose write was stale tries again."""
 
 
-class Overtaken(Exception):
+class StaleWrite(Exception):
     """Somebody else wrote to the match first; nothing was written."""
 
 
@@ -92,7 +93,7 @@ class SeatPlan:
     kind: str = SeatKind.PERSON
     user: User | None = None
     bot: str = ""
-    deck: Brought | None = None
+    deck: SeatDeck | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def create_match(
     pace: str = Pace.THREE_DAYS,
     deck: str | Decklist | None = None,
     private: bool = False,
-    share: str = "",
+    client_seed: str = "",
 ) -> Match:
     """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
 
@@ -138,7 +139,7 @@ def create_match(
     options = options or {}
     own = None
     if deck is not None:
-        own = brought(user=host, game=found, mode=found_mode, deck=deck, options=options)
+        own = checked_deck(user=host, game=found, mode=found_mode, deck=deck, options=options)
     brings = found_mode.decks(options) == "own"
     if brings:
         seats = [
@@ -154,7 +155,7 @@ def create_match(
         pace=pace,
         decks=[] if own is None or brings else [own.cards],
         private=private,
-        share=share,
+        client_seed=client_seed,
     )
 
 
@@ -168,13 +169,13 @@ def _create(
     pace: str,
     decks: list[Any],
     private: bool,
-    share: str = "",
+    client_seed: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
     found, found_mode = engine.find_mode(game, mode)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
-    rows = _planned_seats(host, seats, found.bots, checked_share(share))
+    rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
     brings = found_mode.decks(options) == "own"
     if brings:
         _give_decks(found, found_mode, rows, seats, options)
@@ -209,7 +210,7 @@ def _create(
 
 
 def _planned_seats(
-    host: User, plans: Sequence[SeatPlan], bots: Iterable[str], share: str
+    host: User, plans: Sequence[SeatPlan], bots: Iterable[str], client_seed: str
 ) -> list[Seat]:
     rows = []
     bots = list(bots)
@@ -217,7 +218,7 @@ def _planned_seats(
         row = Seat(number=number, kind=plan.kind)
         if plan.kind == SeatKind.PERSON:
             row.user = plan.user or host
-            row.share = share if row.user == host else ""
+            row.client_seed = client_seed if row.user == host else ""
         elif plan.kind == SeatKind.BOT:
             if not bots:
                 raise NotPossible("This game has no bots: leave the seat open for somebody.")
@@ -246,22 +247,22 @@ def _give_decks(
     """A deck for every seat that is taken, or kept with a deck in it."""
     for row, plan in zip(rows, plans, strict=True):
         if plan.deck is not None:
-            _put_down(row, plan.deck)
+            _set_deck(row, plan.deck)
     ready = _ready_decks(game, mode, rows, options)
     for row, deck in zip(rows, ready, strict=True):
         if row.deck is None and row.kind != SeatKind.OPEN:
-            _put_down(row, deck)
+            _set_deck(row, deck)
 
 
 def _ready_decks(
     game: Game, mode: Mode, rows: Sequence[Seat], options: dict[str, Any]
-) -> list[Brought]:
+) -> list[SeatDeck]:
     """What seats without a deck would bring: people the first ready-made one, bots in turn."""
     turns = [0 if row.kind == SeatKind.PERSON else row.number for row in rows]
-    return suiting(game, mode, options, [row.deck for row in rows], turns)
+    return compatible_starters(game, mode, options, [row.deck for row in rows], turns)
 
 
-def _put_down(seat: Seat, deck: Brought | None) -> None:
+def _set_deck(seat: Seat, deck: SeatDeck | None) -> None:
     seat.deck = None if deck is None else deck.cards
     seat.deck_name = "" if deck is None else deck.name
 
@@ -274,7 +275,7 @@ def _tried_decks(
     return [row.deck or deck.cards for row, deck in zip(rows, ready, strict=True)]
 
 
-def checked_share(text: str) -> str:
+def checked_client_seed(text: str) -> str:
     """What a player adds to the seed: one printable line of at most 64 characters."""
     text = text.strip()
     if len(text) > 64 or not text.isprintable():
@@ -283,21 +284,21 @@ def checked_share(text: str) -> str:
 
 
 def join_match(
-    *, match: Match, user: User, share: str = "", deck: str | Decklist | None = None
+    *, match: Match, user: User, client_seed: str = "", deck: str | Decklist | None = None
 ) -> Seat:
     """Take an open seat; the last one to sit down starts the match.
 
     Somebody who sits there already just gets that seat again. ``deck`` as in ``create_match``;
     without one, the deck that is kept with the seat, else a ready-made one.
     """
-    share = checked_share(share)
+    client_seed = checked_client_seed(client_seed)
     game, mode = engine.find_mode(match.game, match.mode)
     brings = mode.decks(match.options) == "own"
     if deck is not None and not brings:
         raise NotPossible(f"In {mode.name} nobody brings a deck of their own.")
     own = None
     if deck is not None:
-        own = brought(user=user, game=game, mode=mode, deck=deck, options=match.options)
+        own = checked_deck(user=user, game=game, mode=mode, deck=deck, options=match.options)
     for _ in range(ATTEMPTS):
         match = _read(match.slug)
         seats = list(match.seats.all())
@@ -313,24 +314,26 @@ def join_match(
         seat = _free_seat(seats, user)
         try:
             with transaction.atomic():
-                _claim(match)
-                seat.kind, seat.user, seat.invited, seat.share = (
+                _compare_and_swap(match)
+                seat.kind, seat.user, seat.invited, seat.client_seed = (
                     SeatKind.PERSON,
                     user,
                     None,
-                    share,
+                    client_seed,
                 )
                 if brings and (own is not None or seat.deck is None):
                     ready = _ready_decks(game, mode, seats, match.options)
-                    _put_down(seat, own or ready[seat.number])
-                seat.save(update_fields=("kind", "user", "invited", "share", "deck", "deck_name"))
+                    _set_deck(seat, own or ready[seat.number])
+                seat.save(
+                    update_fields=("kind", "user", "invited", "client_seed", "deck", "deck_name")
+                )
                 if all(row.kind != SeatKind.OPEN for row in seats):
                     _start(match, seats)
                 _announce(match, seats)
             return seat
         except BadSetup as error:  # decks that may not meet, for one
             raise NotPossible(str(error)) from error
-        except (Overtaken, IntegrityError):
+        except (StaleWrite, IntegrityError):
             continue
     raise Conflict("Too many people want this seat at the same moment. Please try again.")
 
@@ -356,17 +359,17 @@ def leave_match(*, match: Match, user: User) -> Match:
             raise NotOpen("The match has started; from now on you can only concede.")
         try:
             with transaction.atomic():
-                _claim(match)
+                _compare_and_swap(match)
                 if match.host_id == user.pk:
                     match.status = Status.CANCELLED
                     match.save(update_fields=("status",))
                 elif seat is not None:
-                    seat.kind, seat.user, seat.share = SeatKind.OPEN, None, ""
-                    _put_down(seat, None)
-                    seat.save(update_fields=("kind", "user", "share", "deck", "deck_name"))
+                    seat.kind, seat.user, seat.client_seed = SeatKind.OPEN, None, ""
+                    _set_deck(seat, None)
+                    seat.save(update_fields=("kind", "user", "client_seed", "deck", "deck_name"))
                 _announce(match, seats)
             return match
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is changing at this very moment. Please try again.")
 
@@ -385,12 +388,12 @@ def rematch(*, slug: str, user: User) -> Match:
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
         plans = [
-            SeatPlan(SeatKind.BOT, bot=seat.bot, deck=_deck_in(seat))
+            SeatPlan(SeatKind.BOT, bot=seat.bot, deck=_seat_deck(seat))
             if seat.kind == SeatKind.BOT
             else SeatPlan(
                 SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN,
                 seat.user,
-                deck=_deck_in(seat),
+                deck=_seat_deck(seat),
             )
             for seat in seats[1:] + seats[:1]
         ]
@@ -413,8 +416,8 @@ def rematch(*, slug: str, user: User) -> Match:
     return again
 
 
-def _deck_in(seat: Seat) -> Brought | None:
-    return None if seat.deck is None else Brought(seat.deck_name, seat.deck)
+def _seat_deck(seat: Seat) -> SeatDeck | None:
+    return None if seat.deck is None else SeatDeck(seat.deck_name, seat.deck)
 
 
 def _start(match: Match, seats: Sequence[Seat]) -> None:
@@ -457,7 +460,7 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
         chosen = _chosen(table, seat.number, move)
         try:
             return _play(match, seats, table, prompt, chosen, Source.PERSON)
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 
@@ -506,7 +509,7 @@ def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str
 
 def _receipt(match: Match, row: MoveRow) -> Played:
     """The receipt for a stored move, once more."""
-    ply = MoveRow.objects.heard(row.seat).filter(match=match, ply__lte=row.ply).count()
+    ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
     return Played(match.slug, ply, row.seat, row.notation, repeated=True)
 
 
@@ -554,7 +557,7 @@ def concede(*, slug: str, user: User) -> Played:
         _require_running(match)
         try:
             return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 
@@ -600,7 +603,7 @@ def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
         move = bots[seat.bot].choose(table.view(seat.number), prompt, chance)
         try:
             _play(match, seats, table, prompt, move, Source.BOT, wake_bots=False)
-        except Overtaken:
+        except StaleWrite:
             match = None
     return True
 
@@ -628,7 +631,7 @@ def run_clock(*, match_id: int, now: datetime | None = None) -> int:
         prompt = table.prompts[seat.number]
         try:
             _play(match, seats, table, prompt, table.default_move(seat.number), Source.CLOCK)
-        except Overtaken:
+        except StaleWrite:
             continue
         played += 1
     return played
@@ -647,7 +650,7 @@ def _record(
     *,
     wake_bots: bool = True,
 ) -> Played:
-    """Store one ply: the move's row, the new snapshot, the seats. Raises ``Overtaken``.
+    """Store one ply: the move's row, the new snapshot, the seats. Raises ``StaleWrite``.
 
     ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
     success they hold what was written.
@@ -657,22 +660,22 @@ def _record(
     version = match.version
     row.events = engine.store_events(events)
     row.at = now
-    row.untold = engine.untold(before, table, row.seat, events)
+    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
     match.ply = row.ply
-    if row.untold:
-        match.untold = _counted(match.untold, row.untold, len(seats))
+    if row.hidden_from:
+        match.hidden_plies = _with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
     else:
         match.moved_at = now
     _take_over(match, seats, table, now, row)
     changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
     try:
         with transaction.atomic():
-            _claim(
+            _compare_and_swap(
                 match,
                 version=version,
                 status=match.status,
                 ply=match.ply,
-                untold=match.untold,
+                hidden_plies=match.hidden_plies,
                 moved_at=match.moved_at,
                 state=match.state,
                 outcome=match.outcome,
@@ -687,12 +690,12 @@ def _record(
                 match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
             _announce(match, seats, changed, wake_bots=wake_bots)
     except IntegrityError as error:
-        raise Overtaken from error
-    return Played(match.slug, match.heard(row.seat), row.seat, row.notation)
+        raise StaleWrite from error
+    return Played(match.slug, match.visible_ply(row.seat), row.seat, row.notation)
 
 
-def _counted(counts: Sequence[int], mask: int, seats: int) -> list[int]:
-    """The counts of moves that told an audience nothing, with one more such move."""
+def _with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
+    """How many moves are hidden from each audience, with one more of this mask."""
     return [
         count + (mask >> number & 1) for number, count in enumerate(counts or [0] * (seats + 1))
     ]
@@ -710,12 +713,12 @@ def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
     return stayed
 
 
-def _claim(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """The right to write: goes through only if the match still has the version that was read."""
+def _compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
+    """Write these fields if the match still has the version that was read; else `StaleWrite`."""
     read = match.version if version is None else version
-    claimed = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
-    if not claimed:
-        raise Overtaken
+    written = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
+    if not written:
+        raise StaleWrite
     match.version = read + 1
 
 
@@ -729,7 +732,7 @@ def _take_over(
     """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end.
 
     Whom the last move leaves asked together with others gets the time of a whole turn for all that
-    it will be asked until they are ready. An answer that not everybody is told of then changes no
+    it will be asked until they are ready. An answer that is hidden from anybody then changes no
     clock: one that grew would show it.
     """
     match.state = engine.snapshot(table)
@@ -746,7 +749,7 @@ def _take_over(
         elif row is not None and seat.number == row.seat and row.source != Source.CLOCK:
             if together:
                 seat.deadline_at = max(seat.deadline_at, now + turn)
-            elif not row.untold:
+            elif not row.hidden_from:
                 seat.deadline_at = max(seat.deadline_at, now + least)
         seat.prompt = None if prompt is None else prompt.id
     match.deadline_at = min((s.deadline_at for s in seats if s.deadline_at), default=None)
@@ -777,13 +780,15 @@ def _announce(
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
     bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
-    after_commit(_tell, match.pk, match.slug, queries.news(match, seats), people, bots)
+    after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
 
 
-def _tell(match_id: int, slug: str, news: bell.News, people: Sequence[int], bots: bool) -> None:
+def _tell(
+    match_id: int, slug: str, update: bell.MatchUpdate, people: Sequence[int], bots: bool
+) -> None:
     from matches.tasks import play_bots  # tasks call services, so not at the top
 
-    bell.ring(slug, news, people)
+    bell.ring(slug, update, people)
     if bots:
         enqueue(play_bots, match_id)
 
@@ -838,13 +843,13 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved.update(user=user)
     Seat.objects.filter(invited=guest).update(invited=user)
     Match.objects.filter(host=guest).update(host=user)
-    for slug, news in queries.heads(tables).items():
-        after_commit(bell.ring, slug, news, [user.pk])
+    for slug, update in queries.match_updates(tables).items():
+        after_commit(bell.ring, slug, update, [user.pk])
 
 
 def _free_guest_seat(match: Match, guest: User, user: User) -> None:
     match.seats.filter(user=guest).update(
-        user=None, kind=SeatKind.OPEN, share="", deck=None, deck_name=""
+        user=None, kind=SeatKind.OPEN, client_seed="", deck=None, deck_name=""
     )
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
 
@@ -887,27 +892,27 @@ def first_difference(match: Match) -> Difference | None:
 def rebuild_snapshot(*, match: Match) -> bool:
     """Make anew what follows from the start and the moves; True if it had to be changed.
 
-    That is the snapshot, and whom each move told nothing.
+    That is the snapshot, and whom each move is hidden from.
     """
     seats = list(match.seats.all())
     rows = list(match.moves.defer("events").order_by("ply"))
-    table, masks = engine.retrace(match, seats, [(row.seat, row.move) for row in rows])
+    table, masks = engine.replay_with_masks(match, seats, [(row.seat, row.move) for row in rows])
     counts: list[int] = []
     changed = []
     for row, mask in zip(rows, masks, strict=True):
         if mask:
-            counts = _counted(counts, mask, len(seats))
-        if row.untold != mask:
-            row.untold = mask
+            counts = _with_hidden_ply(counts, mask, len(seats))
+        if row.hidden_from != mask:
+            row.hidden_from = mask
             changed.append(row)
-    if engine.snapshot(table) == match.state and counts == match.untold and not changed:
+    if engine.snapshot(table) == match.state and counts == match.hidden_plies and not changed:
         return False
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("Played again, this match would end at another moment.")
     with transaction.atomic():
-        _claim(match, state=engine.snapshot(table), untold=counts)
-        MoveRow.objects.bulk_update(changed, ("untold",), batch_size=200)
-        match.untold = counts
+        _compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
+        MoveRow.objects.bulk_update(changed, ("hidden_from",), batch_size=200)
+        match.hidden_plies = counts
         _announce(match, seats)
     return True
 
@@ -968,7 +973,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
         try:
             with transaction.atomic():
                 return _play_all(match, seats, table, prompt, moves)
-        except Overtaken:
+        except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from importlib import resources
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
@@ -114,7 +115,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 pace=form.cleaned_data.get("pace", Pace.THREE_DAYS),
                 deck=form.cleaned_data.get("deck"),
                 private=form.cleaned_data["private"],
-                share=form.cleaned_data["share"],
+                client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
             form.add_refusal(error)
@@ -200,7 +201,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class VisibleEvent:
     """One event as the viewer may know it, with its line of the log (or none)."""
 
     ply: int
@@ -282,7 +283,7 @@ def _table_context(
         view, prompt, shown = queries.view_at(match, seat=state.seat, ply=ply), None, ply
     names = [info.name for info in state.seats]
     groups = queries.event_groups(match, state.seat, since=_recent(shown))
-    told = [one for one in _told(match, groups, names) if one.ply <= shown]
+    events = [one for one in _visible_events(match, groups, names) if one.ply <= shown]
     outcome = view["outcome"]
     own_turn = prompt is not None
     game = engine.game_of(match)
@@ -300,13 +301,13 @@ def _table_context(
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt.options if prompt else ()),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
-        "lines": [one.text for one in told if one.text and one.ply == shown < state.ply][-3:],
+        "lines": [one.text for one in events if one.text and one.ply == shown < state.ply][-3:],
         "own_out": state.seat is not None and game.text.is_out(view, state.seat),
         "awaiting": queries.awaiting_count(request.user),
-        "outcome_line": _outcome_line(told) if outcome else "",
-        "events": [one.event for one in told],
-        "log": [one for one in told if one.text],
-        "news": [one for one in told if one.ply > since] if since is not None else None,
+        "outcome_line": _outcome_line(events) if outcome else "",
+        "events": [one.event for one in events],
+        "log": [one for one in events if one.text],
+        "news": [one for one in events if one.ply > since] if since is not None else None,
         "since": since if since is not None else shown,
         "refusal": refusal,
         "table_template": [*_templates("table", match), "matches/table/plain.html"],
@@ -345,10 +346,12 @@ def _recent(ply: int) -> int:
     return ply - RECENT if ply > RECENT else -1
 
 
-def _told(match: Match, groups: Iterable[queries.EventGroup], names: Sequence[str]) -> list[Told]:
+def _visible_events(
+    match: Match, groups: Iterable[queries.EventGroup], names: Sequence[str]
+) -> list[VisibleEvent]:
     game = engine.game_of(match)
     return [
-        Told(
+        VisibleEvent(
             ply=group.ply,
             kind=event["kind"],
             event=event,
@@ -379,8 +382,8 @@ def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
     return f"{names} {'is' if len(waiting) == 1 else 'are'} to move."
 
 
-def _outcome_line(told: Sequence[Told]) -> str:
-    return (told[-1].text if told else "") or "The match is over."
+def _outcome_line(events: Sequence[VisibleEvent]) -> str:
+    return (events[-1].text if events else "") or "The match is over."
 
 
 def _turn_line(
@@ -466,7 +469,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     if text.isdecimal() and len(text) < 10:
         since = int(text)
     else:
-        since = match.heard(queries.seat_of(match, request.user))
+        since = match.visible_ply(queries.seat_of(match, request.user))
     context = _table_context(request, match, since=since)
     return render(request, "matches/table/body.html", context)
 
@@ -521,7 +524,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             services.join_match(
                 match=match,
                 user=ensure_guest(request),
-                share=form.cleaned_data["share"],
+                client_seed=form.cleaned_data["client_seed"],
                 deck=form.cleaned_data.get("deck"),
             )
         except NotPossible as error:
@@ -610,7 +613,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
     groups = queries.replay_groups(match, seat=state.seat, since=_recent(ply), ply=ply)
-    told = _told(match, groups, names)
+    events = _visible_events(match, groups, names)
     context = {
         "match": match,
         "game": game,
@@ -628,12 +631,18 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
         "here": request.build_absolute_uri(),
-        "events": [one.event for one in told],
+        "events": [one.event for one in events],
         "outcome_line": "",
         "table_template": [*_templates("table", match), "matches/table/plain.html"],
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)
+
+
+def _readers(game: Game) -> str:
+    """What the script has to be given to check a game that was installed beside Riffle."""
+    file = resources.files(game.package or __package__).joinpath("fairness.py")
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 @require_GET
@@ -643,15 +652,16 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     game = engine.game_of(match)
     facts = queries.fairness(match)
-    shares = dict(facts.shares)
+    client_seeds = dict(facts.client_seeds)
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
-        "shares": [
-            (info.name, shares.get(info.number, ""))
+        "readers": _readers(game),
+        "client_seeds": [
+            (info.name, client_seeds.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)
         ],
     }

@@ -292,10 +292,9 @@ def _check_all(given: argparse.Namespace) -> int:
                     print(f"    {note}")
             else:
                 print(f"{game.slug} {mode.slug} {name}: holds", flush=True)
-    for package in {
-        game.package for game, mode in playable_modes() if _is_meant(given, game, mode)
-    }:
-        for rule in rule_ids.untested(package):
+    meant = {game.package for game, mode in playable_modes() if _is_meant(given, game, mode)}
+    for package in rule_ids.packages():
+        for rule in rule_ids.untested(package) if f"{rules.SHELF}.{package}" in meant else ():
             failed += 1
             print(f"{package}: no test names {rule}")
     return int(failed > 0)

@@ -62,9 +62,16 @@ def pytest_report_header() -> str:
     return f"services: {database}, {CHOSEN.redis_binary or 'no Redis (cache in memory)'}"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip, with a sentence, what this machine cannot run. REQUIRE_SERVICES=1 skips nothing."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip, with a sentence, what this machine cannot run. REQUIRE_SERVICES=1 skips nothing.
+
+    With it, the rules' own tests are left out: no server can make a difference to them, and the
+    ordinary run has them.
+    """
     if REQUIRED:
+        pure = [item for item in items if is_pure(item)]
+        config.hook.pytest_deselected(items=pure)
+        items[:] = [item for item in items if item not in set(pure)]
         return
     services = pytest.mark.skip(
         reason="Needs PostgreSQL, Redis and a Celery worker: install postgresql and redis-server "
@@ -76,6 +83,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(services)
         if item.get_closest_marker("browser") and not chromium():
             item.add_marker(browser)
+
+
+PURE = (ROOT / "tests" / "rules", ROOT / "tests" / "games")
+"""Where tests of rules stand."""
+
+
+def is_pure(item: pytest.Item) -> bool:
+    """A test of rules that touches no database and runs in the ordinary run."""
+    if not any(item.path.is_relative_to(folder) for folder in PURE):
+        return False
+    if any(item.get_closest_marker(mark) for mark in ("django_db", "slow", "services", "browser")):
+        return False
+    return not {"db", "transactional_db", "services"} & set(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")

@@ -95,14 +95,21 @@ class PackDetailSerializer(PackSerializer):
 
     contents = serializers.DictField(help_text="Slots, sheets and weights; section 8 of fairness.")
     digest = serializers.SerializerMethodField(help_text="SHA-256 of the contents.")
-    share = serializers.CharField(help_text="What the owner added to the seed on opening.")
+    client_seed = serializers.CharField(help_text="What the owner added to the seed on opening.")
     inside = serializers.SerializerMethodField(help_text="The cards, the rarest last.")
     packs = serializers.SerializerMethodField(
         help_text="Slugs of the packs that came out of a box, as far as you may see them."
     )
 
     class Meta(PackSerializer.Meta):
-        fields = [*PackSerializer.Meta.fields, "contents", "digest", "share", "inside", "packs"]
+        fields = [
+            *PackSerializer.Meta.fields,
+            "contents",
+            "digest",
+            "client_seed",
+            "inside",
+            "packs",
+        ]
         read_only_fields = fields
 
     def get_digest(self, pack: Pack) -> str:
@@ -160,8 +167,8 @@ class GiftSerializer(serializers.Serializer[Any]):
 class OpenSerializer(serializers.Serializer[Any]):
     """Opening a pack."""
 
-    share = serializers.CharField(
-        max_length=services.LONGEST_SHARE,
+    client_seed = serializers.CharField(
+        max_length=services.LONGEST_CLIENT_SEED,
         required=False,
         allow_blank=True,
         default="",
@@ -207,7 +214,7 @@ class RecordSerializer(serializers.Serializer[Any]):
     contents = serializers.DictField()
     commitment = serializers.CharField()
     server_seed = serializers.CharField()
-    share = serializers.CharField()
+    client_seed = serializers.CharField()
     cards = serializers.ListField(child=serializers.CharField())
 
 
@@ -360,7 +367,7 @@ class OpenPackView(APIView):
         tags=_TAGS,
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Open a pack of yours. A second time gives the same cards, whatever share is sent.
+        """Open a pack of yours. A second time gives the same cards, whatever client seed is sent.
 
         A box gives sealed packs as well, which are opened one by one.
         """

@@ -62,8 +62,11 @@ class Pack(models.Model):
     )
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
-    share = models.CharField(
-        max_length=64, blank=True, help_text="What its owner added to the seed on opening."
+    client_seed = models.CharField(
+        db_column="share",  # the older name: code that knows no other may still run beside this
+        max_length=64,
+        blank=True,
+        help_text="What its owner added to the seed on opening.",
     )
     cards = models.JSONField(null=True, editable=False, help_text="Card slugs as drawn, by slot.")
     created_at = models.DateTimeField(default=timezone.now)
@@ -79,7 +82,7 @@ class Pack(models.Model):
                 fields=["owner", "note"], condition=Q(source="match"), name="pack_once_a_match"
             ),
             models.CheckConstraint(
-                condition=Q(opened_at__isnull=True, cards__isnull=True, share="")
+                condition=Q(opened_at__isnull=True, cards__isnull=True, client_seed="")
                 | Q(opened_at__isnull=False, cards__isnull=False),
                 name="pack_opened_means_cards",
             ),

@@ -265,7 +265,7 @@ def record_of(pack: Pack) -> dict[str, Any]:
         pack.slug,
         contents_of(pack),
         server_seed=bytes(pack.server_seed),
-        share=pack.share,
+        client_seed=pack.client_seed,
         cards=pack.cards,
     )
 
@@ -385,7 +385,7 @@ def check(pack: Pack) -> Check:
     record = record_of(pack)
     contents = contents_of(pack)
     server_seed = bytes.fromhex(record["server_seed"])
-    seed = engine.pack_seed(server_seed, pack.share)
+    seed = engine.pack_seed(server_seed, pack.client_seed)
     steps = engine.explain(contents, seed)
     drawn = [step.attempt.drawn.card for step in steps if step.attempt.kept]
     drawings = tuple(_in_words(contents, step) for step in steps) if contents.random else ()

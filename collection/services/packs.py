@@ -34,7 +34,7 @@ MATCH_PACKS_A_DAY = 3
 """How many packs a person gets for finished matches on one day."""
 
 GRANTS_AT_ONCE = 1000
-LONGEST_SHARE = 64
+LONGEST_CLIENT_SEED = 64
 
 
 # -- earning --------------------------------------------------------------------------------------
@@ -202,26 +202,30 @@ def _give(
 # -- opening --------------------------------------------------------------------------------------
 
 
-def checked_share(text: str) -> str:
+def checked_client_seed(text: str) -> str:
     """What an owner adds to the seed: one printable line; raises ``Unacceptable``."""
     text = text.strip()
-    if len(text) > LONGEST_SHARE or not text.isprintable():
-        raise Unacceptable(f"A seed of your own is one line of at most {LONGEST_SHARE} characters.")
+    if len(text) > LONGEST_CLIENT_SEED or not text.isprintable():
+        raise Unacceptable(
+            f"A seed of your own is one line of at most {LONGEST_CLIENT_SEED} characters."
+        )
     return text
 
 
 @transaction.atomic
-def open_pack(*, slug: str, user: User, share: str = "", choice: str = "") -> tuple[Pack, bool]:
+def open_pack(
+    *, slug: str, user: User, client_seed: str = "", choice: str = ""
+) -> tuple[Pack, bool]:
     """Open a pack: draw it, and deal its cards; gives the pack and whether it was opened now.
 
     A box gives the sealed packs that lie in it as well, among them the one of ``choice`` where
     there is something to choose (``Unacceptable``, with the field's name, if it is none of those).
 
     All in one transaction, once. Whoever comes second, in another tab, gets the same opened pack;
-    a share or a choice that was sent with the second attempt has no part in it. Raises
+    a client seed or a choice that was sent with the second attempt has no part in it. Raises
     ``NotFound`` to everybody but the owner.
     """
-    share = checked_share(share)
+    client_seed = checked_client_seed(client_seed)
     pack = Pack.objects.select_for_update().filter(slug=slug, owner=user).first()
     if pack is None:
         raise NotFound("There is no such pack, or it is not yours to open.")
@@ -229,7 +233,7 @@ def open_pack(*, slug: str, user: User, share: str = "", choice: str = "") -> tu
         return pack, False
     contents = engine.contents_from_json(pack.contents)
     boxed = _boxed(contents, choice)
-    seed = engine.pack_seed(bytes(pack.server_seed), share)
+    seed = engine.pack_seed(bytes(pack.server_seed), client_seed)
     drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
     if drawn:
         ledger.transfer(
@@ -248,8 +252,8 @@ def open_pack(*, slug: str, user: User, share: str = "", choice: str = "") -> tu
             note=f"out of the {queries.product_name(pack)}",
             granted_by=pack.granted_by,
         )
-    pack.cards, pack.share, pack.opened_at = drawn, share, timezone.now()
-    pack.save(update_fields=["cards", "share", "opened_at"])
+    pack.cards, pack.client_seed, pack.opened_at = drawn, client_seed, timezone.now()
+    pack.save(update_fields=["cards", "client_seed", "opened_at"])
     logger.info("pack opened", pack=pack.slug, product=pack.product)
     return pack, True
 

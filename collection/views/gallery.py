@@ -19,7 +19,7 @@ from collection.models import Card, Holding
 from collection.queries import catalog as queries
 from collection.queries import holdings
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
-from collection.views.parts import kept_apart, wants_part
+from collection.views.parts import is_htmx_update, vary_on_htmx
 
 A_PAGE = 48
 SELECTS = ("game", "set", "kind", "colour", "rarity", "have", "sort")
@@ -72,13 +72,13 @@ def wall(
         "counted": bool(shelf.owner),
         "tiles": [_tile(card, own.get(card.pk)) for card in page.cards],
     }
-    if wants_part(request):
+    if is_htmx_update(request):
         context |= _narrowed(request, form, chosen)
         response = render(request, "collection/wall.html", context)
         response["HX-Push-Url"] = f"{shelf.address}?{kept}" if kept else shelf.address
     else:
         response = render(request, template, context)
-    return kept_apart(response)
+    return vary_on_htmx(response)
 
 
 def _narrowed(request: HttpRequest, form: GalleryForm, chosen: dict[str, Any]) -> dict[str, Any]:

@@ -62,10 +62,10 @@ def imports(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, form: ImportForm) -> ImportJob:
-    brought, file = form.brought(), form.cleaned_data["file"]
+    content, file = form.content(), form.cleaned_data["file"]
     return services.start_import(
         owner=ensure_guest(request),
-        data=brought.encode() if isinstance(brought, str) else brought,
+        data=content.encode() if isinstance(content, str) else content,
         filename=str(file.name) if file else "",
         game=form.cleaned_data["game"],
         replaces=form.cleaned_data["replaces"] == "replace",
@@ -178,21 +178,21 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Say which card a line means, leave it out, or take it in again."""
-    press = request.POST.get("press", "")
+    action = request.POST.get("action", "")
 
     def answer(user: User) -> None:
-        if press == "skip":
+        if action == "skip":
             services.skip_line(owner=user, slug=slug, number=number)
-        elif press == "back":
+        elif action == "back":
             services.take_back_line(owner=user, slug=slug, number=number)
         else:
-            game, _, card = press.partition("/")
+            game, _, card = action.partition("/")
             services.answer_line(owner=user, slug=slug, number=number, game=game, card=card)
 
     response = _step(request, slug, answer, "")
     if response.status_code != 302:
         return response
-    shown = LineVerdict.SKIPPED if press == "back" else request.POST.get("show", "")
+    shown = LineVerdict.SKIPPED if action == "back" else request.POST.get("show", "")
     return redirect(f"{reverse('collection:import', args=[slug])}?show={shown}#lines")
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 
 from collection import examples
-from collection.brought import AS_TYPED, BroughtForm
 from collection.lists.dialects import SITES
 from collection.lists.writing import FORMATS
 from collection.queries import catalog
 from collection.queries.exports import WHICH
 from collection.services.imports import MOST_BYTES
+from collection.upload_forms import AS_TYPED, UploadForm
 
 MOST_PASTED = 300_000
 """Letters; a longer list comes as a file."""
@@ -23,7 +23,7 @@ def _games() -> list[tuple[str, str]]:
     return [(game.slug, game.name) for game in catalog.games()]
 
 
-class ImportForm(BroughtForm):
+class ImportForm(UploadForm):
     """A list, as a file or as text, and what is to be done with it."""
 
     accept = ".csv,.tsv,.txt,.json,text/csv,text/plain,application/json"

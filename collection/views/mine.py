@@ -19,7 +19,7 @@ from collection.forms import SettingsForm
 from collection.queries import holdings, ledger, people
 from collection.services import holdings as services
 from collection.views.gallery import Shelf, wall
-from collection.views.parts import wants_part
+from collection.views.parts import is_htmx_update
 from collection.views.words import event_of
 
 EVENTS = 25
@@ -39,7 +39,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     if user is None:
         return render(request, "collection/mine_new.html", {"starters": holdings.starters(None)})
     context: dict[str, Any] = {}
-    if not wants_part(request):
+    if not is_htmx_update(request):
         totals = holdings.totals(user)
         context = {
             "totals": totals,
@@ -119,7 +119,7 @@ def shelf(request: HttpRequest, username: str) -> HttpResponse:
     if not people.may_see(request.user, owner):
         raise NotAllowed(f"{owner} does not show this collection to you.")
     context: dict[str, Any] = {"owner": owner, "is_me": owner == request.user}
-    if not wants_part(request):
+    if not is_htmx_update(request):
         context["totals"] = holdings.totals(owner)
     address = reverse("collection:shelf", args=[owner.username])
     return wall(request, Shelf(address, owner, "owned"), "collection/shelf.html", context)

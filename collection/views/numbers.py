@@ -27,7 +27,7 @@ def counts(data: Mapping[str, str], prefix: str, most: int) -> dict[int, int]:
     return found
 
 
-def press(counted: dict[int, int], button: str, more: str, off: str) -> None:
+def change_count(counted: dict[int, int], button: str, more: str, off: str) -> None:
     """With ``add+`` and ``drop+``, ``add+12`` adds a copy of card 12 and ``drop+12`` takes it off.
 
     Other buttons leave the counts alone.

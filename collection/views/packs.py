@@ -79,7 +79,7 @@ def _page(
     request: HttpRequest,
     found: Pack,
     *,
-    share: str = "",
+    client_seed: str = "",
     choice: str = "",
     refusal: Unacceptable | None = None,
 ) -> HttpResponse:
@@ -96,11 +96,11 @@ def _page(
     }
     if found.sealed:
         context |= {
-            "share": share,
+            "client_seed": client_seed,
             "choice": choice,
             "problem": refusal,
-            "field": refusal.extra.get("field", "share") if refusal else "",
-            "longest": services.LONGEST_SHARE,
+            "field": refusal.extra.get("field", "client_seed") if refusal else "",
+            "longest": services.LONGEST_CLIENT_SEED,
             "named": queries.named(contents),
             "choices": queries.choices(contents),
         }
@@ -138,15 +138,15 @@ def _boxed(request: HttpRequest, box: Pack) -> list[Pack]:
 @require_POST
 def open_pack(request: HttpRequest, slug: str) -> HttpResponse:
     """Open it. A second time, in another tab, shows the same cards."""
-    share, choice = request.POST.get("share", ""), request.POST.get("choice", "")
+    client_seed, choice = request.POST.get("client_seed", ""), request.POST.get("choice", "")
     user = request.user
     if not isinstance(user, User):
         raise NotFound("There is no such pack, or it is not yours to open.")
     try:
-        found, _ = services.open_pack(slug=slug, user=user, share=share, choice=choice)
+        found, _ = services.open_pack(slug=slug, user=user, client_seed=client_seed, choice=choice)
     except Unacceptable as refusal:
         sealed = queries.access_pack(user, slug)
-        return _page(request, sealed, share=share, choice=choice, refusal=refusal)
+        return _page(request, sealed, client_seed=client_seed, choice=choice, refusal=refusal)
     request.session[JUST_OPENED] = found.slug
     return redirect(found)
 

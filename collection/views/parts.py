@@ -11,21 +11,21 @@ from django.utils.cache import patch_vary_headers
 from accounts.errors import Refusal
 
 
-def wants_part(request: HttpRequest) -> bool:
+def is_htmx_update(request: HttpRequest) -> bool:
     """Whether htmx asks for what has changed alone; when it goes back it wants the whole page."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def kept_apart(response: HttpResponse) -> HttpResponse:
+def vary_on_htmx(response: HttpResponse) -> HttpResponse:
     """The page or the part, marked so that no cache shows one in the other's place."""
     patch_vary_headers(response, ["HX-Request", "HX-History-Restore-Request"])
     return response
 
 
-def pressed_form(
+def render_form_step(
     request: HttpRequest, page: str, part: str, context: dict[str, Any], refusal: Refusal | None
 ) -> HttpResponse:
-    """A form that sends all of itself with each press: whole, or for a press the part with it."""
+    """A form that each button sends whole: the page, or for htmx the part that changes."""
     alone = "HX-Request" in request.headers and request.method == "POST"
     # htmx shows no refusals by itself: the sentence comes with the form, under a plain 200.
     status = refusal.status if refusal and not alone else 200
@@ -33,8 +33,8 @@ def pressed_form(
     return render(request, part if alone else page, context, status=status)
 
 
-def gone_to(request: HttpRequest, made: Any) -> HttpResponse:
-    """On to the page of what a form has made, from a press as well."""
+def go_to_page_of(request: HttpRequest, made: Any) -> HttpResponse:
+    """On to the page of what a form has made, for htmx as well."""
     if "HX-Request" in request.headers:
         return HttpResponse(status=204, headers={"HX-Redirect": made.get_absolute_url()})
     return redirect(made)

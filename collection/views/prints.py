@@ -22,8 +22,8 @@ from collection.queries import catalog
 from collection.queries import prints as queries
 from collection.services import file_jobs
 from collection.services import prints as services
-from collection.views.numbers import counts, number, press
-from collection.views.parts import gone_to, pressed_form
+from collection.views.numbers import change_count, counts, number
+from collection.views.parts import go_to_page_of, render_form_step
 
 
 @login_required
@@ -84,7 +84,7 @@ def again(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass
 class Order:
-    """A print while it is put together: everything that its form carries from press to press."""
+    """A print while it is put together: everything that its form carries from step to step."""
 
     counts: dict[int, int] = field(default_factory=dict)
     words: str = ""
@@ -111,10 +111,10 @@ class Order:
             gap=int(gap) if gap in map(str, sheets.GAPS) else 0,
         )
 
-    def press(self, button: str) -> None:
+    def apply_action(self, action: str) -> None:
         """Carry out a button of the form: ``add+12`` adds card 12, ``drop+12`` takes it off."""
-        self.pressed = button
-        press(self.counts, button, "add+", "drop+")
+        self.pressed = action
+        change_count(self.counts, action, "add+", "drop+")
 
     @property
     def copies(self) -> int:
@@ -146,12 +146,12 @@ def _counts(data: QueryDict) -> dict[int, int]:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Choose cards, paper and backs. Every press sends the whole form, so nothing is lost."""
+    """Choose cards, paper and backs. Every button sends the whole form, so nothing is lost."""
     order = Order.read(request.POST if request.method == "POST" else request.GET)
-    button = request.POST.get("press", "")
+    button = request.POST.get("action", "")
     if button == "send":
         return _send(request, order)
-    order.press(button)
+    order.apply_action(button)
     return _order_page(request, order)
 
 
@@ -168,7 +168,7 @@ def _send(request: HttpRequest, order: Order) -> HttpResponse:
         )
     except Refusal as refusal:
         return _order_page(request, order, refusal)
-    return gone_to(request, made)
+    return go_to_page_of(request, made)
 
 
 def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = None) -> HttpResponse:
@@ -186,7 +186,7 @@ def _order_page(request: HttpRequest, order: Order, refusal: Refusal | None = No
         "address": reverse("collection:new_print"),
     }
     page, part = "collection/new_print.html", "collection/print_order.html"
-    return pressed_form(request, page, part, context, refusal)
+    return render_form_step(request, page, part, context, refusal)
 
 
 def _item(card: Card, count: int) -> dict[str, object]:

@@ -22,8 +22,8 @@ from collection.models import Card, Trade, TradeState
 from collection.queries import people
 from collection.queries import trades as queries
 from collection.services import trades as services
-from collection.views.numbers import counts, number, press
-from collection.views.parts import gone_to, pressed_form
+from collection.views.numbers import change_count, counts, number
+from collection.views.parts import go_to_page_of, render_form_step
 
 A_COUNT = 10_000
 
@@ -111,7 +111,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass
 class Sheet:
-    """An offer while it is put together: everything that its form carries from press to press."""
+    """An offer while it is put together: everything that its form carries from step to step."""
 
     gives: dict[int, int] = field(default_factory=dict)
     takes: dict[int, int] = field(default_factory=dict)
@@ -145,27 +145,27 @@ class Sheet:
             takes={item.card_id: item.count for item in items if item.from_proposer},
         )
 
-    def press(self, button: str) -> None:
+    def apply_action(self, action: str) -> None:
         """Carry out a button of the form: ``give+12`` adds card 12, ``take-12`` takes it off."""
-        self.pressed = button
-        press(self.gives, button, "give+", "give-")
-        press(self.takes, button, "take+", "take-")
+        self.pressed = action
+        change_count(self.gives, action, "give+", "give-")
+        change_count(self.takes, action, "take+", "take-")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest, username: str) -> HttpResponse:
-    """Put an offer together. Every press sends the whole form, so nothing chosen is lost."""
+    """Put an offer together. Every button sends the whole form, so nothing chosen is lost."""
     user, partner = cast(User, request.user), accounts.person(username)
     answered = _answered(user, partner, request.GET.get("answer", ""))
     if request.method == "POST":
-        sheet, button = Sheet.read(request.POST), request.POST.get("press", "")
+        sheet, button = Sheet.read(request.POST), request.POST.get("action", "")
         if button == "send":
             return _send(request, partner, sheet, answered)
-        sheet.press(button)
+        sheet.apply_action(button)
     else:
         sheet = Sheet.mirrored(answered) if answered else Sheet()
-        sheet.press(f"take+{request.GET.get('take', '')}")
+        sheet.apply_action(f"take+{request.GET.get('take', '')}")
     return _sheet_page(request, partner, sheet, answered)
 
 
@@ -198,7 +198,7 @@ def _send(
             sheet.token = Sheet().token
         return _sheet_page(request, partner, sheet, answered, refusal)
     messages.success(request, f"{partner} has your offer.")
-    return gone_to(request, made)
+    return go_to_page_of(request, made)
 
 
 def _sheet_page(
@@ -226,7 +226,7 @@ def _sheet_page(
         + (f"?answer={answered.slug}" if answered else ""),
     }
     page, part = "collection/new_trade.html", "collection/trade_sheet.html"
-    return pressed_form(request, page, part, context, refusal)
+    return render_form_step(request, page, part, context, refusal)
 
 
 def _side(

@@ -28,7 +28,7 @@ from decks.api.decks import (
 from decks.downloads import as_download
 from decks.errors import BadDeck
 from decks.lists import MOST_BYTES
-from decks.lists.recognise import FORMS as BROUGHT_AS
+from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Visibility
 from decks.queries import decks as queries
 from decks.queries import lists as exports
@@ -79,7 +79,7 @@ class DeckToImportSerializer(serializers.Serializer[Any]):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One thing is brought, and a mode belongs to a game."""
+        """One thing is imported, and a mode belongs to a game."""
         if ("file" in attrs) == ("text" in attrs):
             raise serializers.ValidationError("Send the deck as “file” or as “text”.")
         if bool(attrs["game"]) != bool(attrs["mode"]):
@@ -90,7 +90,7 @@ class DeckToImportSerializer(serializers.Serializer[Any]):
 class ImportedDeckSerializer(serializers.Serializer[Any]):
     """What was read."""
 
-    form = serializers.ChoiceField(list(BROUGHT_AS.items()))
+    form = serializers.ChoiceField(list(LIST_FORMS.items()))
     game = serializers.CharField()
     mode = serializers.CharField()
     name = serializers.CharField()
@@ -151,41 +151,41 @@ class ImportView(APIView):
         file = said.get("file")
         data = file.read(MOST_BYTES + 1) if file else said.get("text", "")
         try:
-            brought = services.bring(data, game=said["game"], mode=said["mode"])
-            deck = self._keep(request, said, brought) if said["keep"] else None
+            imported = services.import_list(data, game=said["game"], mode=said["mode"])
+            deck = self._keep(request, said, imported) if said["keep"] else None
         except BadDeck as error:
             field = error.field if error.field in sent.fields else "text"
             raise serializers.ValidationError({field: error.problems}) from error
-        game, mode, reading = brought.game, brought.mode, brought.reading
+        game, mode, reading = imported.game, imported.mode, imported.reading
         answer = {
-            "form": brought.form,
+            "form": imported.form,
             "game": game,
             "mode": mode,
-            "name": brought.name,
-            "notes": brought.notes,
-            "tags": list(brought.tags),
-            "list": brought.text,
+            "name": imported.name,
+            "notes": imported.notes,
+            "tags": list(imported.tags),
+            "list": imported.text,
             "deck": reading.cards,
             "unread": [
                 {"line": row.number, "text": row.name, "suggestions": list(row.suggestions)}
                 for row in reading.unread
             ],
-            "notices": list(brought.notices),
-            "report": report_to_json(judge(game, mode, reading.everything, name=brought.name)),
+            "notices": list(imported.notices),
+            "report": report_to_json(judge(game, mode, reading.everything, name=imported.name)),
             "kept": deck,
         }
         return Response(answer, status.HTTP_201_CREATED if deck else status.HTTP_200_OK)
 
-    def _keep(self, request: Request, said: dict[str, Any], brought: services.Brought) -> str:
+    def _keep(self, request: Request, said: dict[str, Any], imported: services.ImportedList) -> str:
         def make() -> str:
-            deck = services.keep_brought(
+            deck = services.keep_imported(
                 user=cast(User, request.user),
-                game=brought.game,
-                mode=brought.mode,
-                text=brought.text,
-                name=said["name"] or brought.name or "A deck from elsewhere",
-                notes=brought.notes,
-                tags=brought.tags,
+                game=imported.game,
+                mode=imported.mode,
+                text=imported.text,
+                name=said["name"] or imported.name or "A deck from elsewhere",
+                notes=imported.notes,
+                tags=imported.tags,
                 into=said["into"],
                 skip_unread=said["skip_unread"],
                 visibility=said["visibility"],

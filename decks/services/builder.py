@@ -34,16 +34,16 @@ from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.errors import BadData
 from rules.engine.legality import Decklist, Fix, Report, apply_fix
 
-_PRESS = re.compile(
+_CHANGE = re.compile(
     r"(?P<section>\*|[\w-]{1,40}) (?P<card>[\w-]{1,80}) (?P<sign>[+=-])(?P<number>\d{1,3})"
     r"(?:>(?P<to>[\w-]{1,40}))?",
     re.ASCII,
 )
-MOST_PRESSES = ENTRIES_A_DECK
+MOST_CHANGES = ENTRIES_A_DECK
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class CardChange:
     """A change that a button or key stands for: ``main red-claw +1``, ``=3``, ``-1>planning``.
 
     The section ``*`` is the one where such a card belongs or, to take out, where it is.
@@ -56,15 +56,15 @@ class Press:
     to: str = ""
 
 
-def parse_presses(text: str) -> list[Press]:
-    """Read presses with commas between; raises ``ValueError`` for anything else."""
-    presses: list[Press] = []
+def parse_changes(text: str) -> list[CardChange]:
+    """Read changes with commas between; raises ``ValueError`` for anything else."""
+    changes: list[CardChange] = []
     for words in text.split(","):
-        found = _PRESS.fullmatch(words.strip())
-        if found is None or len(presses) == MOST_PRESSES:
+        found = _CHANGE.fullmatch(words.strip())
+        if found is None or len(changes) == MOST_CHANGES:
             raise ValueError("This is no change to a deck.")
-        presses.append(
-            Press(
+        changes.append(
+            CardChange(
                 found["section"],
                 found["card"],
                 found["sign"],
@@ -72,34 +72,34 @@ def parse_presses(text: str) -> list[Press]:
                 found["to"] or "",
             )
         )
-    return presses
+    return changes
 
 
 @transaction.atomic
-def press(
+def apply_changes(
     *,
     user: User,
     slug: str,
-    presses: Sequence[Press],
+    changes: Sequence[CardChange],
     into: str = "",
     expected: int | None = None,
 ) -> Deck:
-    """Carry presses out, in their order, as one version.
+    """Make changes, in their order, as one version.
 
     ``into`` is where ``*`` puts cards, if it says so. Raises as ``change_cards``.
     """
     deck = own_deck(user, slug, expected)
     before = queries.decklist(deck)
-    after = _after(deck, before, presses, into)
+    after = _after(deck, before, changes, into)
     return deck if after == before else give_cards(deck, before, after)
 
 
-def _after(deck: Deck, cards: Decklist, presses: Sequence[Press], into: str) -> Decklist:
-    """The cards when all presses are carried out."""
+def _after(deck: Deck, cards: Decklist, changes: Sequence[CardChange], into: str) -> Decklist:
+    """The cards when all changes are made."""
     game, mode = find_mode(deck.game, deck.mode)
     homes = drafts.sections_of_kinds(game, mode)
 
-    def meant(one: Press) -> str:
+    def meant(one: CardChange) -> str:
         if one.section != "*":
             return one.section
         there = [section for section, counts in cards.items() if one.card in counts]
@@ -108,7 +108,7 @@ def _after(deck: Deck, cards: Decklist, presses: Sequence[Press], into: str) -> 
         card = game.catalog.get(one.card)
         return into or (homes[card.kind] if card else mode.sections[0])
 
-    for one in presses:
+    for one in changes:
         section = meant(one)
         check_sections(mode, section, one.to)
         change = one.number if one.sign == "+" else -one.number

@@ -17,7 +17,7 @@ from rules.engine.errors import UnknownGame
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedList:
     """A deck from elsewhere as a typed list for a mode, and what there is to know about it."""
 
     form: str
@@ -31,7 +31,7 @@ class Brought:
     reading: textlist.Reading
 
 
-def bring(data: bytes | str, *, game: str = "", mode: str = "") -> Brought:
+def import_list(data: bytes | str, *, game: str = "", mode: str = "") -> ImportedList:
     """Read a deck in any form; nothing is kept. Raises ``BadDeck``.
 
     ``game`` and ``mode`` are what it is meant for. Without them it is what the file says or, where
@@ -44,7 +44,7 @@ def bring(data: bytes | str, *, game: str = "", mode: str = "") -> Brought:
         game, mode = _meant(contents)
     text, notices = as_text(contents, game, services.sections_of(game, mode))
     reading = services.read_typed(game, mode, text)
-    return Brought(
+    return ImportedList(
         form=contents.form,
         game=game,
         mode=mode,
@@ -68,7 +68,7 @@ def as_typed(data: bytes | str, *, game: str, mode: str) -> tuple[str, str]:
     return contents.name[: services.NAME_LENGTH], above + text
 
 
-def keep_brought(
+def keep_imported(
     *,
     user: User,
     game: str,

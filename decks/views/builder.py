@@ -1,6 +1,6 @@
 """The builder: the catalog on one side, the deck on the other, and what the rules say to it.
 
-Every press is saved at once and answered with the deck's side of the page; without JavaScript the
+Every change is saved at once and answered with the deck's side of the page; without JavaScript the
 page comes back whole.
 """
 
@@ -26,7 +26,7 @@ from collection.forms import GalleryForm
 from collection.models import Card
 from collection.queries import catalog
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
-from collection.views.parts import kept_apart, wants_part
+from collection.views.parts import is_htmx_update, vary_on_htmx
 from decks import drafts, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
@@ -82,7 +82,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What there is to say about the last press; ``again`` is the press, to be done once more."""
+    """What there is to say about the last change; ``again`` is that change, to be made again."""
 
     words: str
     problem: bool = False
@@ -95,8 +95,8 @@ def build(request: HttpRequest, slug: str) -> HttpResponse:
     """Build a deck of mine."""
     found = _mine(request, slug)
     if request.method == "POST":
-        return _pressed(request, found)
-    if wants_part(request):
+        return _answer_change(request, found)
+    if is_htmx_update(request):
         return _picks(request, found)
     return _page(request, found, request.GET)
 
@@ -108,20 +108,20 @@ def _mine(request: HttpRequest, slug: str) -> Deck:
     return found
 
 
-# Presses
+# Changes
 
 
-def _pressed(request: HttpRequest, found: Deck) -> HttpResponse:
+def _answer_change(request: HttpRequest, found: Deck) -> HttpResponse:
     """Do what a button says; what is refused changes nothing and is said where it was pressed."""
     status, note = 200, Note("")
     try:
-        note = _do(request, found)
+        note = _make_change(request, found)
     except DeckChanged as refusal:
         note = Note(
             "This deck was changed in another window, so your last step was not taken. "
             "Here is how the deck stands now.",
             problem=True,
-            again=request.POST.get("press", ""),
+            again=request.POST.get("change", ""),
             again_fix=request.POST.get("fix", ""),
         )
         status = refusal.status
@@ -130,7 +130,7 @@ def _pressed(request: HttpRequest, found: Deck) -> HttpResponse:
     except BadDeck as error:
         note, status = Note(" ".join(error.problems), problem=True), 422
     found = _mine(request, found.slug)
-    if wants_part(request):
+    if is_htmx_update(request):
         context = {
             "deck": found,
             "pane": queries.pane(found, cast(User, request.user)),
@@ -147,14 +147,14 @@ def _pressed(request: HttpRequest, found: Deck) -> HttpResponse:
     return redirect(f"{address}?{asked.urlencode()}" if asked else address)
 
 
-def _do(request: HttpRequest, found: Deck) -> Note:
+def _make_change(request: HttpRequest, found: Deck) -> Note:
     user, slug = cast(User, request.user), found.slug
     expected = _number(request.POST.get("expected", ""))
     about: dict[str, Any] = {"user": user, "slug": slug, "expected": expected}
     do = request.POST.get("do", "")
-    if "press" in request.POST:
-        presses = _read(services.parse_presses, request.POST["press"])
-        services.press(**about, presses=presses, into=request.POST.get("into", ""))
+    if "change" in request.POST:
+        changes = _read(services.parse_changes, request.POST["change"])
+        services.apply_changes(**about, changes=changes, into=request.POST.get("into", ""))
     elif "fix" in request.POST:
         fix = _read(verdicts.parse_fix, request.POST["fix"])
         change_cards(**about, section=fix.section, changes=fix.changes, to=fix.to)
@@ -215,7 +215,7 @@ def _page(
         **_catalog(request, found, asked, pane.held),
     }
     response = render(request, "decks/builder.html", context, status=status)
-    return kept_apart(response)
+    return vary_on_htmx(response)
 
 
 def _picks(request: HttpRequest, found: Deck) -> HttpResponse:
@@ -230,7 +230,7 @@ def _picks(request: HttpRequest, found: Deck) -> HttpResponse:
     response = render(request, "decks/builder_found.html", context)
     address, kept = reverse("decks:build", args=[found.slug]), context["kept"]
     response["HX-Replace-Url"] = f"{address}?{kept}" if kept else address
-    return kept_apart(response)
+    return vary_on_htmx(response)
 
 
 def _catalog(
@@ -304,10 +304,10 @@ def shape(request: HttpRequest, slug: str) -> HttpResponse:
     """A deck's charts, the odds of its hands, and a hand; for everybody who may see the deck."""
     found = decks.access_deck(request.user, slug)
     shown = queries.shape_of(found, decks.decklist(found), question(request.GET))
-    part = wants_part(request)
+    part = is_htmx_update(request)
     template = "decks/shape.html" if part else "decks/shape_page.html"
     response = render(request, template, {"deck": found, "shape": shown})
-    return kept_apart(response)
+    return vary_on_htmx(response)
 
 
 @require_POST

@@ -18,7 +18,7 @@ from decks import textlist, verdicts
 from decks.downloads import as_download
 from decks.errors import BadDeck, NoExport
 from decks.lists import MOST_BYTES
-from decks.lists.recognise import FORMS as BROUGHT_AS
+from decks.lists.recognise import FORMS as LIST_FORMS
 from decks.models import Deck
 from decks.pictures import NoSuchSheet, find_sheet
 from decks.queries import decks as queries
@@ -26,7 +26,7 @@ from decks.queries import lists as exports
 from decks.services import decks as deck_services
 from decks.services import lists as services
 from decks.services.pictures import ask_for_sheet
-from decks.views.lists_forms import NEW, BringForm, KeepForm
+from decks.views.lists_forms import NEW, DeckUploadForm, KeepForm
 from rules.engine.legality import counted
 
 SECONDS_TO_DRAW = 60
@@ -43,40 +43,42 @@ class UnreadLine:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def bring(request: HttpRequest) -> HttpResponse:
+def import_deck(request: HttpRequest) -> HttpResponse:
     """Bring a deck: read it, look at it, keep it."""
     if request.method == "POST" and "read" not in request.POST:
         return _keep(request)
-    form = BringForm(request.POST, request.FILES) if request.method == "POST" else _empty(request)
+    form = (
+        DeckUploadForm(request.POST, request.FILES) if request.method == "POST" else _empty(request)
+    )
     if form.is_bound and form.is_valid():
         data = form.cleaned_data
         try:
-            brought = services.bring(form.brought(), game=data["game"], mode=data["mode"])
+            imported = services.import_list(form.content(), game=data["game"], mode=data["mode"])
         except BadDeck as error:
             field = "text" if not data.get("file") else "file"
             form.add_error(field, error.problems)
         else:
             initial = {
-                "name": brought.name or "A deck from elsewhere",
-                "play": f"{brought.game}/{brought.mode}",
-                "text": brought.text,
-                "notes": brought.notes,
-                "tags": ", ".join(brought.tags),
+                "name": imported.name or "A deck from elsewhere",
+                "play": f"{imported.game}/{imported.mode}",
+                "text": imported.text,
+                "notes": imported.notes,
+                "tags": ", ".join(imported.tags),
                 "into": request.POST.get("into", NEW),
             }
             return _preview(
                 request,
                 KeepForm(initial=initial, decks=_mine(request)),
-                notices=brought.notices,
-                form_name=BROUGHT_AS[brought.form],
+                notices=imported.notices,
+                form_name=LIST_FORMS[imported.form],
             )
     context = {"form": form, "most": MOST_BYTES, "into": _into(request), "code": examples.CODE}
     return render(request, "decks/import.html", context, status=422 if form.is_bound else 200)
 
 
-def _empty(request: HttpRequest) -> BringForm:
+def _empty(request: HttpRequest) -> DeckUploadForm:
     into = _into(request)
-    return BringForm(initial={"play": f"{into.game}/{into.mode}" if into else ""})
+    return DeckUploadForm(initial={"play": f"{into.game}/{into.mode}" if into else ""})
 
 
 def _into(request: HttpRequest) -> Deck | None:
@@ -108,7 +110,7 @@ def _keep(request: HttpRequest) -> HttpResponse:
         return _preview(request, form, status=422)
     elif {"keep", "skip"} & request.POST.keys():
         try:
-            deck = services.keep_brought(
+            deck = services.keep_imported(
                 user=ensure_guest(request),
                 game=data["game"],
                 mode=data["mode"],

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from collection import examples
-from collection.brought import AS_TYPED, BroughtForm
+from collection.upload_forms import AS_TYPED, UploadForm
 from decks.forms import TypedList, plays
 from decks.lists import MOST_BYTES
 from decks.models import Deck
@@ -17,7 +17,7 @@ NEW = "new"
 _PLACEHOLDER = f"{examples.LIST}\n{examples.CODE}"
 
 
-class BringForm(BroughtForm):
+class DeckUploadForm(UploadForm):
     """A deck from elsewhere, as a file or as text."""
 
     accept = ".txt,.dec,.cod,.json,text/plain,application/json,application/xml"

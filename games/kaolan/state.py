@@ -104,9 +104,9 @@ def _knowers(mask: int) -> int:
 
 @dataclass(eq=False, slots=True)
 class Battle(Record):
-    """A Challenge that is being fought: who takes part, and how far it has come.
+    """A Challenge that is being fought: who takes part, how far it has come, and all its rolls.
 
-    ``rolls`` are all that were made: stage, seat, whether it was a success, and the dice.
+    A roll is stage, seat, dice, success, and which cards or which ability made it one.
     """
 
     attackers: list[int] = field(LIST)
@@ -121,7 +121,8 @@ class Battle(Record):
     rolls: list[tuple[Any, ...]] = field(TUPLES)
 
     def read(self, data: Mapping[str, Any]) -> None:
-        Record.read(self, {"rolls": (), **data})  # older matches kept none
+        """A match that was stored by earlier rules has no rolls."""
+        Record.read(self, {"rolls": [], **data})
 
 
 PILES: Final = Shape(

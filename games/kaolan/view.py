@@ -6,6 +6,7 @@ it changes everything that the view does not show, and nothing that it does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.kaolan.rules.challenge import escapes, hits
@@ -125,10 +126,27 @@ def _challenge(s: Kaolan) -> dict[str, Any] | None:
         "escaped": battle.escaped[:],
         "hit": battle.hit[:],
         "stage": battle.stage,
-        "rolls": [
-            {"stage": stage, "seat": seat, "dice": dice, "success": success}
-            for stage, seat, success, *dice in battle.rolls
-        ],
+        "rolls": [_roll(s, *roll) for roll in battle.rolls],
+    }
+
+
+def _roll(
+    s: Kaolan,
+    stage: str,
+    seat: int,
+    dice: Sequence[int],
+    success: bool,
+    cards: Sequence[int],
+    ability: str,
+) -> dict[str, Any]:
+    show = _card(s)
+    return {
+        "stage": stage,
+        "seat": seat,
+        "dice": list(dice),
+        "success": success,
+        "matched_cards": [show(card) for card in cards],
+        "matched_ability": ability,
     }
 
 

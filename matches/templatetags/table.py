@@ -208,7 +208,10 @@ _MARKS = (
 def rules_text(game: str, mode: str) -> SafeString:
     """The numbered rules, rule by rule, from the README beside the game's code; the mode first."""
     found = rules.game(game)
-    text = resources.files(found.package).joinpath("README.md").read_text(encoding="utf-8")
+    file = resources.files(found.package or __package__).joinpath("README.md")
+    if not file.is_file():
+        return mark_safe("<p>This game brings no written rules.</p>")
+    text = file.read_text(encoding="utf-8")
     name = found.modes[mode].name
     chapters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     chapters.sort(key=lambda chapter: chapter.partition("\n")[0] != name)

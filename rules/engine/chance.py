@@ -129,11 +129,11 @@ def commitment(server_seed: bytes) -> str:
     return hashlib.sha256(server_seed).hexdigest()
 
 
-def mix(server_seed: bytes, shares: Iterable[tuple[int, str]]) -> bytes:
+def mix(server_seed: bytes, client_seeds: Iterable[tuple[int, str]]) -> bytes:
     """The match's seed: HMAC-SHA256, keyed by the server seed, over the players' own seeds.
 
-    ``shares`` are (seat, text) pairs; they are joined in seat order as ``seat:text`` lines (UTF-8,
-    each line ended by a newline). Without shares the message is empty.
+    ``client_seeds`` are (seat, text) pairs, joined in seat order as ``seat:text`` lines (UTF-8,
+    each line ended by a newline). Without client seeds the message is empty.
     """
-    lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(shares))
+    lines = "".join(f"{seat}:{text}\n" for seat, text in sorted(client_seeds))
     return hmac.new(server_seed, lines.encode(), hashlib.sha256).digest()

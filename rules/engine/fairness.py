@@ -20,7 +20,7 @@ def record(
     *,
     rules_version: str,
     server_seed: bytes,
-    shares: Iterable[tuple[int, str]],
+    client_seeds: Iterable[tuple[int, str]],
     events: Sequence[Sequence[Any]],
     moves: Sequence[str],
 ) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def record(
         ],
         "commitment": commitment(server_seed),
         "server_seed": server_seed.hex(),
-        "shares": sorted([seat, text] for seat, text in shares),
+        "client_seeds": sorted([seat, text] for seat, text in client_seeds),
         "events": [list(event) for event in events],
         "moves": list(moves),
     }

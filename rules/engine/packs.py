@@ -287,9 +287,9 @@ def attempts(contents: Contents, chance: Chance) -> Iterator[Attempt]:
         inside.add(card)
 
 
-def pack_seed(server_seed: bytes, share: str) -> bytes:
+def pack_seed(server_seed: bytes, client_seed: str) -> bytes:
     """The seed that a pack is drawn with: the server's, mixed with what its owner added."""
-    return mix(server_seed, [(0, share)] if share else [])
+    return mix(server_seed, [(0, client_seed)] if client_seed else [])
 
 
 def pack_commitment(slug: str, contents: Contents, server_seed: bytes) -> str:
@@ -511,7 +511,7 @@ def _follow(
 
 
 def record(
-    slug: str, contents: Contents, *, server_seed: bytes, share: str, cards: Sequence[str]
+    slug: str, contents: Contents, *, server_seed: bytes, client_seed: str, cards: Sequence[str]
 ) -> dict[str, Any]:
     """What an opened pack hands out so that anybody can draw it again."""
     return {
@@ -520,6 +520,6 @@ def record(
         "contents": contents.to_json(),
         "commitment": pack_commitment(slug, contents, server_seed),
         "server_seed": server_seed.hex(),
-        "share": share,
+        "client_seed": client_seed,
         "cards": list(cards),
     }

@@ -10,8 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from matches import engine, services
-from matches.brought import Brought, dealt_out
 from matches.models import Match, Status
+from matches.seat_decks import SeatDeck, starter_for_seat
 from matches.services import SeatPlan
 from tests.browser.player import (
     SIZES,
@@ -31,10 +31,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz Longname")
 
 
-def starter(mode: str, seat: int) -> Brought | None:
+def starter(mode: str, seat: int) -> SeatDeck | None:
     """The ready-made deck of a side: two of the same side may not meet."""
     game, found = engine.find_mode("battle-krabz", mode)
-    return dealt_out(game, found, seat) if found.own_decks else None
+    return starter_for_seat(game, found, seat) if found.own_decks else None
 
 
 def table_of(mode: str, seats: int, **options: Any) -> Match:
@@ -151,12 +151,13 @@ def test_a_whole_match_by_clicking(
             answer(match, 1)
             continue
         kinds.add(prompts[0].kind)
-        if ann.ply != match.heard(0):
+        if ann.ply != match.visible_ply(0):
             page.reload()
         assert ann.ready()
         choose(ann)
         page.wait_for_function(
-            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=match.heard(0)
+            "ply => Number(document.getElementById('table').dataset.ply) > ply",
+            arg=match.visible_ply(0),
         )
         page.wait_for_function(STILL)
         wide = page.evaluate("document.documentElement.scrollWidth")

@@ -88,7 +88,7 @@ def test_from_the_gift_to_the_proof(
     )
     assert "The chance of this pack is as published." in done.stdout
     told = json.loads(record.read_text(encoding="utf-8"))
-    assert told["share"] == "blue dice" and told["commitment"] == sealed
+    assert told["client_seed"] == "blue dice" and told["commitment"] == sealed
     assert told["cards"] == Pack.objects.get().cards
     assert Holding.objects.count() == 8
 
@@ -170,7 +170,7 @@ def test_two_tabs_show_the_same_cards(browser: Browser, live_server: LiveServer,
             tab.locator("[data-card] .opening-face img").evaluate_all("all => all.map(i => i.src)")
         )
     assert shown[0] == shown[1] and len(shown[0]) == 5
-    assert Pack.objects.get().share == "tab 0"
+    assert Pack.objects.get().client_seed == "tab 0"
     context.close()
 
 
@@ -213,7 +213,7 @@ def test_pages_are_accessible_and_fit(
     theme: str,
 ) -> None:
     sealed, shown = give(ada, "kaolan", "kaolan-pack", 2)
-    packs.open_pack(slug=shown.slug, user=ada, share="blue dice")
+    packs.open_pack(slug=shown.slug, user=ada, client_seed="blue dice")
     give(ada, "battle-krabz", "fd-pack", 3)
     context = enter(browser, live_server, ada, viewport=size)
     context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])

@@ -114,7 +114,7 @@ def test_what_cannot_be_chosen_leaves_the_box_sealed(ada: User, choice: str) -> 
 
 def test_a_den_draws_its_own_card_and_a_sealed_kit_has_none(ada: User) -> None:
     den, kit = give(ada, CCK, "kaiju-den"), give(ada, CCK, "sealed-kit", key="kit")
-    (leader,) = opened(den, share="tea").cards or ()
+    (leader,) = opened(den, client_seed="tea").cards or ()
     assert leader in rules.game(CCK).products["kaiju-den"].sheets["leaders"].cards
     assert opened(kit).cards == []
     assert not Transfer.objects.filter(key=f"pack:{kit.slug}").exists()
@@ -247,7 +247,7 @@ def test_by_api_and_checked_by_the_script(ada: User, olga: User, tmp_path: Path)
     assert done["cards"] == ["open-alliance"] and len(done["packs"]) == 4
     script = Path(settings.BASE_DIR) / "docs" / "verify.py"
     for slug in [box.slug, *done["packs"]]:
-        api.post(f"/api/packs/{slug}/open/", {"share": "tea"})
+        api.post(f"/api/packs/{slug}/open/", {"client_seed": "tea"})
         record = tmp_path / f"{slug}.json"
         record.write_text(json.dumps(api.get(f"/api/packs/{slug}/record/").json()))
         run = subprocess.run(

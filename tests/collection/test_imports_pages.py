@@ -69,10 +69,10 @@ def test_a_pasted_list_from_first_to_last(mine: Client, ada: User) -> None:
     assert "No card is called “Rde Flame”." in shown and f'value="kaolan/{FLAME}"' in shown
     refused = mine.post(f"{PLACE}{job.slug}/apply/")
     assert refused.status_code == 422 and "nothing is imported" in page(refused)
-    answer = mine.post(f"{PLACE}{job.slug}/lines/3/", {"press": f"kaolan/{FLAME}", "show": "x"})
+    answer = mine.post(f"{PLACE}{job.slug}/lines/3/", {"action": f"kaolan/{FLAME}", "show": "x"})
     assert answer.status_code == 302
-    mine.post(f"{PLACE}{job.slug}/lines/4/", {"press": "skip", "show": "bad"})
-    mine.post(f"{PLACE}{job.slug}/lines/4/", {"press": "back"})
+    mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "skip", "show": "bad"})
+    mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "back"})
     shown = page(mine.get(job.get_absolute_url() + "?show=bad"))
     assert "“x” is no count." in shown and "Red Stinger,x" in shown
     done = mine.post(f"{PLACE}{job.slug}/apply/", {"skips_bad": "1"}, follow=True)

@@ -233,8 +233,8 @@ def test_the_command_grants(catalog: Synced, ada: User, capsys: pytest.CaptureFi
 
 def test_opening_draws_what_the_seed_says_and_deals_it(catalog: Synced, ada: User) -> None:
     pack = gift(ada, "battle-krabz", "fd-pack")
-    opened, now = packs.open_pack(slug=pack.slug, user=ada, share=" tea ")
-    assert now and opened.share == "tea" and opened.cards is not None
+    opened, now = packs.open_pack(slug=pack.slug, user=ada, client_seed=" tea ")
+    assert now and opened.client_seed == "tea" and opened.cards is not None
     contents = engine.contents_of("battle-krabz", rules.game("battle-krabz").products["fd-pack"])
     seed = engine.pack_seed(bytes(pack.server_seed), "tea")
     drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
@@ -249,11 +249,11 @@ def test_opening_draws_what_the_seed_says_and_deals_it(catalog: Synced, ada: Use
 
 def test_opening_again_changes_nothing(catalog: Synced, ada: User) -> None:
     pack = gift(ada)
-    first, _ = packs.open_pack(slug=pack.slug, user=ada, share="mine")
-    again, now = packs.open_pack(slug=pack.slug, user=ada, share="other")
+    first, _ = packs.open_pack(slug=pack.slug, user=ada, client_seed="mine")
+    again, now = packs.open_pack(slug=pack.slug, user=ada, client_seed="other")
     assert not now
-    assert (again.cards, again.share, again.opened_at) == (
-        first.cards, first.share, first.opened_at,
+    assert (again.cards, again.client_seed, again.opened_at) == (
+        first.cards, first.client_seed, first.opened_at,
     )  # fmt: skip
     assert sum(LedgerRow.objects.values_list("count", flat=True)) == 5
 
@@ -274,11 +274,11 @@ def test_only_the_owner_opens(catalog: Synced, ada: User, staff: User) -> None:
     assert pack.sealed
 
 
-@pytest.mark.parametrize("share", ["x" * 65, "two\nlines", "a\x00b"])
-def test_a_share_is_one_line(catalog: Synced, ada: User, share: str) -> None:
+@pytest.mark.parametrize("client_seed", ["x" * 65, "two\nlines", "a\x00b"])
+def test_a_client_seed_is_one_line(catalog: Synced, ada: User, client_seed: str) -> None:
     pack = gift(ada)
     with pytest.raises(Unacceptable, match="one line of at most 64"):
-        packs.open_pack(slug=pack.slug, user=ada, share=share)
+        packs.open_pack(slug=pack.slug, user=ada, client_seed=client_seed)
     pack.refresh_from_db()
     assert pack.sealed
 

@@ -50,8 +50,8 @@ def give(user: User, game: str, product: str, count: int = 1, key: str = "test")
     return given[0][0]
 
 
-def opened(pack: Pack, share: str = "") -> Pack:
-    return packs.open_pack(slug=pack.slug, user=pack.owner, share=share)[0]
+def opened(pack: Pack, client_seed: str = "") -> Pack:
+    return packs.open_pack(slug=pack.slug, user=pack.owner, client_seed=client_seed)[0]
 
 
 def logged_in(user: User) -> Client:
@@ -75,22 +75,22 @@ def test_a_visitor_takes_the_gift_as_a_guest_and_opens_it(catalog: Synced, clien
     assert pack.owner.is_guest and taken["Location"] == f"/packs/{pack.slug}/"
     page = client.get(taken["Location"]).content.decode()
     assert pack.commitment in page and "Open the pack" in page
-    answer = client.post(f"/packs/{pack.slug}/open/", {"share": "blue dice"})
+    answer = client.post(f"/packs/{pack.slug}/open/", {"client_seed": "blue dice"})
     assert answer["Location"] == f"/packs/{pack.slug}/"
     page = client.get(answer["Location"]).content.decode()
     assert page.count("data-card ") == 8 and 'data-state="sealed"' in page
     reloaded = client.get(answer["Location"]).content.decode()
     assert reloaded.count("data-card ") == 8 and 'data-state="open"' in reloaded
     pack.refresh_from_db()
-    assert pack.share == "blue dice"
-    again = client.post(f"/packs/{pack.slug}/open/", {"share": "other"})
+    assert pack.client_seed == "blue dice"
+    again = client.post(f"/packs/{pack.slug}/open/", {"client_seed": "other"})
     assert again["Location"] == answer["Location"]
     assert Holding.objects.filter(owner=pack.owner).count() == 8
     assert "You have had today’s" in client.get("/packs/").content.decode()
 
 
-def test_a_share_that_is_refused_is_kept_in_the_form(ada: User, pack: Pack) -> None:
-    answer = logged_in(ada).post(f"/packs/{pack.slug}/open/", {"share": "é" * 65})
+def test_a_client_seed_that_is_refused_is_kept_in_the_form(ada: User, pack: Pack) -> None:
+    answer = logged_in(ada).post(f"/packs/{pack.slug}/open/", {"client_seed": "é" * 65})
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "é" * 65 in page and "at most 64 characters" in page and 'aria-invalid="true"' in page
@@ -243,11 +243,11 @@ def run_script(path: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def record_from_the_web(client: Client, choice: str, share: str) -> dict[str, Any]:
+def record_from_the_web(client: Client, choice: str, client_seed: str) -> dict[str, Any]:
     """Take a gift and open it as a browser would; the file that its page offers."""
     pack = client.post("/packs/gift/", {"choice": choice})["Location"]
     before = client.get(pack).content.decode()
-    client.post(f"{pack}open/", {"share": share})
+    client.post(f"{pack}open/", {"client_seed": client_seed})
     answer = client.get(f"{pack}pack.json")
     assert re.search(r'attachment; filename="pack-\w{12}\.json"', answer["Content-Disposition"])
     record: dict[str, Any] = json.loads(answer.content)
@@ -256,7 +256,7 @@ def record_from_the_web(client: Client, choice: str, share: str) -> dict[str, An
 
 
 @pytest.mark.parametrize(
-    ("choice", "share"),
+    ("choice", "client_seed"),
     [
         ("kaolan/kaolan-pack", ""),
         ("kaolan/kaolan-pack", "tea: ☕"),
@@ -266,16 +266,16 @@ def record_from_the_web(client: Client, choice: str, share: str) -> dict[str, An
     ],
 )
 def test_a_pack_opened_through_the_web_agrees_with_the_script(
-    catalog: Synced, client: Client, tmp_path: Path, choice: str, share: str
+    catalog: Synced, client: Client, tmp_path: Path, choice: str, client_seed: str
 ) -> None:
     path = tmp_path / "pack.json"
-    record = record_from_the_web(client, choice, share)
+    record = record_from_the_web(client, choice, client_seed)
     path.write_text(json.dumps(record), encoding="utf-8")
     done = run_script(path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "The chance of this pack is as published." in done.stdout
     opened = Pack.objects.get()
-    assert record["cards"] == opened.cards and record["share"] == share
+    assert record["cards"] == opened.cards and record["client_seed"] == client_seed
 
 
 def other_card(record: dict[str, Any]) -> None:
@@ -290,8 +290,8 @@ def better_odds(record: dict[str, Any]) -> None:
     record["contents"]["slots"][-1]["sheets"][-1][1] += 1
 
 
-def other_share(record: dict[str, Any]) -> None:
-    record["share"] += "!"
+def other_client_seed(record: dict[str, Any]) -> None:
+    record["client_seed"] += "!"
 
 
 def other_seed(record: dict[str, Any]) -> None:
@@ -308,7 +308,15 @@ def other_order(record: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "tamper",
-    [other_card, card_left_out, better_odds, other_share, other_seed, other_pack, other_order],
+    [
+        other_card,
+        card_left_out,
+        better_odds,
+        other_client_seed,
+        other_seed,
+        other_pack,
+        other_order,
+    ],
     ids=lambda tamper: tamper.__name__,
 )
 def test_a_file_that_was_tampered_with_does_not(
@@ -493,10 +501,10 @@ def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
     assert (again.status_code, again.json()["slug"]) == (200, gift["slug"])
     listed = api.get("/api/packs/?state=sealed").json()["results"]
     assert [row["slug"] for row in listed] == [gift["slug"]]
-    done = api.post(f"/api/packs/{gift['slug']}/open/", {"share": "tea"}).json()
-    twice = api.post(f"/api/packs/{gift['slug']}/open/", {"share": "other"}).json()
+    done = api.post(f"/api/packs/{gift['slug']}/open/", {"client_seed": "tea"}).json()
+    twice = api.post(f"/api/packs/{gift['slug']}/open/", {"client_seed": "other"}).json()
     assert done == twice
-    assert len(done["cards"]) == 8 and done["share"] == "tea"
+    assert len(done["cards"]) == 8 and done["client_seed"] == "tea"
     assert sorted(one["card"] for one in done["inside"]) == sorted(done["cards"])
     assert all(one["new"] for one in done["inside"])
     assert api.get("/api/packs/?state=sealed").json()["results"] == []
@@ -531,8 +539,8 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
         ("gift/", {}, 400),
         ("gift/", {"game": "chess"}, 422),
         ("gift/", {"game": "battle-krabz", "product": "trump-pack"}, 422),
-        ("{sealed}/open/", {"share": "x" * 65}, 400),
-        ("{sealed}/open/", {"share": "a\u0007b"}, 422),
+        ("{sealed}/open/", {"client_seed": "x" * 65}, 400),
+        ("{sealed}/open/", {"client_seed": "a\u0007b"}, 422),
     ],
 )
 def test_refusals_of_the_api(

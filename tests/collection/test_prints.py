@@ -301,19 +301,19 @@ class TestJobs:
 
 
 class TestPages:
-    def test_an_order_press_by_press(self, client: Client, ada: User) -> None:
+    def test_an_order_step_by_step(self, client: Client, ada: User) -> None:
         client.force_login(ada)
         claw = Card.objects.get(slug=CLAW).pk
         page = client.get("/prints/new/?words=red+claw").content.decode()
         assert f'value="add+{claw}"' in page
         page = client.post(
             "/prints/new/",
-            {"press": f"add+{claw}", "title": "Mine", "paper": "letter", "backs": "long"},
+            {"action": f"add+{claw}", "title": "Mine", "paper": "letter", "backs": "long"},
         ).content.decode()
         assert f'name="n-{claw}"' in page and 'value="Mine"' in page
         assert re.search(r'value="letter" checked', page)
         assert "2 sides of paper" in page
-        sent = {"press": "send", f"n-{claw}": 3, "title": "Mine", "paper": "letter"}
+        sent = {"action": "send", f"n-{claw}": 3, "title": "Mine", "paper": "letter"}
         answer = client.post("/prints/new/", sent, follow=True)
         job = PrintJob.objects.get()
         assert job.cards == [["kaolan", CLAW, 3]] and job.paper == "letter" and not job.marks
@@ -322,7 +322,7 @@ class TestPages:
     def test_a_refused_order_keeps_what_was_chosen(self, client: Client, ada: User) -> None:
         client.force_login(ada)
         claw = Card.objects.get(slug=CLAW).pk
-        sent = {"press": "send", f"n-{claw}": 999, "title": "Too much", "paper": "a4"}
+        sent = {"action": "send", f"n-{claw}": 999, "title": "Too much", "paper": "a4"}
         answer = client.post("/prints/new/", sent)
         assert answer.status_code == 422
         page = answer.content.decode()
@@ -339,7 +339,7 @@ class TestPages:
         client.force_login(ada)
         claw = Card.objects.get(slug=CLAW).pk
         for sent in (
-            {"press": f"add+{digits}"},
+            {"action": f"add+{digits}"},
             {f"n-{digits}": "1"},
             {f"n-{claw}": digits[:9]},
             {"cards": f"{digits} kaolan/{CLAW}"},

@@ -329,12 +329,12 @@ class TestWhatACounterOfferMayAskFor:
         assert ("of 2" in page) == seen == (f'value="take+{key(STINGER)}"' in page)
         assert ("Ada shows you the cards of this offer and no others." in page) != seen
         # Taken off, it can be chosen again; and what was typed by hand is refused.
-        page = client.post(address, {"press": f"take-{key(CLAW)}", "token": "t"}).content.decode()
+        page = client.post(address, {"action": f"take-{key(CLAW)}", "token": "t"}).content.decode()
         assert f'value="take+{key(CLAW)}"' in page
         assert ("Red Stinger" in page.split("You get")[1]) == seen
-        sent = {"press": "send", "token": "t", f"take-{key(STINGER)}": "1"}
+        sent = {"action": "send", "token": "t", f"take-{key(STINGER)}": "1"}
         assert client.post(address, sent).status_code == (302 if seen else 403)
-        page = client.post(address, {"press": f"take+{key(STINGER)}"}).content.decode()
+        page = client.post(address, {"action": f"take+{key(STINGER)}"}).content.decode()
         assert ("of 1" in page) == seen
 
     def test_what_the_proposer_wants_is_known_as_any_wish(
@@ -343,17 +343,17 @@ class TestWhatACounterOfferMayAskFor:
         Holding.objects.create(owner=ada, card_id=key(FLAME), wanted=3)
         client.force_login(ben)
         address = f"/trades/new/ada/?answer={first.slug}"
-        page = client.post(address, {"press": "look", "token": "t"}).content.decode()
+        page = client.post(address, {"action": "look", "token": "t"}).content.decode()
         assert ("Ada wants it" in page) == seen
 
 
 class TestPages:
     def press(self, client: Client, button: str, **data: object) -> str:
-        answer = client.post("/trades/new/ben/", {"press": button, "token": "t", **data})
+        answer = client.post("/trades/new/ben/", {"action": button, "token": "t", **data})
         assert answer.status_code == 200
         return answer.content.decode()
 
-    def test_an_offer_is_put_together_press_by_press(
+    def test_an_offer_is_put_together_step_by_step(
         self, client: Client, ada: User, ben: User
     ) -> None:
         client.force_login(ada)
@@ -364,7 +364,7 @@ class TestPages:
         assert f'name="give-{claw}"' in page and "For you" in page
         page = self.press(client, f"take+{flame}", **{f"give-{claw}": 1})
         assert f'name="take-{flame}"' in page and f'name="give-{claw}"' in page
-        chosen = {f"give-{claw}": 1, f"take-{flame}": 1, "token": "t", "press": "send"}
+        chosen = {f"give-{claw}": 1, f"take-{flame}": 1, "token": "t", "action": "send"}
         answer = client.post("/trades/new/ben/", chosen)
         trade = Trade.objects.get()
         assert answer.headers["Location"] == trade.get_absolute_url()
@@ -375,7 +375,7 @@ class TestPages:
         self, client: Client, ada: User, ben: User
     ) -> None:
         client.force_login(ada)
-        chosen = {f"give-{key(CLAW)}": 1, "token": "t", "press": "send"}
+        chosen = {f"give-{key(CLAW)}": 1, "token": "t", "action": "send"}
         client.post("/trades/new/ben/", chosen)
         changed = chosen | {"message": "For you"}
         answer = client.post("/trades/new/ben/", changed)
@@ -390,7 +390,7 @@ class TestPages:
         self, client: Client, ada: User, ben: User
     ) -> None:
         client.force_login(ada)
-        chosen = {f"give-{key(CLAW)}": 9, "token": "t", "press": "send", "message": "Nine"}
+        chosen = {f"give-{key(CLAW)}": 9, "token": "t", "action": "send", "message": "Nine"}
         answer = client.post("/trades/new/ben/", chosen)
         page = answer.content.decode()
         assert answer.status_code == 409
@@ -550,7 +550,7 @@ class TestTheSheet:
         self.hide(ada)
         client.force_login(ben)
         address, pick = f"/trades/new/ada/?answer={made.slug}", f'value="take+{key(CLAW)}"'
-        sent = {"press": f"take-{key(CLAW)}", "token": "t"}
+        sent = {"action": f"take-{key(CLAW)}", "token": "t"}
         assert pick in client.post(address, sent).content.decode()
         services.decline_trade(trade=made, user=ben)
         page = client.post(address, sent).content.decode()
@@ -570,8 +570,8 @@ class TestTheSheet:
         client.force_login(ada)
         assert client.get("/trades/new/ben/", {"take": digits}).status_code == 200
         for sent in (
-            {"press": f"take+{digits}"},
-            {"press": f"give-{digits}"},
+            {"action": f"take+{digits}"},
+            {"action": f"give-{digits}"},
             {f"take-{digits[:30]}": "1"},
             {f"take-{key(FLAME)}": digits[:9]},
         ):

@@ -1,4 +1,4 @@
-"""The builder: presses, versions, formats, what is owned, and pages with and without scripts."""
+"""The builder: changes, versions, formats, what is owned, and pages with and without scripts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from decks.queries import builder as queries
 from decks.queries import decks
 from decks.services import builder as services
 from decks.services import formats, versions
-from decks.services.builder import Press, parse_presses
+from decks.services.builder import CardChange, parse_changes
 from tests.catalog import whole_catalog
 
 CLAW, RED_7, FLAME = "kao-char-red-claw", "kao-pow-red-07", "kao-char-red-flame"
@@ -73,29 +73,29 @@ def built(deck: Deck) -> str:
     return reverse("decks:build", args=[deck.slug])
 
 
-def press(client: Client, deck: Deck, words: str, **about: Any) -> Any:
-    return client.post(built(deck), {"press": words} | about, headers=HTMX)
+def change(client: Client, deck: Deck, words: str, **about: Any) -> Any:
+    return client.post(built(deck), {"change": words} | about, headers=HTMX)
 
 
 # Presses
 
 
-def test_what_a_press_says() -> None:
-    assert parse_presses("main kao-x +1, * y =3,a b -2>c") == [
-        Press("main", "kao-x", "+", 1),
-        Press("*", "y", "=", 3),
-        Press("a", "b", "-", 2, "c"),
+def test_what_a_change_says() -> None:
+    assert parse_changes("main kao-x +1, * y =3,a b -2>c") == [
+        CardChange("main", "kao-x", "+", 1),
+        CardChange("*", "y", "=", 3),
+        CardChange("a", "b", "-", 2, "c"),
     ]
 
 
 @pytest.mark.parametrize(
     "words", ["", "main", "main x", "main x 1", "main x +1000", "main x +1;", "ma/in x +1", ",,"]
 )
-def test_what_is_no_press(words: str) -> None:
+def test_what_is_no_change(words: str) -> None:
     with pytest.raises(ValueError, match="no change"):
-        parse_presses(words)
+        parse_changes(words)
     with pytest.raises(ValueError, match="no change"):
-        parse_presses(",".join(["main x +1"] * (services.MOST_PRESSES + 1)))
+        parse_changes(",".join(["main x +1"] * (services.MOST_CHANGES + 1)))
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_what_is_no_press(words: str) -> None:
         (f"main {RED_7} -1", {CLAW: 2}),
     ],
 )
-def test_presses_change_counts(
+def test_changes_change_counts(
     make_deck: MakeDeck, owner: User, words: str, left: dict[str, int]
 ) -> None:
     deck = make_deck()
-    services.press(user=owner, slug=deck.slug, presses=parse_presses(words))
+    services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes(words))
     assert decks.decklist(deck).get("main", {}) == left
 
 
@@ -123,37 +123,41 @@ def test_cards_go_where_they_belong_or_where_they_are_told(
 ) -> None:
     deck = make_deck(game="colossal-kaiju-combat", mode="standard", cards={})
     for words, into in [("* maelgrath +1", ""), ("* snap-bite +2", ""), ("* pelagor +1", "team")]:
-        services.press(user=owner, slug=deck.slug, presses=parse_presses(words), into=into)
+        services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes(words), into=into)
     assert decks.decklist(deck) == {
         "kaiju": {"maelgrath": 1},
         "combat": {"snap-bite": 2},
         "team": {"pelagor": 1},
     }
-    services.press(user=owner, slug=deck.slug, presses=parse_presses("team pelagor -1>kaiju"))
+    services.apply_changes(
+        user=owner, slug=deck.slug, changes=parse_changes("team pelagor -1>kaiju")
+    )
     assert decks.decklist(deck)["kaiju"] == {"maelgrath": 1, "pelagor": 1}
-    services.press(user=owner, slug=deck.slug, presses=parse_presses("* pelagor -1"))
+    services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes("* pelagor -1"))
     assert decks.decklist(deck)["kaiju"] == {"maelgrath": 1}
 
 
-def test_a_press_on_an_older_version_changes_nothing(make_deck: MakeDeck, owner: User) -> None:
+def test_a_change_on_an_older_version_changes_nothing(make_deck: MakeDeck, owner: User) -> None:
     deck = make_deck()
-    plus = parse_presses(f"main {CLAW} +1")
-    services.press(user=owner, slug=deck.slug, presses=plus, expected=1)
+    plus = parse_changes(f"main {CLAW} +1")
+    services.apply_changes(user=owner, slug=deck.slug, changes=plus, expected=1)
     with pytest.raises(DeckChanged):
-        services.press(user=owner, slug=deck.slug, presses=plus, expected=1)
+        services.apply_changes(user=owner, slug=deck.slug, changes=plus, expected=1)
     with pytest.raises(BadDeck):
-        services.press(user=owner, slug=deck.slug, presses=parse_presses("main no-card +1"))
+        services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes("main no-card +1"))
     assert decks.decklist(deck) == {"main": {CLAW: 3}}
 
 
-def test_many_presses_are_one_version_that_one_undo_takes_back(
+def test_many_changes_are_one_version_that_one_undo_takes_back(
     make_deck: MakeDeck, owner: User
 ) -> None:
     text = "[kaiju]\n2 Maelgrath # huge\n\n[combat]\n1 Snap Bite\n"
     deck = make_deck(game="colossal-kaiju-combat", mode="standard", text=text)
     words = "kaiju maelgrath -5,kaiju maelgrath +1,kaiju maelgrath -1>team,* snap-bite +2"
-    deck = services.press(user=owner, slug=deck.slug, presses=parse_presses(words), expected=1)
-    # More is never taken out than there is: the second press finds none left.
+    deck = services.apply_changes(
+        user=owner, slug=deck.slug, changes=parse_changes(words), expected=1
+    )
+    # More is never taken out than there is: the second change finds none left.
     assert decks.decklist(deck) == {"team": {"maelgrath": 1}, "combat": {"snap-bite": 3}}
     assert deck.version == deck.versions.count() == 2
     assert "3 Snap Bite" in deck.typed
@@ -162,27 +166,30 @@ def test_many_presses_are_one_version_that_one_undo_takes_back(
     assert undone.typed == text
 
 
-def test_presses_take_as_many_queries_however_many_there_are(
+def test_changes_take_as_many_queries_however_many_there_are(
     make_deck: MakeDeck, owner: User
 ) -> None:
-    cards = list(rules.game("kaolan").catalog)[: services.MOST_PRESSES - 1]
+    cards = list(rules.game("kaolan").catalog)[: services.MOST_CHANGES - 1]
     words = ",".join([f"main {card} +1" for card in cards] + [f"* {CLAW} -1"])
     small, deck = make_deck(), make_deck()
     with CaptureQueriesContext(connection) as one:
-        services.press(user=owner, slug=small.slug, presses=parse_presses(f"* {CLAW} +1"))
+        services.apply_changes(user=owner, slug=small.slug, changes=parse_changes(f"* {CLAW} +1"))
     with CaptureQueriesContext(connection) as many:
-        services.press(user=owner, slug=deck.slug, presses=parse_presses(words))
+        services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes(words))
     assert len(one) == len(many)
     assert len(decks.decklist(deck)["main"]) == len(cards)
 
 
-def test_presses_that_come_to_nothing_are_no_version(make_deck: MakeDeck, owner: User) -> None:
+def test_changes_that_come_to_nothing_are_no_version(make_deck: MakeDeck, owner: User) -> None:
     deck = make_deck()
     words = f"main {CLAW} +1,main {CLAW} -1,main {RED_7} =0"
-    assert services.press(user=owner, slug=deck.slug, presses=parse_presses(words)).version == 1
+    assert (
+        services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes(words)).version
+        == 1
+    )
 
 
-def test_of_presses_that_cannot_all_be_none_is_carried_out(
+def test_of_changes_that_cannot_all_be_none_is_carried_out(
     make_deck: MakeDeck, owner: User
 ) -> None:
     deck = make_deck()
@@ -193,8 +200,8 @@ def test_of_presses_that_cannot_all_be_none_is_carried_out(
         f"main {CLAW} +999",
     ):
         with pytest.raises(BadDeck):
-            services.press(
-                user=owner, slug=deck.slug, presses=parse_presses(f"main {CLAW} +1,{wrong}")
+            services.apply_changes(
+                user=owner, slug=deck.slug, changes=parse_changes(f"main {CLAW} +1,{wrong}")
             )
     assert decks.decklist(deck) == {"main": {CLAW: 2}}
 
@@ -401,9 +408,9 @@ def test_filters_leave_what_they_name(mira: Client, make_deck: MakeDeck, owner: 
     assertContains(mira.get(built(deck), {"kind": "power"}, headers=HTMX), "48 cards found.")
 
 
-def test_a_press_answers_with_the_deck_and_its_verdict(mira: Client, make_deck: MakeDeck) -> None:
+def test_a_change_answers_with_the_deck_and_its_verdict(mira: Client, make_deck: MakeDeck) -> None:
     deck = make_deck()
-    answer = press(mira, deck, f"* {CLAW} +1", expected="1")
+    answer = change(mira, deck, f"* {CLAW} +1", expected="1")
     assertContains(answer, 'data-version="2"')
     assertContains(answer, "Red Claw: 3 copies found, 2 allowed.")
     assertContains(answer, 'id="deck-bar" hx-swap-oob="true"')
@@ -420,14 +427,14 @@ def test_another_windows_change_is_shown_and_the_step_can_be_taken_again(
     mira: Client, make_deck: MakeDeck
 ) -> None:
     deck = make_deck()
-    press(mira, deck, f"main {RED_7} +1", expected="1")
-    answer = press(mira, deck, f"main {CLAW} -1", expected="1")
+    change(mira, deck, f"main {RED_7} +1", expected="1")
+    answer = change(mira, deck, f"main {CLAW} -1", expected="1")
     assert answer.status_code == 409
     assertContains(answer, "changed in another window", status_code=409)
     assertContains(answer, f'value="main {CLAW} -1" data-again', status_code=409)
     assertContains(answer, 'data-version="2"', status_code=409)
     assert decks.decklist(deck) == {"main": {CLAW: 2, RED_7: 1}}
-    assert press(mira, deck, f"main {CLAW} -1", expected="2").status_code == 200
+    assert change(mira, deck, f"main {CLAW} -1", expected="2").status_code == 200
     assert decks.decklist(deck) == {"main": {CLAW: 1, RED_7: 1}}
 
 
@@ -436,10 +443,10 @@ def test_without_scripts_every_button_brings_the_page_back(
 ) -> None:
     deck = make_deck()
     kept = {"kept": "kind=character"}
-    answer = mira.post(built(deck), {"press": f"* {CLAW} +1", "expected": "1"} | kept)
+    answer = mira.post(built(deck), {"change": f"* {CLAW} +1", "expected": "1"} | kept)
     assertRedirects(answer, f"{built(deck)}?kind=character")
     assert decks.decklist(deck) == {"main": {CLAW: 3}}
-    late = mira.post(built(deck), {"press": f"* {RED_7} +1", "expected": "1"} | kept)
+    late = mira.post(built(deck), {"change": f"* {RED_7} +1", "expected": "1"} | kept)
     assertContains(late, "Take my step now", status_code=409)
     assertContains(late, "21 cards found.", status_code=409)
     again = mira.post(built(deck), {"do": "redo"})
@@ -456,11 +463,11 @@ def test_without_scripts_every_button_brings_the_page_back(
     [
         ({}, 400),
         ({"do": "dance"}, 400),
-        ({"press": "nonsense"}, 400),
+        ({"change": "nonsense"}, 400),
         ({"fix": "{}"}, 400),
-        ({"press": f"side {CLAW} +1"}, 422),
-        ({"press": "main no-such-card +1"}, 422),
-        ({"press": f"main {CLAW} +999"}, 422),
+        ({"change": f"side {CLAW} +1"}, 422),
+        ({"change": "main no-such-card +1"}, 422),
+        ({"change": f"main {CLAW} +999"}, 422),
         ({"do": "format", "house": "nothing"}, 422),
         ({"fix": json.dumps({"section": "side", "changes": {CLAW: 1}})}, 422),
     ],
@@ -480,7 +487,7 @@ def test_only_the_owner_builds(make_deck: MakeDeck, client: Client, stranger: Us
     client.force_login(stranger)
     assert client.get(built(hidden)).status_code == 404
     assert client.get(built(shown)).status_code == 403
-    assert press(client, shown, f"main {CLAW} +1").status_code == 403
+    assert change(client, shown, f"main {CLAW} +1").status_code == 403
     assert client.get(reverse("decks:shape", args=[hidden.slug])).status_code == 404
 
 

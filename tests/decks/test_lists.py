@@ -464,7 +464,7 @@ def test_a_deck_with_too_many_cards_for_a_table_is_refused(make_deck: MakeDeck) 
 
 
 def test_a_service_reads_without_keeping(catalog: None) -> None:
-    brought = services.bring("Deck\n2 Red Claw\n", game="kaolan", mode="match")
+    brought = services.import_list("Deck\n2 Red Claw\n", game="kaolan", mode="match")
     assert brought.reading.cards == {"main": {CLAW: 2}}
     with pytest.raises(BadDeck, match="no decks for"):
-        services.bring("2 Red Claw", game="kaolan", mode="nonsense")
+        services.import_list("2 Red Claw", game="kaolan", mode="nonsense")

@@ -42,14 +42,16 @@ def dealt(user: User) -> int:
 def test_a_pack_opened_in_many_tabs_is_opened_once(ada: User, pack: Pack) -> None:
     answers = at_once(
         *[
-            lambda share=share: packs.open_pack(slug=pack.slug, user=ada, share=share)
-            for share in map(str, range(TABS))
+            lambda client_seed=client_seed: packs.open_pack(
+                slug=pack.slug, user=ada, client_seed=client_seed
+            )
+            for client_seed in map(str, range(TABS))
         ]
     )
     assert sum(now for _, now in answers) == 1, answers
     (first,) = (opened for opened, now in answers if now)
-    assert [(opened.cards, opened.share) for opened, _ in answers] == [
-        (first.cards, first.share)
+    assert [(opened.cards, opened.client_seed) for opened, _ in answers] == [
+        (first.cards, first.client_seed)
     ] * TABS
     assert dealt(ada) == sum(LedgerRow.objects.values_list("count", flat=True)) == 5
     assert differences() == []

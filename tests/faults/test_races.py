@@ -202,10 +202,10 @@ def test_both_ask_for_a_rematch(match: Match, ann: User, bob: User) -> None:
 def no_version_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     """Writers write, whatever has happened since they read."""
 
-    def claim_blindly(match: Match, *, version: int | None = None, **fields: Any) -> None:
+    def write_blindly(match: Match, *, version: int | None = None, **fields: Any) -> None:
         Match.objects.filter(pk=match.pk).update(version=F("version") + 1, **fields)
 
-    monkeypatch.setattr(services, "_claim", claim_blindly)
+    monkeypatch.setattr(services, "_compare_and_swap", write_blindly)
 
 
 @contextmanager

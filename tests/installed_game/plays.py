@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from playwright.sync_api import expect
 
 import rules
 from accounts.games import hues, introductions, mark
@@ -39,10 +40,7 @@ def test_random_matches_end_and_nothing_hidden_is_told() -> None:
         chance = Chance(bytes([number + 1] * 32))
         while match.outcome is None:
             seat, prompt = next(iter(match.prompts.items()))
-            twin = match.clone()
-            before = twin.view(seat)
-            twin.redeal(seat, chance)
-            assert twin.view(seat) == before
+            assert match.redeal(seat, chance).view(seat) == match.view(seat)
             match.play(seat, game.bots["random"].choose(match.view(seat), prompt, chance))
             assert game.load(json.loads(json.dumps(match.dump()))).dump() == match.dump()
 
@@ -56,7 +54,14 @@ def test_its_chance_is_checked_by_the_readers_that_come_with_it(tmp_path: Path) 
         move = prompt.options[chance.pick(len(prompt.options))]
         moves.append(match.notation(move))
         events += [event_to_json(event) for event in match.play(asked, move)]
-    made = fairness.record(match, server_seed=seed, shares=[], events=events, moves=moves)
+    made = fairness.record(
+        match,
+        rules_version=match.mode.rules_version,
+        server_seed=seed,
+        client_seeds=[],
+        events=events,
+        moves=moves,
+    )
     readers = str(resources.files("riffle_twelve").joinpath("fairness.py"))
 
     def verify(record: dict[str, Any], *more: str) -> str:
@@ -100,7 +105,7 @@ def test_it_is_played_in_the_browser_against_a_bot(
         seats=[services.SeatPlan("person", user=person("Ann")), services.SeatPlan("bot")],
     )
     ann = sit(person("Ann"), f"/matches/{match.slug}/", reduced_motion="no-preference")
-    assert "Trick 1 of 3" in (ann.page.locator("#turn-line").text_content() or "")
+    expect(ann.page.locator("#turn-line")).to_contain_text("Trick 1 of 3")
     while ann.ready():
         ply = ann.ply
         ann.page.locator(".hand [data-option]").first.click()
@@ -118,3 +123,6 @@ def test_it_is_played_in_the_browser_against_a_bot(
     )
     ann.page.locator("#to-result").click()
     ann.page.get_by_text("all tricks are played").wait_for()
+    ann.page.goto(ann.page.url.replace("/result/", "/fairness/"))
+    expect(ann.page.locator("main")).to_contain_text("json fairness.py")
+    expect(ann.page.get_by_text("fairness.py of Twelve")).to_be_visible()

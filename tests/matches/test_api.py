@@ -40,7 +40,9 @@ def assert_problem(answer: Any, status: int) -> dict[str, Any]:
 class TestAWholeMatch:
     def test_by_api_alone(self, ann: User) -> None:
         client = api(ann)
-        made = client.post("/api/matches/", NEW | {"options": {"guards": 0}, "share": "my own"})
+        made = client.post(
+            "/api/matches/", NEW | {"options": {"guards": 0}, "client_seed": "my own"}
+        )
         assert made.status_code == 201
         slug = made.json()["slug"]
         assert made.json()["status"] == "running"
@@ -94,7 +96,7 @@ class TestAWholeMatch:
         slug = made.json()["slug"]
         assert made.json()["status"] == "open"
         assert api(ann).get(f"/api/matches/{slug}/state/").json()["view"] is None
-        joined = api(bob).post(f"/api/matches/{slug}/join/", {"share": "dice"})
+        joined = api(bob).post(f"/api/matches/{slug}/join/", {"client_seed": "dice"})
         assert joined.json()["status"] == "running"
         assert [seat["mine"] for seat in joined.json()["seats"]] == [False, True]
         match = play_on(Match.objects.get(slug=slug))
@@ -381,9 +383,9 @@ class TestBadInput:
             ({"deck": {"main": {"kao-pow-red-06": 10**9}}}, 400),
             ({"deck": "all of them"}, 422),
             ({"pace": "1s"}, 400),
-            ({"share": "a\u0000b"}, 400),
-            ({"share": "a\nb"}, 422),
-            ({"share": "x" * 65}, 400),
+            ({"client_seed": "a\u0000b"}, 400),
+            ({"client_seed": "a\nb"}, 422),
+            ({"client_seed": "x" * 65}, 400),
             ({"private": "perhaps"}, 400),
         ],
     )

@@ -86,7 +86,7 @@ class TestSettingUp:
                 "option_trump_size": "20",
                 "deck": "trumps-enemigos",
                 "option_round_limit": "77",
-                "share": "seven hops",
+                "client_seed": "seven hops",
             },
         )
         page = answer.content.decode()

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from matches import engine, services
-from matches.brought import dealt_out
 from matches.models import Match, Status
+from matches.seat_decks import starter_for_seat
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
 from tests.matches.test_pages import buttons, logged_in
@@ -66,7 +66,7 @@ def form_of(page: Any) -> Form:
 def seated(mode: str, people: list[User], **options: Any) -> Match:
     game, found = engine.find_mode(GAME, mode)
     plans = [
-        SeatPlan(user=user, deck=dealt_out(game, found, n) if found.own_decks else None)
+        SeatPlan(user=user, deck=starter_for_seat(game, found, n) if found.own_decks else None)
         for n, user in enumerate(people)
     ]
     return services.create_match(host=people[0], game=GAME, mode=mode, seats=plans, options=options)

@@ -150,16 +150,16 @@ def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob
         own = await connect(address(match), bob)
         for stream in (*others, own):
             assert (await stream.next())["id"] == "0"
-        ears = live.hub()._ears[bell.match_channel(match.slug)]
-        assert len(ears) == 3
-        for ear in ears:  # what was rung before the streams began to listen
-            while not ear._news.empty():
-                ear._news.get_nowait()
+        subscribers = live.hub()._subscribers[bell.match_channel(match.slug)]
+        assert len(subscribers) == 3
+        for subscriber in subscribers:  # what was rung before the streams began to listen
+            while not subscriber._pending.empty():
+                subscriber._pending.get_nowait()
         for number in range(1, 7):
             await pick()
             assert (await own.next())["data"] == {"match": match.slug, "ply": number}
-        await live.hub()._tell_from_database()
-        assert all(ear._news.empty() for ear in ears)
+        await live.hub()._notify_from_database()
+        assert all(subscriber._pending.empty() for subscriber in subscribers)
         await pick()
         assert (await own.next())["id"] == "7"
         for stream in others:
@@ -293,32 +293,42 @@ def test_one_connection_to_redis_for_all_streams(match: Match) -> None:
         for request in requests:
             request.cancel()
         async with asyncio.timeout(PATIENCE):
-            while live.hub()._ears or listeners() > before:
+            while live.hub()._subscribers or listeners() > before:
                 await asyncio.sleep(0.01)
 
     run(story)
     server.close()
 
 
-def test_news_survive_the_way_through_redis() -> None:
-    news = bell.News(9, 12, 4, {7: 2, 31: 5})
-    assert bell.News.load(news.dump().encode()) == news
-    assert [news.head(user) for user in (7, 31, 8, None)] == [(7, 10), (4, 7), (5, 8), (5, 8)]
+def test_updates_survive_the_way_through_redis() -> None:
+    update = bell.MatchUpdate(9, 12, 4, {7: 2, 31: 5})
+    assert bell.MatchUpdate.load(update.dump().encode()) == update
+    assert [update.visible_to(user) for user in (7, 31, 8, None)] == [
+        (7, 10),
+        (4, 7),
+        (5, 8),
+        (5, 8),
+    ]
     # What a process rings that has not been updated yet, and what it would read.
-    assert bell.News.load(b'{"ply": 9, "version": 12}').head(7) == (9, 12)
-    assert json.loads(news.dump()) | {"ply": 9, "version": 12} == json.loads(news.dump())
+    assert bell.MatchUpdate.load(b'{"ply": 9, "version": 12}').visible_to(7) == (9, 12)
+    sent = json.loads(update.dump())
+    assert sent | {"ply": 9, "version": 12} == sent
+    names = {"unheard_by_others": 4, "unheard": [[7, 2], [31, 5]]}
+    assert sent | names == sent
+    old = json.dumps({"ply": 9, "version": 12, **names})
+    assert bell.MatchUpdate.load(old.encode()) == update
 
 
 def test_a_slow_listener_costs_nothing_and_gets_the_newest() -> None:
     async def story() -> None:
-        ear = live.Ear()
+        subscriber = live.Subscriber()
         for number in range(10_000):
-            ear.tell((number, number))
-        assert await ear.hear() == (9_999, 9_999)
-        assert ear._news.empty()
-        ear.tell(None)
-        ear.tell((1, 1))
-        assert await ear.hear() is None
+            subscriber.put(bell.VisibleProgress(number, number))
+        assert await subscriber.next_update() == (9_999, 9_999)
+        assert subscriber._pending.empty()
+        subscriber.put(None)
+        subscriber.put(bell.VisibleProgress(1, 1))
+        assert await subscriber.next_update() is None
 
     asyncio.run(story())
 

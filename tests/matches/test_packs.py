@@ -103,13 +103,13 @@ def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
     assert Pack.objects.get().owner == bob
 
 
-def test_a_move_that_was_overtaken_promises_nothing(
+def test_a_stale_move_promises_nothing(
     match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def overtaken(*args: object, **options: object) -> None:
-        raise services.Overtaken
+    def refused(*args: object, **options: object) -> None:
+        raise services.StaleWrite
 
-    monkeypatch.setattr(services, "_claim", overtaken)
+    monkeypatch.setattr(services, "_compare_and_swap", refused)
     with pytest.raises(services.Conflict):
         services.concede(slug=match.slug, user=ann)
     assert not PacksDue.objects.exists()

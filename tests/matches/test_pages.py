@@ -99,12 +99,12 @@ NEW = {
 
 
 def test_a_new_table_has_what_was_chosen(client: Client) -> None:
-    response = client.post(reverse("matches:new"), {**NEW, "private": "on", "share": "heron"})
+    response = client.post(reverse("matches:new"), {**NEW, "private": "on", "client_seed": "heron"})
     match = Match.objects.get()
     assert response.url == match.get_absolute_url()
     assert match.options == {"guards": 1, "boosters": ["booster-1", "booster-6"], "turn_limit": 40}
     assert (match.pace, match.private) == (Pace.WEEK, True)
-    seats = list(match.seats.values_list("kind", "bot", "share"))
+    seats = list(match.seats.values_list("kind", "bot", "client_seed"))
     assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
 
 
@@ -116,7 +116,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
         ({"seat_1": ""}, "seat_1", "required"),
         ({"seat_2": "person", "name_2": "nobody-here"}, "name_2", "Nobody here is called"),
         ({"seat_2": "person"}, "name_2", "Who is it?"),
-        ({"share": "a\u0007b"}, "share", "one line of at most 64 characters"),
+        ({"client_seed": "a\u0007b"}, "client_seed", "one line of at most 64 characters"),
     ],
 )
 def test_a_refused_form_keeps_what_was_typed(
@@ -176,12 +176,12 @@ def test_a_friend_takes_the_open_seat_by_link(make_match: MakeMatch, ann: User) 
     friend = Client()
     assert friend.get(match.get_absolute_url()).url == page_of("join", match)
     assert "Ann invites you" in friend.get(page_of("join", match)).content.decode()
-    response = friend.post(page_of("join", match), {"share": "owl"}, follow=True)
+    response = friend.post(page_of("join", match), {"client_seed": "owl"}, follow=True)
     assert response.status_code == 200
     seat = match.seats.get(number=1)
     assert seat.user is not None
     assert seat.user.is_guest
-    assert seat.share == "owl"
+    assert seat.client_seed == "owl"
     match.refresh_from_db()
     assert match.status == Status.RUNNING
     # A second friend comes too late and is told so at the table itself.

@@ -57,12 +57,12 @@ def test_a_match_of_every_mode_agrees_with_the_script(
     people = [SeatPlan(user=ann), SeatPlan(user=bob)][: mode.seats[0]]
     bots = [SeatPlan("bot", bot=next(iter(game.bots)))] * (mode.seats[0] - len(people))
     match = make_match(
-        game=game.slug, mode=mode.slug, seats=people + bots, options={}, share="tea: ☕"
+        game=game.slug, mode=mode.slug, seats=people + bots, options={}, client_seed="tea: ☕"
     )
     match = play_on(match)
     record = record_of(match)
     assert record == api().get(f"/api/matches/{match.slug}/record/").json()
-    assert record["commitment"] == match.commitment and record["shares"] == [[0, "tea: ☕"]]
+    assert record["commitment"] == match.commitment and record["client_seeds"] == [[0, "tea: ☕"]]
     assert (record["mode"], record["rules_version"]) == (mode.slug, match.rules_version)
     path = tmp_path / "match.json"
     path.write_text(json.dumps(record), encoding="utf-8")
@@ -87,8 +87,8 @@ def other_seed(record: Record) -> None:
     record["server_seed"] = bytes(32).hex()
 
 
-def other_share(record: Record) -> None:
-    record["shares"] = [[1, "tea"]]
+def other_client_seed(record: Record) -> None:
+    record["client_seeds"] = [[1, "tea"]]
 
 
 def other_die(record: Record) -> None:
@@ -107,7 +107,7 @@ def end_left_out(record: Record) -> None:
 
 @pytest.mark.parametrize(
     "tamper",
-    [other_seed, other_share, other_die, other_shuffle, end_left_out],
+    [other_seed, other_client_seed, other_die, other_shuffle, end_left_out],
     ids=lambda tamper: tamper.__name__,
 )
 def test_a_record_that_was_tampered_with_does_not(

@@ -45,7 +45,7 @@ def deal_anew(match: Match, seat: int | None, chance: Chance) -> None:
     match.save(update_fields=("state", "opening"))
     for row in match.moves.all():
         row.events = [hider.hide(event) for event in row.events]
-        if row.untold & 1 << audience(seat):
+        if row.hidden_from & 1 << audience(seat):
             row.notation = "something else"
         row.save(update_fields=("events", "notation"))
     for other in match.seats.all():

@@ -59,16 +59,17 @@ class TestSettingUp:
     def test_every_match_has_its_own_seed(self, make_match: MakeMatch) -> None:
         assert make_match().server_seed != make_match().server_seed
 
-    def test_the_last_one_to_sit_down_starts_it_with_everybody_s_share(
+    def test_the_last_one_to_sit_down_starts_it_with_everybody_s_client_seed(
         self, make_match: MakeMatch, ann: User, bob: User, stranger: User
     ) -> None:
         match = make_match(
-            seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.OPEN)], share="ann's dice"
+            seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.OPEN)],
+            client_seed="ann's dice",
         )
         services.join_match(match=match, user=bob)
         match.refresh_from_db()
         assert match.status == Status.OPEN
-        seat = services.join_match(match=match, user=stranger, share="sam")
+        seat = services.join_match(match=match, user=stranger, client_seed="sam")
         match.refresh_from_db()
         assert (seat.number, match.status) == (2, Status.RUNNING)
         seed = mix(bytes(match.server_seed), [(0, "ann's dice"), (2, "sam")])
@@ -99,10 +100,10 @@ class TestSettingUp:
 
     def test_leaving_frees_the_seat(self, make_match: MakeMatch, bob: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.OPEN)])
-        services.join_match(match=match, user=bob, share="x")
+        services.join_match(match=match, user=bob, client_seed="x")
         services.leave_match(match=match, user=bob)
         seat = match.seats.get(number=1)
-        assert (seat.kind, seat.user, seat.share) == (SeatKind.OPEN, None, "")
+        assert (seat.kind, seat.user, seat.client_seed) == (SeatKind.OPEN, None, "")
 
     def test_the_host_s_leaving_cancels(self, make_match: MakeMatch, ann: User, bob: User) -> None:
         match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
@@ -129,8 +130,8 @@ class TestSettingUp:
             ({"seats": [SeatPlan(), SeatPlan(SeatKind.BOT, bot="hal")]}, "no bot “hal”"),
             ({"seats": [SeatPlan(), SeatPlan()]}, "two seats"),
             ({"seats": [SeatPlan(), SeatPlan("ghost")]}, "not “ghost”"),
-            ({"share": "two\nlines"}, "one line"),
-            ({"share": "x" * 65}, "64 characters"),
+            ({"client_seed": "two\nlines"}, "one line"),
+            ({"client_seed": "x" * 65}, "64 characters"),
         ],
     )
     def test_nonsense_is_refused_in_words(
@@ -316,7 +317,7 @@ class TestAllAtOnce:
         assert match.ply == 2
         assert engine.load(match).view(None)["round"] == 2
 
-    def test_being_overtaken_by_another_seat_does_no_harm(
+    def test_a_stale_write_after_another_seat_does_no_harm(
         self,
         make_match: MakeMatch,
         together: str,

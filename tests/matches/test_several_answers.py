@@ -117,7 +117,7 @@ class TestFirstHand:
         with pytest.raises(Malformed):
             play_moves(slug=battle.slug, user=stranger, prompt_id=1, moves=[])
 
-    def test_being_overtaken_does_no_harm(
+    def test_a_stale_write_does_no_harm(
         self, battle: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Bob picks between Ann's reading and her writing: hers are played on what he left."""

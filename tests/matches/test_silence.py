@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import bell, engine, queries, services
-from matches.bell import News
-from matches.brought import Brought
+from matches.bell import MatchUpdate
 from matches.models import Match, MoveRow, Seat, Status
+from matches.seat_decks import SeatDeck
 from matches.services import TURN_TIMES, SeatPlan
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
@@ -82,7 +82,7 @@ class Onlooker:
         self.pages = ON_PAGES if user is None else (*ON_PAGES, "/matches/")
 
     def gets(self) -> dict[str, Any]:
-        got: dict[str, Any] = {"head": head(self.match, self.user)}
+        got: dict[str, Any] = {"progress": progress(self.match, self.user)}
         for client, paths in ((self.program, IN_THE_API), (self.browser, self.pages)):
             for path in paths:
                 answer = client.get(path.format(slug=self.match.slug))
@@ -92,9 +92,9 @@ class Onlooker:
         return got
 
 
-def head(match: Match, user: User | None) -> bell.Head:
+def progress(match: Match, user: User | None) -> bell.VisibleProgress:
     """What a stream of this person finds in the database."""
-    return queries.heads([match.slug])[match.slug].head(user and user.pk)
+    return queries.match_updates([match.slug])[match.slug].visible_to(user and user.pk)
 
 
 class Evening:
@@ -105,7 +105,7 @@ class Evening:
         decks = setup.decks
         own = setup.mode.decks(setup.options) == "own"
         plans = [
-            SeatPlan(user=user, deck=Brought("Deck", decks[number]) if own else None)
+            SeatPlan(user=user, deck=SeatDeck("Deck", decks[number]) if own else None)
             for number, user in enumerate(self.people)
         ]
         self.match = services.create_match(
@@ -137,7 +137,7 @@ class Evening:
             slug=self.match.slug, user=self.people[prompt.seat], prompt_id=prompt.id, move=move
         )
 
-    def untold(self, prompt: Prompt, move: Move) -> list[Onlooker]:
+    def hidden_from(self, prompt: Prompt, move: Move) -> list[Onlooker]:
         """Whom this move will tell nothing, by the engine's own word."""
         table = engine.load(self.match)
         twin = table.clone()
@@ -169,9 +169,9 @@ def evenings(game: Game, mode: Mode) -> Iterator[Evening]:
 
 
 @pytest.fixture
-def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, News, list[int]]]:
+def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[int]]]:
     """The bells, instead of ringing them."""
-    found: list[tuple[str, News, list[int]]] = []
+    found: list[tuple[str, MatchUpdate, list[int]]] = []
     monkeypatch.setattr(bell, "ring", lambda *args: found.append(args) or True)  # type: ignore[func-returns-value]
     return found
 
@@ -185,27 +185,27 @@ def test_who_is_told_nothing_gets_the_same_as_before(
         match = evening.match
         latest: dict[Onlooker, dict[str, Any]] = {}
         for prompt, move in evening.moves():
-            untold = evening.untold(prompt, move)
+            hidden_from = evening.hidden_from(prompt, move)
             if not latest:
                 evening.time_is_short()
-            before = [latest.get(one) or one.gets() for one in untold]
+            before = [latest.get(one) or one.gets() for one in hidden_from]
             latest.clear()
-            heads = [head(match, one.user) for one in evening.everybody]
+            were = [progress(match, one.user) for one in evening.everybody]
             rung.clear()
             with django_capture_on_commit_callbacks(execute=True):
                 evening.play(prompt, move)
-            for one, got in zip(untold, before, strict=True):
+            for one, got in zip(hidden_from, before, strict=True):
                 silent += 1
                 after = latest[one] = one.gets()
                 for path, answer in got.items():
                     assert after[path] == answer, f"{path} betrays {prompt.kind} to {one.seat}"
-            [(slug, news, people)] = rung
+            [(slug, update, people)] = rung
             assert slug == match.slug
-            for one, (ply, version) in zip(evening.everybody, heads, strict=True):
-                told = 0 if one in untold else 1
+            for one, (ply, version) in zip(evening.everybody, were, strict=True):
+                told = 0 if one in hidden_from else 1
                 user_id = None if one.user is None else one.user.pk
-                assert news.head(user_id) == (ply + told, version + told)
-                assert head(match, one.user) == (ply + told, version + told)
+                assert update.visible_to(user_id) == (ply + told, version + told)
+                assert progress(match, one.user) == (ply + told, version + told)
                 assert told or user_id not in people
     if mode.slug == "battle":
         assert silent > 50
@@ -221,11 +221,11 @@ def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
         for one in everybody:
             seen[one.seat].append(table.view(one.seat))
         for prompt, move in evening.moves():
-            untold = evening.untold(prompt, move)
+            hidden_from = evening.hidden_from(prompt, move)
             evening.play(prompt, move)
             table = engine.load(Match.objects.get(pk=match.pk))
             for one in everybody:
-                if one not in untold:
+                if one not in hidden_from:
                     seen[one.seat].append(table.view(one.seat))
         match.refresh_from_db()
         for one in everybody:
@@ -233,7 +233,7 @@ def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
             everything = one.program.get(address).json()
             groups = everything["events"]
             views = seen[one.seat]
-            assert everything["ply"] == match.heard(one.seat) == len(views) - 1
+            assert everything["ply"] == match.visible_ply(one.seat) == len(views) - 1
             assert [group["ply"] for group in groups] == list(range(len(views)))
             assert not everything["more"]
             since, paged = -1, []
@@ -305,16 +305,21 @@ def test_a_receipt_counts_what_its_seat_was_told(battle: Evening) -> None:
     assert given_up.ply == 3
     assert services.concede(slug=match.slug, user=battle.people[0]).ply == 3
     match.refresh_from_db()
-    assert (match.ply, match.heard(0), match.heard(1), match.heard(None)) == (9, 3, 7, 1)
+    assert (match.ply, match.visible_ply(0), match.visible_ply(1), match.visible_ply(None)) == (
+        9,
+        3,
+        7,
+        1,
+    )
 
 
 def test_that_a_seat_is_ready_is_told(battle: Evening) -> None:
     pick(battle, 1, times=6)
-    assert battle.match.heard(0) == battle.match.heard(None) == 0
+    assert battle.match.visible_ply(0) == battle.match.visible_ply(None) == 0
     before = battle.match.moved_at
     pick(battle, 1)
-    assert battle.match.heard(0) == battle.match.heard(None) == 1
-    assert battle.match.heard(1) == 7
+    assert battle.match.visible_ply(0) == battle.match.visible_ply(None) == 1
+    assert battle.match.visible_ply(1) == 7
     assert battle.match.moved_at > before  # type: ignore[operator]
 
 
@@ -324,12 +329,14 @@ def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
     match = battle.match
     for prompt, move in battle.moves(1500):
         others = [one for one in battle.everybody if one.seat != prompt.seat]
-        before = [match.heard(one.seat) for one in others]
+        before = [match.visible_ply(one.seat) for one in others]
         battle.play(prompt, prompt.options[0] if prompt.kind == "boost" else move)
         row = match.moves.get(ply=match.ply + 1)
         if prompt.kind == "boost-target" and not row.events:
             match.refresh_from_db()
-            assert [match.heard(one.seat) for one in others] == [count + 1 for count in before]
+            assert [match.visible_ply(one.seat) for one in others] == [
+                count + 1 for count in before
+            ]
             break
     else:
         pytest.fail("Nobody chose Warriors for a Booster.")
@@ -344,11 +351,11 @@ def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
     for prompt, move in battle.moves(400):
         battle.time_is_short()
         were = dict(match.seats.values_list("number", "deadline_at"))
-        untold = battle.untold(prompt, move)
+        hidden_from = battle.hidden_from(prompt, move)
         battle.play(prompt, move)
         now = dict(match.seats.values_list("number", "deadline_at"))
         asked = {number for number, deadline in now.items() if deadline is not None}
-        if untold:
+        if hidden_from:
             assert now == were
         elif asked == {0, 1} and asked_before == {prompt.seat}:
             stages += 1
@@ -368,7 +375,7 @@ def test_time_that_runs_out_ends_a_stage(battle: Evening) -> None:
     match.refresh_from_db()
     hidden = [row.seat for row in match.moves.filter(untold__gt=0)]
     assert hidden == [1] * 3 + [0] * 6 + [1] * 3
-    assert (match.heard(0), match.heard(1)) == (match.ply - 6, match.ply - 6)
+    assert (match.visible_ply(0), match.visible_ply(1)) == (match.ply - 6, match.ply - 6)
     assert engine.load(match).view(None)["phase"] == "deployment"
 
 
@@ -377,16 +384,16 @@ def test_who_was_told_what_can_be_worked_out_again(battle: Evening) -> None:
     for prompt, move in battle.moves(40):
         battle.play(prompt, move)
     match = battle.match
-    masks = list(match.moves.order_by("ply").values_list("untold", flat=True))
-    counts = match.untold
+    masks = list(match.moves.order_by("ply").values_list("hidden_from", flat=True))
+    counts = match.hidden_plies
     assert any(masks)
     assert counts[0] > 10
-    MoveRow.objects.update(untold=0)
-    Match.objects.update(untold=[])
+    MoveRow.objects.update(hidden_from=0)
+    Match.objects.update(hidden_plies=[])
     assert "1 snapshots put right" in said("rebuild_matches")
     match.refresh_from_db()
-    assert match.untold == counts
-    assert list(match.moves.order_by("ply").values_list("untold", flat=True)) == masks
+    assert match.hidden_plies == counts
+    assert list(match.moves.order_by("ply").values_list("hidden_from", flat=True)) == masks
     assert "0 snapshots put right" in said("rebuild_matches")
 
 
@@ -396,7 +403,7 @@ def test_a_replay_shows_every_move(battle: Evening) -> None:
         battle.play(prompt, move)
     match = battle.match
     assert match.status == Status.FINISHED
-    assert match.heard(0) < match.ply
+    assert match.visible_ply(0) < match.ply
     hidden = match.moves.filter(seat=1, untold__gt=0).order_by("ply").first()
     assert hidden is not None
     stranger = api()

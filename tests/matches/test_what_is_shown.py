@@ -121,7 +121,7 @@ def open_match(make_match: MakeMatch, ann: User, bob: User) -> Match:
     deck = create_deck(owner=bob, game="kaolan", mode="tournament", name=NAME, cards=ready[1].cards)
     seats = [SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")]
     match = make_match(game="kaolan", mode="tournament", options={}, seats=seats)
-    services.join_match(match=match, user=bob, deck=deck.slug, share="tea")
+    services.join_match(match=match, user=bob, deck=deck.slug, client_seed="tea")
     return match
 
 

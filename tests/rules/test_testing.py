@@ -118,7 +118,7 @@ def test_all_says_what_does_not_hold(
         "kaolan power starts: holds",
         "kaolan power wrong: no such card",
         "    To see it again: python",
-        "games.kaolan: no test names KAO-X-01",
+        "kaolan: no test names KAO-X-01",
     ]
 
 

@@ -95,8 +95,9 @@ Matched: TypeAlias = tuple[tuple[int, ...], str]
 def _tell_roll(
     s: Kaolan, stage: str, seat: int, dice: tuple[int, ...], success: bool, matched: Matched
 ) -> None:
-    _battle(s).rolls.append((stage, seat, success, *dice))
-    s.tell(events.ROLLED, stage, seat, dice, success, *matched)
+    cards, ability = matched
+    _battle(s).rolls.append((stage, seat, list(dice), success, list(cards), ability))
+    s.tell(events.ROLLED, stage, seat, dice, success, cards, ability)
 
 
 def _matched(s: Kaolan, seat: int, total: int, others: Callable[[], Iterable[int]]) -> Matched:

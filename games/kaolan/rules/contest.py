@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.kaolan.state import CHARACTER, Kaolan
+from games.kaolan.state import CHARACTER, CLOCKWISE, Kaolan
 from rules.engine.moves import Move
 
 SLOTS: Final = ("leader", "guard-1", "guard-2", "guard-3")
@@ -75,6 +75,16 @@ class ContestMode:
         if kind[board[seat][0]] != CHARACTER:
             return []
         return [other for other in s.opponents(seat) if kind[board[other][0]] == CHARACTER]
+
+    def can_challenge(self, s: Kaolan, seat: int) -> bool:
+        """True if there is somebody to challenge; asked in every turn."""
+        kind, board, out = s.cards.kind, s.board, s.out
+        if kind[board[seat][0]] != CHARACTER:
+            return False
+        for other in CLOCKWISE[s.seats][seat]:
+            if kind[board[other][0]] == CHARACTER and other not in out:
+                return True
+        return False
 
     def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
         """Who attacks and who defends, in order. KAO-M-32: nobody else takes part."""

@@ -139,16 +139,18 @@ def can_attack(s: Solitaire) -> bool:
 
 @solo_play.answer
 def use_face_up_card(s: Solitaire, seat: int, move: Move) -> None:
-    if isinstance(move.target, Slot):
-        _match(s, PILE_NAMES.index(move.target.slot))
-    elif move == ATTACH:
-        _attach(s)
-    elif move == ATTACK:
-        _begin_attack(s, forced=False)
-    elif move == DEAL:
+    verb = move.verb
+    if verb == DEAL.verb:
         deal(s)
-    else:
+    elif verb == ATTACH.verb:
+        _attach(s)
+    elif verb == ATTACK.verb:
+        _begin_attack(s, forced=False)
+    elif verb == RECYCLE.verb:
         s.ask(seat, solo_recycle)
+    else:
+        assert isinstance(move.target, Slot)
+        _match(s, PILE_NAMES.index(move.target.slot))
 
 
 def _match(s: Solitaire, pile: int) -> None:

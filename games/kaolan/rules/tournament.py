@@ -38,6 +38,9 @@ class TournamentPlay(ContestMode):
         own = colour[s.leader(seat)]
         return [other for other in others if colour[s.leader(other)] != own]
 
+    def can_challenge(self, s: Kaolan, seat: int) -> bool:
+        return bool(self.may_challenge(s, seat))
+
     def one_colour(self, s: Kaolan) -> bool:
         """KAO-R-42: all Leader Characters of the players still in have one and the same colour."""
         leaders = [s.leader(seat) for seat in s.still_in()]

@@ -96,7 +96,7 @@ def turn_action(s: Kaolan, seat: int) -> list[Move]:
             if kind[card] == OPPORTUNITY and effects.playable(s, seat, card):
                 options.append(PLAY_OPPORTUNITY)
                 break
-    if mode.may_challenge(s, seat):
+    if mode.can_challenge(s, seat):
         options.append(CHALLENGE)
     options.append(PASS)
     options.extend(mode.extra_actions(s, seat))
@@ -162,9 +162,9 @@ def take_action(s: Kaolan, seat: int, move: Move) -> None:
         draw_card(s, seat)
         kind, context = AFTER_DRAWING[verb]
         s.ask(seat, kind, *context)
-    elif move == CHALLENGE:
+    elif verb == CHALLENGE.verb:
         s.ask(seat, choose_defender, PLAIN)
-    elif move == PLAY_OPPORTUNITY:
+    elif verb == PLAY_OPPORTUNITY.verb:
         _begin_opportunity(s, seat)
     else:
         _switch_pledge(s, seat)

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             total += 1
             try:
                 changed += services.rebuild_snapshot(match=stored)
-            except (MatchError, services.Overtaken) as error:
+            except (MatchError, services.StaleWrite) as error:
                 refused += 1
                 self.stdout.write(f"{stored.slug}: {str(error) or 'a move came in; try again'}")
         self.stdout.write(f"{total} running matches played again, {changed} snapshots put right.")

@@ -1,5 +1,5 @@
-// The builder. Every press goes to the server at once, one after the other, and its answer is the
-// deck's side of the page; until it comes the counts show what will be. A press that is refused or
+// The builder. Every change goes to the server at once, one after the other, and its answer is the
+// deck's side of the page; until it comes the counts show what will be. A change that is refused or
 // does not arrive leaves the page as the server knows it.
 
 import { toast } from "../site.js";
@@ -29,7 +29,7 @@ let version = form().dataset.version ?? "";
 
 document.documentElement.classList.add("has-builder");
 
-// --- What a press means ---------------------------------------------------------------------
+// --- What a change means ---------------------------------------------------------------------
 
 /** @param {string} words @returns {Press | null} */
 function read(words) {
@@ -53,20 +53,20 @@ function hold(tile, number) {
   tile.classList.toggle("is-held", number > 0);
 }
 
-/** Show what a press will do. @param {string} words */
+/** Show what a change will do. @param {string} words */
 function foresee(words) {
-  const press = read(words);
-  if (!press || press.to) return;
-  const line = row(press.card, press.section);
+  const change = read(words);
+  if (!change || change.to) return;
+  const line = row(change.card, change.section);
   const number = line?.querySelector("[data-number]");
   const before = Number(number?.textContent ?? 0);
   const by =
-    press.sign === "=" ? press.number - before
-    : press.sign === "+" ? press.number
-    : -Math.min(press.number, before);
+    change.sign === "=" ? change.number - before
+    : change.sign === "+" ? change.number
+    : -Math.min(change.number, before);
   if (number) number.textContent = String(before + by);
   line?.classList.toggle("is-gone", before + by <= 0);
-  const tile = pick(press.card);
+  const tile = pick(change.card);
   if (tile) hold(tile, Math.max(0, Number(tile.querySelector("[data-held]")?.textContent) + by));
   const size = root.querySelector("[data-sum]");
   if (size) size.textContent = String(Math.max(0, Number(size.textContent) + by));
@@ -86,7 +86,7 @@ function settle() {
 
 /** @param {Step} step */
 function take(step) {
-  if (step.name === "press") foresee(step.value);
+  if (step.name === "change") foresee(step.value);
   queue.push(step);
   void flush();
 }
@@ -148,7 +148,7 @@ function show(again) {
   for (const part of home.querySelectorAll("details")) if (open.includes(part.className)) part.open = true;
   choose(root.dataset.pane ?? "cards");
   settle();
-  const words = again.filter((step) => step.name === "press").map((step) => step.value);
+  const words = again.filter((step) => step.name === "change").map((step) => step.value);
   const button = home.querySelector("[data-again]");
   if (button instanceof HTMLButtonElement && words.length) button.value = words.join(",");
   const note = home.querySelector("[data-note]");
@@ -219,7 +219,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     entered = false;
     const first = /** @type {HTMLElement | null} */ (target.querySelector(".pick"));
     if (first) {
-      take({ name: "press", value: `* ${first.dataset.card} +1` });
+      take({ name: "change", value: `* ${first.dataset.card} +1` });
       said.textContent = `${first.dataset.title} added.`;
       search.select();
     } else said.textContent = "No card is like that.";
@@ -286,7 +286,7 @@ document.addEventListener("keydown", (event) => {
   const sign = { "+": "+1", "=": "+1", "-": "-1", "−": "-1" }[event.key] ?? (/^\d$/.test(event.key) ? `=${event.key}` : "");
   if (!sign) return;
   event.preventDefault();
-  take({ name: "press", value: `${section} ${card.dataset.card} ${sign}` });
+  take({ name: "change", value: `${section} ${card.dataset.card} ${sign}` });
 });
 
 // --- Drag and drop: a card into the deck or one of its parts, out of it, or to another part ---------------
@@ -330,9 +330,9 @@ document.addEventListener("drop", (event) => {
   const { card, from, count } = dragged;
   const to = place.dataset.drop ?? "";
   const only = root.querySelectorAll("[data-drop]").length === 1;
-  if (!from) take({ name: "press", value: `${to && !only ? to : "*"} ${card} +1` });
-  else if (place.matches("[data-drop-out]")) take({ name: "press", value: `${from} ${card} -1` });
-  else if (to && to !== from) take({ name: "press", value: `${from} ${card} -${count}>${to}` });
+  if (!from) take({ name: "change", value: `${to && !only ? to : "*"} ${card} +1` });
+  else if (place.matches("[data-drop-out]")) take({ name: "change", value: `${from} ${card} -1` });
+  else if (to && to !== from) take({ name: "change", value: `${from} ${card} -${count}>${to}` });
 });
 document.addEventListener("dragend", () => {
   dragged = null;

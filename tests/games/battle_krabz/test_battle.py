@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from games.battle_krabz.rules import battle
+from games.battle_krabz import moves
 from games.battle_krabz.state import HAND, WARRIOR, catalog
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
@@ -439,5 +439,5 @@ def test_timeouts_play_quietly(moves: int) -> None:
 
 
 def test_a_surviving_card_is_kept_or_recycled() -> None:
-    assert set(battle.SORT) == {battle.KEEP, battle.RECYCLE}
+    assert set(moves.SORT) == {moves.KEEP, moves.RECYCLE}
     assert len(catalog()) == 246

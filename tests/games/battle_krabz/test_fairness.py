@@ -15,13 +15,13 @@ from rules.engine.playouts import Setup, named_seed, random_setup
 from tests.rules.engine.test_fairness import verify
 
 GAME = rules.game("battle-krabz")
-SHARES = [(0, "salt"), (1, "seaweed")]
+CLIENT_SEEDS = [(0, "salt"), (1, "seaweed")]
 
 
 def finished(mode: str, name: str, **options: Any) -> dict[str, Any]:
     """The record of a match played at random."""
     server_seed = named_seed(f"server {name}")
-    seed = mix(server_seed, SHARES)
+    seed = mix(server_seed, CLIENT_SEEDS)
     drawn = random_setup(GAME, GAME.modes[mode], seed)
     match = Setup(GAME, drawn.mode, drawn.seats, seed, {**drawn.options, **options}).start()
     chance = Chance(named_seed(name))
@@ -38,7 +38,7 @@ def finished(mode: str, name: str, **options: Any) -> dict[str, Any]:
         match,
         rules_version=match.mode.rules_version,
         server_seed=server_seed,
-        shares=SHARES,
+        client_seeds=CLIENT_SEEDS,
         events=[event_to_json(event) for event in events],
         moves=moves,
     )

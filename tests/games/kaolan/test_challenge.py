@@ -200,32 +200,6 @@ def test_abilities_that_help_to_escape(defender: str, dice: tuple[int, int], esc
 
 
 @pytest.mark.rules("KAO-R-20")
-def test_all_dice_of_a_challenge_can_be_seen_while_it_lasts() -> None:
-    t = fight("red Claw [r6]", "green Claw [g5, g4 | Second Wind]", 3, (1, 1), (1, 2), (3, 3))
-    rolls = [
-        {"stage": "qualification", "seat": 0, "dice": [3], "success": True},
-        {"stage": "defense", "seat": 1, "dice": [1, 1], "success": False},
-    ]
-    for who in (None, 0, 1):
-        assert t.match.view(who)["challenge"]["rolls"] == rolls
-    t.take("spend g5")
-    assert [roll[0] for roll in t.dice] == ["qualification", "defense", "defense", "volley"]
-    assert t.match.view(None)["challenge"] is None
-    t.done(1, "turn_action")
-
-
-def test_a_stored_challenge_of_which_no_dice_were_kept_goes_on() -> None:
-    t = fight("red Claw [r6]", "green Claw [g5, g4 | Second Wind]", 3, (1, 1))
-    stored = t.match.dump()
-    del stored["state"]["battle"]["rolls"]
-    loaded = t.match.game.load(stored)
-    assert loaded.view(0)["challenge"]["rolls"] == []
-    loaded.play(1, loaded.parse(1, "no"))
-    assert loaded.state.battle is None
-    t.done(1, "second_wind")
-
-
-@pytest.mark.rules("KAO-R-20")
 def test_second_wind_may_be_refused() -> None:
     t = fight("red Claw [r6]", "green Claw [g5 | Second Wind]", 3, (1, 1), (1, 1))
     assert t.offered() == ["spend g5", "no"]
@@ -438,3 +412,34 @@ def test_the_pack_lends_its_numbers() -> None:
     ).take("challenge")
     assert t.matched == ["red Claw", "", "r5 pack_tactics"]
     t.done(1, "turn_action")
+
+
+def test_the_view_of_a_challenge_has_its_dice() -> None:
+    t = fight("red Claw [r6]", "green Claw [g9 | Second Wind]", 3, (1, 1))
+    assert t.asked == (1, "second_wind")
+    leader = t.match.card(t.state.leader(0))
+    for who in (None, 0, 1):
+        assert t.match.view(who)["challenge"]["rolls"] == [
+            {
+                "stage": "qualification",
+                "seat": 0,
+                "dice": [3],
+                "success": True,
+                "matched_cards": [leader],
+                "matched_ability": "",
+            },
+            {
+                "stage": "defense",
+                "seat": 1,
+                "dice": [1, 1],
+                "success": False,
+                "matched_cards": [],
+                "matched_ability": "",
+            },
+        ]
+    data = t.match.dump()
+    assert t.match.game.load(data).view(None) == t.match.view(None)
+    del data["state"]["battle"]["rolls"]
+    stored = t.match.game.load(data)
+    assert stored.view(None)["challenge"]["rolls"] == [], "a match stored before there were any"
+    t.done(1, "second_wind")

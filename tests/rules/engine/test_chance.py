@@ -92,8 +92,8 @@ def test_commitment_vectors(vector: dict[str, Any]) -> None:
 @pytest.mark.parametrize("vector", VECTORS["seeds"])
 def test_match_seed_vectors(vector: dict[str, Any]) -> None:
     server_seed = bytes.fromhex(vector["server_seed"])
-    shares = [(seat, text) for seat, text in vector["shares"]]
-    for order in (shares, shares[::-1]):
+    client_seeds = [(seat, text) for seat, text in vector["client_seeds"]]
+    for order in (client_seeds, client_seeds[::-1]):
         assert mix(server_seed, order).hex() == vector["seed"]
         assert verify.match_seed(server_seed, order).hex() == vector["seed"]
 

@@ -21,7 +21,7 @@ from rules.engine.playouts import named_seed, random_deck
 from rules.testing import playable_modes
 
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify.py"
-SHARES = [(1, "blue dice"), (0, "tea: \u2615")]
+CLIENT_SEEDS = [(1, "blue dice"), (0, "tea: \u2615")]
 
 
 def load_script() -> ModuleType:
@@ -41,7 +41,7 @@ def finished(
     options: dict[str, Any],
     name: str,
     *,
-    shares: list[tuple[int, str]] = SHARES,
+    client_seeds: list[tuple[int, str]] = CLIENT_SEEDS,
     concede_after: int | None = None,
     mode: str = "match",
 ) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def finished(
     brought = seats if rules_of.own_decks else int(options.get("boosters") == "deck")
     decks = [random_deck(game, rules_of, chance) for _ in range(brought)]
     match = game.new_match(
-        mode, seats=seats, seed=mix(server_seed, shares), options=options, decks=decks
+        mode, seats=seats, seed=mix(server_seed, client_seeds), options=options, decks=decks
     )
     events, moves = [event_to_json(event) for event in match.opening], []
     while match.outcome is None:
@@ -70,7 +70,7 @@ def finished(
         match,
         rules_version=rules_of.rules_version,
         server_seed=server_seed,
-        shares=shares,
+        client_seeds=client_seeds,
         events=events,
         moves=moves,
     )
@@ -96,8 +96,8 @@ def test_a_match_that_somebody_left_is_as_published() -> None:
     assert list(verify.verify(finished(4, {}, "left", concede_after=40)))
 
 
-def test_a_match_without_shares_is_as_published() -> None:
-    assert list(verify.verify(finished(2, {}, "alone", shares=[])))
+def test_a_match_without_client_seeds_is_as_published() -> None:
+    assert list(verify.verify(finished(2, {}, "alone", client_seeds=[])))
 
 
 def test_raids_and_new_shuffles_were_among_the_checked_matches() -> None:
@@ -125,14 +125,14 @@ def test_every_kind_of_event_is_known_to_the_script() -> None:
 )
 def test_the_other_modes_are_as_published(mode: str, seats: int) -> None:
     for number in range(3):
-        record = finished(seats, {}, f"{mode} {number}", shares=[], mode=mode)
+        record = finished(seats, {}, f"{mode} {number}", client_seeds=[], mode=mode)
         assert len(list(verify.verify(record))) == 3
 
 
 @pytest.mark.parametrize("mode", ["power", "tournament", "single"])
 def test_another_seed_is_found_out_in_every_mode(mode: str) -> None:
     seats = 1 if mode == "single" else 2
-    record = finished(seats, {}, f"{mode} seed", shares=[], mode=mode)
+    record = finished(seats, {}, f"{mode} seed", client_seeds=[], mode=mode)
     other = bytes(32)
     record |= {"server_seed": other.hex(), "commitment": commitment(other)}
     with pytest.raises(verify.Wrong):
@@ -187,12 +187,12 @@ def other_seed_and_commitment(record: dict[str, Any]) -> None:
     record["commitment"] = commitment(named_seed("another"))
 
 
-def other_share(record: dict[str, Any]) -> None:
-    record["shares"][0][1] += "!"
+def other_client_seed(record: dict[str, Any]) -> None:
+    record["client_seeds"][0][1] += "!"
 
 
-def share_left_out(record: dict[str, Any]) -> None:
-    record["shares"].pop()
+def client_seed_left_out(record: dict[str, Any]) -> None:
+    record["client_seeds"].pop()
 
 
 def cut_short(record: dict[str, Any]) -> None:
@@ -213,8 +213,8 @@ TAMPERINGS = [
     other_hand,
     other_server_seed,
     other_seed_and_commitment,
-    other_share,
-    share_left_out,
+    other_client_seed,
+    client_seed_left_out,
     cut_short,
     no_beginning,
 ]
@@ -277,5 +277,5 @@ def test_a_running_match_keeps_its_secret() -> None:
     match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
     with pytest.raises(ValueError, match="stays secret"):
         fairness.record(
-            match, rules_version="1", server_seed=bytes(32), shares=[], events=[], moves=[]
+            match, rules_version="1", server_seed=bytes(32), client_seeds=[], events=[], moves=[]
         )

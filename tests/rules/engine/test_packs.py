@@ -66,7 +66,7 @@ def test_vectors(vector: dict[str, Any]) -> None:
     contents, server_seed = of_vector(vector), bytes.fromhex(vector["server_seed"])
     assert contents.digest == vector["digest"]
     assert packs.pack_commitment(vector["pack"], contents, server_seed) == vector["commitment"]
-    seed = packs.pack_seed(server_seed, vector["share"])
+    seed = packs.pack_seed(server_seed, vector["client_seed"])
     assert seed.hex() == vector["seed"]
     chance = Chance(seed)
     assert [drawn.card for drawn in open_pack(contents, chance)] == vector["cards"]

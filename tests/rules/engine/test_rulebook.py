@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from rules.engine import events
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, EndlessRules
 from rules.engine.events import Motion, event_view, motion_of
+from rules.engine.fields import LISTS, TUPLES, field
 from rules.engine.moves import Card, Move, Number, Seat, Slot, Word, chosen
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import Outcome, State
@@ -220,15 +222,16 @@ def test_words_of_fields(book: Rulebook[Any]) -> None:
 # -- card texts ------------------------------------------------------------------------------------
 
 
+@dataclass(init=False, eq=False, slots=True)
 class Hands(State):
     """Two hands of cards with numbers for names."""
 
-    __slots__ = ("cards", "hands", "stolen")
+    hands: list[list[int]] = field(LISTS)
+    stolen: list[tuple[int, ...]] = field(TUPLES)
 
-    def __init__(self) -> None:
-        super().__init__(2, Chance(bytes(32)))
-        self.hands = [[1, 2], [3, 4, 5]]
-        self.stolen: list[tuple[int, ...]] = []
+
+def laid() -> Hands:
+    return Hands.new(2, Chance(bytes(32)), hands=[[1, 2], [3, 4, 5]])
 
 
 def opponents(s: Hands, seat: int) -> list[int]:
@@ -257,7 +260,7 @@ def test_a_text_asks_choice_after_choice_and_gives_all_that_was_chosen(book: Rul
         ),
         then=lambda s, *all: s.stolen.append(all),
     )
-    s = Hands()
+    s = laid()
     assert texts.conditions["steal"](s, 0)
     texts.effects["steal"](s, 0)
     book.run(s)
@@ -281,7 +284,7 @@ def test_a_text_needs_something_to_choose_and_its_condition(book: Rulebook[Any])
         then=lambda s, seat, card: None,
         when=lambda s, seat: len(s.hands[seat]) < 4,
     )
-    s = Hands()
+    s = laid()
     possible = texts.conditions["odd"]
     assert possible(s, 0)
     s.hands[0] = [2, 4]

@@ -1,4 +1,4 @@
-"""Forms that bring something from elsewhere: as a file, or pasted."""
+"""A form for what comes from elsewhere: as a file, or pasted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AS_TYPED = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off
 """Attributes of a field for lists: no browser mends what is typed."""
 
 
-class BroughtForm(forms.Form):
+class UploadForm(forms.Form):
     """A file or a text, whichever there is; a file goes before what is pasted.
 
     ``accept`` names the kinds of files, ``most`` is their size in bytes, ``file_help`` the line
@@ -39,7 +39,7 @@ class BroughtForm(forms.Form):
             self.add_error("file", self.nothing)
         return data
 
-    def brought(self) -> bytes | str:
+    def content(self) -> bytes | str:
         """The file's bytes or else the text."""
         if file := self.cleaned_data["file"]:
             # One byte more than is taken, so that the reader can say that it is too much.

@@ -25,7 +25,7 @@ MOST_TRIES = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class SeatDeck:
     """A legal deck as it was when it came to the table."""
 
     name: str
@@ -37,14 +37,14 @@ def ready_made(game: Game, mode: Mode) -> list[StarterDeck]:
     return [deck for deck in game.starter_decks.values() if mode.slug in deck.modes]
 
 
-def of_starter(deck: StarterDeck) -> Brought:
+def from_starter(deck: StarterDeck) -> SeatDeck:
     """A ready-made deck; it needs no check."""
-    return Brought(deck.name, _copy(deck.cards))
+    return SeatDeck(deck.name, _copy(deck.cards))
 
 
-def dealt_out(
+def starter_for_seat(
     game: Game, mode: Mode, seat: int, options: Mapping[str, Any] | None = None
-) -> Brought:
+) -> SeatDeck:
     """The ready-made deck for a seat that chooses none: each seat the next one in turn.
 
     Raises ``NotPossible`` where no ready-made deck may be played with these options.
@@ -52,16 +52,16 @@ def dealt_out(
     ready = game.ready_made(mode.slug, options)
     if not ready:
         raise NotPossible("No ready-made deck may be played with these options.")
-    return of_starter(ready[seat % len(ready)])
+    return from_starter(ready[seat % len(ready)])
 
 
-def suiting(
+def compatible_starters(
     game: Game,
     mode: Mode,
     options: Mapping[str, Any],
     decks: Sequence[Decklist | None],
     turns: Sequence[int],
-) -> list[Brought]:
+) -> list[SeatDeck]:
     """A ready-made deck for every seat, such that those without a deck (None) suit the others.
 
     Not every pair of decks may meet in every game. Each seat's own in turn (``turns``) comes
@@ -69,11 +69,11 @@ def suiting(
     """
     ready = len(game.ready_made(mode.slug, options))
     free = [seat for seat, deck in enumerate(decks) if deck is None]
-    dealt = [dealt_out(game, mode, turn, options) for turn in turns]
+    dealt = [starter_for_seat(game, mode, turn, options) for turn in turns]
     for shifts in islice(product(range(ready), repeat=len(free)), MOST_TRIES):
         tried = list(dealt)
         for seat, shift in zip(free, shifts, strict=True):
-            tried[seat] = dealt_out(game, mode, turns[seat] + shift, options)
+            tried[seat] = starter_for_seat(game, mode, turns[seat] + shift, options)
         lists = [deck or one.cards for deck, one in zip(decks, tried, strict=True)]
         try:
             game.new_match(
@@ -85,10 +85,10 @@ def suiting(
     return dealt
 
 
-def brought(
+def checked_deck(
     *, user: User, game: Game, mode: Mode, deck: str | Decklist, options: Mapping[str, Any]
-) -> Brought:
-    """What somebody brings: a deck of their own or a ready-made one by slug, or a list.
+) -> SeatDeck:
+    """The deck somebody chose: one of their own or a ready-made one by slug, or a list.
 
     Raises ``NotPossible`` where there is no such deck, ``IllegalDeck`` with the report where it
     must not be played with the options of the match.
@@ -96,7 +96,7 @@ def brought(
     if isinstance(deck, str):
         starter = game.starter_decks.get(deck)
         if starter in game.ready_made(mode.slug, options):
-            return of_starter(starter)
+            return from_starter(starter)
         name, cards = _starter_or_saved(user, game, mode, deck)
     else:
         name, cards = UNNAMED, deck
@@ -113,7 +113,7 @@ def brought(
             deck=name,
             problems=report_to_json(report)["problems"],
         )
-    return Brought(name, _copy(cards))
+    return SeatDeck(name, _copy(cards))
 
 
 def _starter_or_saved(user: User, game: Game, mode: Mode, slug: str) -> tuple[str, Decklist]:
@@ -136,7 +136,7 @@ def _copy(cards: Decklist) -> dict[str, dict[str, int]]:
     return {section: dict(counts) for section, counts in cards.items()}
 
 
-def choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tuple[str, str]]]]:
+def deck_choices(user: Any, game: Game, mode: Mode) -> list[tuple[str, list[tuple[str, str]]]]:
     """For a form: the person's own legal decks, then the ready-made ones."""
     own = [
         (page.deck.slug, f"{page.deck.name} ({page.size} cards)")

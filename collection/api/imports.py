@@ -42,9 +42,14 @@ class NewImportSerializer(serializers.Serializer[Any]):
     """A list, as `file` (multipart) or as `text`."""
 
     file = serializers.FileField(
-        required=False, allow_empty_file=True, help_text="CSV, plain text or JSON, at most 16 MB."
+        required=False,
+        allow_empty_file=True,
+        help_text=f"CSV, plain text or JSON, at most {services.MOST_BYTES // 1024 // 1024} MB."
+        " Only in multipart/form-data.",
     )
-    text = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    text = serializers.CharField(
+        required=False, allow_blank=True, trim_whitespace=False, max_length=services.MOST_BYTES
+    )
     filename = serializers.CharField(
         max_length=200, required=False, allow_blank=True, default="", help_text="Beside `text`."
     )

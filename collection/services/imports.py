@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
@@ -50,7 +51,7 @@ from collection.services.ledger import recorded_by, transfer
 
 logger = structlog.get_logger(__name__)
 
-MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES: int = settings.LIST_BYTES
 MOST_AT_ONCE = 5
 """So many lists of one person may wait for an answer."""
 READ_AT_ONCE = 500

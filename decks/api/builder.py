@@ -35,7 +35,9 @@ class ChangeSerializer(serializers.Serializer[Any]):
     """Cards that come or go."""
 
     section = serializers.CharField(
-        required=False, help_text="Where nothing is said, the first of the mode's sections."
+        required=False,
+        max_length=SLUG_LENGTH,
+        help_text="Where nothing is said, the first of the mode's sections.",
     )
     changes = serializers.DictField(
         child=serializers.IntegerField(min_value=-MOST_COPIES, max_value=MOST_COPIES),
@@ -45,6 +47,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
     to = serializers.CharField(
         default="",
         allow_blank=True,
+        max_length=SLUG_LENGTH,
         help_text="The section into which what is taken out goes, if into any.",
     )
     expected = ExpectedField()

@@ -150,7 +150,12 @@ class CheckedDeckSerializer(DeckReportSerializer):
 
 
 @extend_schema_field(
-    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
+    {
+        "oneOf": [
+            {"type": "string", "maxLength": SLUG_LENGTH},
+            {"type": "object", "additionalProperties": {}},
+        ]
+    }
 )
 class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
     """What a deck is judged by besides the game's rules: a format's slug, or a format in full."""
@@ -161,6 +166,8 @@ class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
             raise serializers.ValidationError(
                 "Send a format’s slug, a format as an object, or null."
             )
+        if isinstance(data, str) and len(data) > SLUG_LENGTH:
+            raise serializers.ValidationError(f"A slug has at most {SLUG_LENGTH} letters.")
         return data or None
 
 

@@ -45,7 +45,10 @@ class FormatRulesSerializer(serializers.Serializer[Any]):
         child=RestrictedSerializer(), required=False, help_text="By card slug; 0 bans the card."
     )
     sets = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="Slugs of sets; none: all."
+        child=serializers.CharField(max_length=80),
+        required=False,
+        max_length=services.MOST_RESTRICTED,
+        help_text="Slugs of sets; none: all.",
     )
     owned_only = serializers.BooleanField(default=False)
 

@@ -41,7 +41,10 @@ from rules.engine.legality import report_to_json
 class DeckToImportSerializer(serializers.Serializer[Any]):
     """A deck in any form, and what is to be done with it."""
 
-    file = serializers.FileField(required=False, help_text="Only in multipart/form-data.")
+    file = serializers.FileField(
+        required=False,
+        help_text=f"At most {MOST_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
+    )
     text = serializers.CharField(
         required=False,
         trim_whitespace=False,

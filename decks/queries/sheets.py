@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max, Q
 
 import rules
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import checks
-from decks.registration import Sheet
+
+if TYPE_CHECKING:
+    from decks.registration import Sheet
 
 A_PART = 200
 
 
 def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
     """What stands on the sheet of one deck."""
+    from decks.registration import Sheet  # with reportlab, which takes 10 MB
+
     game = rules.game(check.game)
     return Sheet(
         event=check.title,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import structlog
 from django.db import transaction
@@ -15,7 +16,9 @@ from collection.models.jobs import JobState
 from collection.services import file_jobs, turns
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import sheets as queries
-from decks.registration import Sheet, write_sheets
+
+if TYPE_CHECKING:
+    from decks.registration import Sheet
 
 logger = structlog.get_logger(__name__)
 
@@ -72,6 +75,8 @@ def make_sheets(*, job_id: int, in_turn: bool = False) -> bool:
 
 
 def _draw(job: SheetJob) -> bool:
+    from decks.registration import write_sheets  # with reportlab, which takes 10 MB
+
     with tempfile.TemporaryFile() as draft:
         try:
             write_sheets(_sheets(job), job.check_of.title, draft)

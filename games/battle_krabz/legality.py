@@ -421,7 +421,8 @@ def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
 def _small(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-07, a warning"""
     if deck.total < HAND:
-        message = f"Small deck: {deck.total} cards. Your first hand will be smaller than {HAND}."
+        cards = counted(deck.total, "card")
+        message = f"Small deck: {cards}. Your first hand will be smaller than {HAND}."
         yield warning("BKZ-D-07", message, deck.total, HAND)
 
 
@@ -567,7 +568,7 @@ def _trump_size(deck: _Deck) -> Iterator[Problem]:
 def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -> Problem:
     surplus = deck.total - size
     remedy = f"Remove {surplus}" if surplus > 0 else f"Add {-surplus}"
-    message = f"{what} has {deck.total} cards, exactly {size} needed. {remedy}."
+    message = f"{what} has {counted(deck.total, 'card')}, exactly {size} needed. {remedy}."
     both = rule == "BKZ-D-31"
     if surplus > 0:
         return error(rule, message, deck.total, size, _take_out_any(deck, surplus))

@@ -12,7 +12,7 @@ from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
 from rules.engine.fields import LIST, TUPLE, each_seat, field
-from rules.engine.state import OWNER, Elimination, Slot, State, Zone
+from rules.engine.state import EVERYONE, OWNER, Elimination, Slot, State, Zone
 
 T = TypeVar("T")
 
@@ -118,6 +118,7 @@ class Krabz(State):
     cut_short: bool = field()
     first_attacker: str = field()
     open_lists: bool = field()
+    always_ask: bool = False
     tied_match: str = field()
     targets: list[int] = each_seat(0)
     decks: list[list[int]] = each_seat(LIST)
@@ -153,6 +154,7 @@ class Krabz(State):
             cut_short=options["cut_short"] == "on",
             first_attacker=options["first_attacker"],
             open_lists=options["open_lists"] == "on",
+            always_ask=options["always_ask"] == "on",
             tied_match=options["tied_match"],
         )
 
@@ -178,6 +180,13 @@ class Krabz(State):
         kinds = self.cards.kind
         return [card for card in self.hands[seat] if kinds[card] == kind]
 
+    def hides_support(self, seat: int) -> bool:
+        """True if the hand holds a Booster or Power Card that is not known to all."""
+        kind, known = self.cards.kind, self.known
+        return any(
+            kind[card] != WARRIOR and known.get(card, 0) != EVERYONE for card in self.hands[seat]
+        )
+
     def has_warrior(self, seat: int) -> bool:
         """True if there is a Warrior in hand."""
         kind = self.cards.kind
@@ -199,6 +208,9 @@ class Krabz(State):
         """The cards to be sorted, in the order in which they are asked about (BKZ-R-25)."""
         booster = self.booster[seat]
         return [*self.line[seat], *([booster] if booster >= 0 else ())]
+
+    def read(self, data: Mapping[str, Any]) -> None:
+        State.read(self, {"always_ask": False, **data})  # older matches have no such option
 
     # -- where cards lie ---------------------------------------------------------------------
 

@@ -570,6 +570,14 @@ def test_d_19_classic_holds_the_whole_master_deck() -> None:
     assert [p.cards[0] for p in found(absurd, "KAO-D-19")] == MASTER_IN_ORDER
 
 
+@pytest.mark.rules("KAO-R-88")
+def test_a_tournament_deck_is_picked_card_by_card_unless_it_is_classic() -> None:
+    picked = DECKS["kaolan-ready-wildfire"].cards["main"]
+    assert set(picked) < set(MASTER)
+    assert check("tournament", picked).legal
+    assert found(check("tournament", picked, "classic"), "D-19")
+
+
 @pytest.mark.rules("KAO-D-19")
 def test_d_19_classic_means_nothing_to_shared_decks() -> None:
     assert not found(check("match", {}, "classic"), "KAO-D-19")

@@ -184,6 +184,27 @@ def test_battle_horn_is_not_blown_again_when_nobody_is_left_to_challenge() -> No
     t.done(2, "turn_action")
 
 
+@pytest.mark.rules("KAO-R-23", "KAO-R-30")
+def test_battle_horn_is_blown_again_after_the_defender_has_resigned() -> None:
+    t = lay(
+        seat("red Claw [r6]", hand="Battle Horn"),
+        seat("green Claw [g5, g6 | Second Wind]"),
+        seat("blue Claw"),
+        draw="r12",
+        dice=[3, (1, 1)],
+    )
+    t.take("opportunity", "seat 2")
+    assert t.asked == (1, "second_wind")
+    t.concede(1)
+    assert t.asked == (0, "horn_again")
+    assert t.offered() == ["seat 3", "done"]
+    assert t.names_of(t.state.play) == "Battle Horn"
+    t.state.chance.dice += [1]
+    t.take("seat 3")
+    assert t.told("challenge_announced") == [(0, 1), (0, 2)]
+    t.done(2, "turn_action")
+
+
 @pytest.mark.rules("KAO-R-20")
 def test_second_wind_works_in_each_challenge_of_a_battle_horn() -> None:
     t = lay(

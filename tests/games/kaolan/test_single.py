@@ -414,6 +414,39 @@ def test_the_attack_is_over_without_a_power_card() -> None:
     t.done(0, "solo_play")
 
 
+@pytest.mark.rules("KAO-R-79", "KAO-R-18")
+def test_a_battle_that_has_begun_is_finished_without_a_power_card() -> None:
+    t = table(
+        *("gold Flame", "red Diamondback", "b8"),
+        own="red Claw [r6 | Second Wind]",
+        waste="g5",
+        dice=[(4, 4), (1, 1), (3, 3)],
+    ).take("attack", "target pile-1")
+    assert t.asked == (0, "solo_second_wind")
+    t.take("spend r6")
+    assert [roll[0] for roll in t.dice] == ["foe_volley", "foe_volley", "own_volley"]
+    assert t.dice[-1][3] is False, "nothing could match"
+    assert len(t.told("battle")) == 1, "the next one is not fought"
+    t.done(0, "solo_play")
+
+
+@pytest.mark.rules("KAO-R-87", "KAO-S-30")
+@pytest.mark.parametrize("forced", [False, True])
+def test_the_player_has_no_choice_but_to_roll(forced: bool) -> None:
+    more: dict[str, Any] = {"next_step": "reveal"} if forced else {}
+    t = table(
+        *("gold Flame", "b8"),
+        own="red Claw [r6]",
+        waste="blue Claw, g5" if forced else "g5",
+        dice=[(1, 1), (1, 2)],
+        **more,
+    )
+    if not forced:
+        t.take("attack")
+    assert [roll[0] for roll in t.dice] == ["foe_volley", "own_volley"], "nobody was asked"
+    t.done(0, "solo_play")
+
+
 @pytest.mark.rules("KAO-R-82")
 def test_empty_piles_add_nothing() -> None:
     t = battle(dice=[(2, 2), (3, 4)])

@@ -575,7 +575,7 @@ def test_a_tournament_deck_is_picked_card_by_card_unless_it_is_classic() -> None
     picked = DECKS["kaolan-ready-wildfire"].cards["main"]
     assert set(picked) < set(MASTER)
     assert check("tournament", picked).legal
-    assert found(check("tournament", picked, "classic"), "D-19")
+    assert found(check("tournament", picked, "classic"), "KAO-D-19")
 
 
 @pytest.mark.rules("KAO-D-19")

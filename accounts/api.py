@@ -105,7 +105,7 @@ class OtherSerializer(serializers.ModelSerializer[User]):
         fields = ["username", "name"]
 
 
-class CircleSerializer(serializers.Serializer[queries.Circle]):
+class CircleSerializer(serializers.Serializer[queries.Friends]):
     """The people around the one who asks."""
 
     friends = OtherSerializer(many=True, read_only=True)
@@ -125,7 +125,7 @@ class FriendsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """Friends, who asks to be one, and who has been asked."""
-        return Response(CircleSerializer(queries.circle(cast(User, request.user))).data)
+        return Response(CircleSerializer(queries.friends_of(cast(User, request.user))).data)
 
 
 class FriendView(APIView):
@@ -146,7 +146,7 @@ class FriendView(APIView):
         """Ask to be friends, or say yes where the other has asked. Again changes nothing."""
         user = cast(User, request.user)
         services.ask_friend(asker=user, username=username)
-        return Response(CircleSerializer(queries.circle(user)).data)
+        return Response(CircleSerializer(queries.friends_of(user)).data)
 
     @extend_schema(
         responses={

@@ -60,7 +60,7 @@ def working_tokens(user: User) -> QuerySet[AccessToken]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LoggedInDevice:
     """Where somebody is logged in."""
 
     row: UserSession
@@ -68,7 +68,7 @@ class Place:
     is_here: bool
 
 
-def places(request: HttpRequest, user: User) -> list[Place]:
+def places(request: HttpRequest, user: User) -> list[LoggedInDevice]:
     """Where the person is logged in: here first, then by last use; two queries."""
     rows = UserSession.objects.filter(user=user).order_by("-last_seen_at", "-pk")[:MOST_SESSIONS]
     alive = Session.objects.filter(
@@ -82,7 +82,7 @@ def places(request: HttpRequest, user: User) -> list[Place]:
             valid.add(session.session_key)
     here = request.session.session_key
     found = [
-        Place(row, described(row.user_agent), row.session_key == here)
+        LoggedInDevice(row, described(row.user_agent), row.session_key == here)
         for row in rows
         if row.session_key in valid
     ]
@@ -144,7 +144,7 @@ def asking_count(user: User) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class Friends:
     """A person's friends, who has asked to be one, and whom the person has asked."""
 
     friends: list[User]
@@ -152,7 +152,7 @@ class Circle:
     asked: list[User]
 
 
-def circle(user: User) -> Circle:
+def friends_of(user: User) -> Friends:
     """Everybody around a person, by name, in one query."""
     friends, asking, asked = [], [], []
     for row in friendships(user):
@@ -163,7 +163,7 @@ def circle(user: User) -> Circle:
             asked.append(other)
         else:
             asking.append(other)
-    return Circle(friends=_by_name(friends), asking=_by_name(asking), asked=_by_name(asked))
+    return Friends(friends=_by_name(friends), asking=_by_name(asking), asked=_by_name(asked))
 
 
 def _by_name(people: Iterable[User]) -> list[User]:

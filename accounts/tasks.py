@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import repeats
+from accounts import idempotency
 
 
 @shared_task
 def forget_keys() -> None:
     """Drop the keys of requests whose time is over."""
-    repeats.forget_keys()
+    idempotency.forget_keys()

@@ -257,7 +257,7 @@ def friends(request: HttpRequest) -> HttpResponse:
             said = f"You and {other} are friends." if row.accepted_at else f"{other} is asked."
             messages.success(request, said)
             return redirect("accounts:friends")
-    context = {"form": form, "circle": queries.circle(user)}
+    context = {"form": form, "circle": queries.friends_of(user)}
     return render(request, "accounts/friends.html", context, status=status)
 
 

@@ -59,15 +59,15 @@ def measure() -> None:
 def _deck(owner: Any, game: str, mode: str) -> Any:
     """A ready-made deck with so many different cards added that there are about 60."""
     import rules
-    from decks import drafts
+    from decks import generated
     from decks.services.decks import create_deck
 
     found = rules.game(game)
     ready = next(deck for deck in found.starter_decks.values() if mode in deck.modes)
     cards = {section: dict(counts) for section, counts in ready.cards.items()}
-    homes = drafts.sections_of_kinds(found, found.mode(mode))
-    for card in drafts.taking_part(found, found.mode(mode)):
-        if drafts.size_of(cards) >= SIZE:
+    homes = generated.sections_of_kinds(found, found.mode(mode))
+    for card in generated.taking_part(found, found.mode(mode)):
+        if generated.size_of(cards) >= SIZE:
             break
         cards.setdefault(homes[found.catalog[card].kind], {}).setdefault(card, 1)
     return create_deck(owner=owner, game=game, mode=mode, name="Bench", cards=cards)

@@ -7,6 +7,6 @@ class CollectionConfig(AppConfig):
 
     def ready(self) -> None:
         from collection import signals, trigrams  # noqa: F401  (connects the receivers)
-        from collection.migrated import after_migrating
+        from collection.post_migrate import ensure_after_migrate
 
-        after_migrating(self, "Card", "words", trigrams.CARDS.ensure)
+        ensure_after_migrate(self, "Card", "words", trigrams.CARDS.ensure)

@@ -9,16 +9,20 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from PIL import Image
-from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from collection.face import Size
 from collection.faces import face_for, face_of
 from collection.printed import printed_card
 
+if TYPE_CHECKING:
+    # Loaded when something is drawn: most processes never do, and it takes 10 MB.
+    from reportlab.pdfgen.canvas import Canvas
+
+mm = 72 / 25.4
+"""A millimetre in points, which PDF counts in."""
 CARD = (63.0, 88.0)
 """Width and height of a card, in millimetres."""
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -98,6 +102,8 @@ class Sheets:
             yield from self._sides(Path(folder))
 
     def _sides(self, folder: Path) -> Iterator[int]:
+        from reportlab.pdfgen.canvas import Canvas
+
         width, height = self.plan.page
         canvas = Canvas(self.file, pagesize=(width * mm, height * mm), pageCompression=1)
         canvas.setTitle(self.title)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -38,8 +39,9 @@ def body_limit(method: str, path: str) -> int:
     """How many bytes of a body are taken there; 0 means none at all."""
     if method in WITHOUT_BODY or path.startswith(EVENTS_PREFIX):
         return 0
-    if path in settings.UPLOAD_PATHS:
-        return settings.UPLOAD_BODY_LIMIT
+    for addresses, limit in settings.UPLOAD_BODY_LIMITS.items():
+        if re.fullmatch(addresses, path):
+            return int(limit)
     if path.startswith(API_PREFIX):
         return settings.API_BODY_LIMIT
     return settings.PAGE_BODY_LIMIT

@@ -48,7 +48,7 @@ def keep_our_logging(**_: Any) -> None:
 app.user_options["worker"].add(
     click.Option(("--clock",), is_flag=True, help="Have the clock (beat) in this worker.")
 )
-app.steps["worker"].add("config.clock:Clock")
+app.steps["worker"].update({"config.clock:Clock", "config.memory:MemoryBound"})
 
 
 @worker_init.connect
@@ -61,7 +61,7 @@ def take_back(**_: Any) -> None:
     """
     from django.conf import settings
 
-    from config.held import give_back
+    from config.unconfirmed import give_back
 
     if settings.WORKER_NAME:
         give_back()

@@ -8,6 +8,7 @@ HTTP on this machine. ``SECRET_KEY`` in the environment makes it a real site: th
 from __future__ import annotations
 
 import os
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,8 @@ if _database["ENGINE"].endswith("sqlite3"):
         "PRAGMA mmap_size=268435456;",
     }
     _database["CONN_MAX_AGE"] = 600
+    # Nothing asks it here, but REST framework loads it where it is installed: 5 MB a process.
+    sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
     _database["OPTIONS"] = _database.get("OPTIONS", {}) | {
         "pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}
@@ -180,8 +183,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# KiB after which a process of the pool makes room for a fresh one, between two tasks.
-CELERY_WORKER_MAX_MEMORY_PER_CHILD = 300_000
+# KiB after which a worker's process makes room for a fresh one, between two tasks: Celery sees to
+# pools of processes, config.memory to workers that are a single one.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = int(os.environ.get("WORKER_MEMORY") or 300_000)
 CELERY_TASK_QUEUES = [Queue(name) for name in queues.QUEUES]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_DEFAULT_QUEUE = queues.NOTICES
@@ -320,13 +324,24 @@ CONTENT_SECURITY_POLICY = {
 UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
+_MB = 1024 * 1024
+# Bytes that are read of a list of cards, of a deck, and of all files of a deck check that come at
+# once. Forms, services and the API's document take them from here.
+LIST_BYTES = 16 * _MB
+DECK_BYTES = 1 * _MB
+PILE_BYTES = 16 * _MB
 # Bytes of a request's body; above them the answer is 413, at once where the sender says how many.
 API_BODY_LIMIT = 256 * 1024
-PAGE_BODY_LIMIT = 10 * 1024 * 1024
-# Where lists of cards are brought: the list itself has at most 16 MB.
-UPLOAD_BODY_LIMIT = 17 * 1024 * 1024
-UPLOAD_PATHS = {"/collection/import/", "/api/imports/"}
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+PAGE_BODY_LIMIT = 10 * _MB
+# The same where something is brought, by address: what is read of it, and what is around it. A
+# letter of a deck may take four bytes.
+UPLOAD_BODY_LIMITS = {
+    r"/collection/import/|/api/imports/": LIST_BYTES + _MB,
+    r"/deck-checks/[^/]+/add/|/api/deck-checks/[^/]+/decks/": PILE_BYTES + _MB,
+    r"/api/decks/import/": 4 * DECK_BYTES + _MB,
+}
+# Of forms; the door has looked already.
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(UPLOAD_BODY_LIMITS.values())
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 # A body has so many seconds, and one more for each BODY_RATE bytes of it that have come.
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS") or 20)
@@ -389,6 +404,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "0.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.documents.say_how_large_bodies_may_be",
+    ],
     "SCHEMA_PATH_PREFIX": r"/api/",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

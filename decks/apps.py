@@ -6,8 +6,8 @@ class DecksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from collection.migrated import after_migrating
+        from collection.post_migrate import ensure_after_migrate
         from decks import locks, search_index, signals  # noqa: F401  (connects them)
 
-        after_migrating(self, "CheckedDeck", "locked_at", locks.ensure)
-        after_migrating(self, "Deck", "words", search_index.TRIGRAMS.ensure)
+        ensure_after_migrate(self, "CheckedDeck", "locked_at", locks.ensure)
+        ensure_after_migrate(self, "Deck", "words", search_index.TRIGRAMS.ensure)

@@ -1,6 +1,6 @@
 """What a locked deck is made of never changes: the database itself refuses.
 
-The triggers are made where they are missing after every ``migrate`` (``collection.migrated``).
+The triggers are made where they are missing after every ``migrate`` (``collection.post_migrate``).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import problems
-from accounts.repeats import ONCE, once_a_request
+from accounts.idempotency import ONCE, once_per_key
 from collection import examples
 from matches import queries, services
 from matches.errors import Malformed
@@ -238,6 +238,10 @@ class PromptSerializer(serializers.Serializer[queries.TablePrompt]):
     kind = serializers.CharField()
     question = serializers.CharField()
     options = OptionSerializer(many=True)
+    outlook = serializers.DictField(
+        help_text="What could go where before anything is chosen, where the game tells: `places` "
+        "lists by which `verb` a `card` could be played and the targets `to` which it could go."
+    )
 
 
 class StateSerializer(serializers.Serializer[queries.TableState]):
@@ -495,7 +499,7 @@ class MatchesView(generics.ListAPIView[Match]):
             )
             return match.slug
 
-        made = once_a_request(request, make)
+        made = once_per_key(request, make)
         shown = MatchSerializer(
             queries.access_match(request.user, made), context={"request": request}
         )

@@ -80,12 +80,13 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True)
 class TablePrompt:
-    """What a seat is asked."""
+    """What a seat is asked; ``outlook`` is what could go where, as the rules say it."""
 
     id: int
     kind: str
     question: str
     options: list[TableOption]
+    outlook: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +290,7 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
             )
             for move in prompt.options
         ],
+        outlook=table.outlook(prompt),
     )
 
 

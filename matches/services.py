@@ -427,7 +427,7 @@ def _start(match: Match, seats: Sequence[Seat]) -> None:
     match.status = Status.RUNNING
     match.started_at = match.moved_at = now
     match.opening = engine.store_events(table.opening)
-    _take_over(match, seats, table, now)
+    _copy_table_to_rows(match, seats, table, now)
     match.save(
         update_fields=(
             "status", "started_at", "moved_at", "opening", "state", "outcome", "reason",
@@ -666,7 +666,7 @@ def _record(
         match.hidden_plies = _with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
     else:
         match.moved_at = now
-    _take_over(match, seats, table, now, row)
+    _copy_table_to_rows(match, seats, table, now, row)
     changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
     try:
         with transaction.atomic():
@@ -722,7 +722,7 @@ def _compare_and_swap(match: Match, *, version: int | None = None, **fields: Any
     match.version = read + 1
 
 
-def _take_over(
+def _copy_table_to_rows(
     match: Match,
     seats: Sequence[Seat],
     table: engine.Table,

@@ -36,7 +36,7 @@ from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.templatetags.table import Picks
-from rules.engine.events import motion_of
+from rules.engine.events import motions_of
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
 
@@ -209,7 +209,7 @@ class VisibleEvent:
     event: dict[str, Any]
     text: str
     turn: bool
-    motion: dict[str, Any] | None
+    motions: list[dict[str, Any]]
 
 
 @require_GET
@@ -299,7 +299,7 @@ def _table_context(
         "asked": own_turn,
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
-        "picks": Picks.of(prompt.options if prompt else ()),
+        "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "lines": [one.text for one in events if one.text and one.ply == shown < state.ply][-3:],
         "own_out": state.seat is not None and game.text.is_out(view, state.seat),
@@ -357,7 +357,7 @@ def _visible_events(
             event=event,
             text=game.narrate(event, names) or "",
             turn=game.events[event["kind"]].turn,
-            motion=motion_of(game.events[event["kind"]], event),
+            motions=motions_of(game.events[event["kind"]], event),
         )
         for group in groups
         for event in group.events
@@ -628,6 +628,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": state.lines,
         "picks": Picks(),
         "replaying": True,
+        "news": [one for one in events if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
         "here": request.build_absolute_uri(),

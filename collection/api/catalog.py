@@ -198,7 +198,7 @@ def _product(product: Product) -> dict[str, Any]:
     }
 
 
-def _odds(request: Request, game: str, product: Product | queries.Within) -> str | None:
+def _odds(request: Request, game: str, product: Product | queries.Containing) -> str | None:
     """Where the odds of a product are to be had."""
     return None if product.lent else reverse("api-odds", [game, product.slug], request=request)
 
@@ -353,7 +353,7 @@ class CardProductSerializer(WithinSerializer):
     odds = serializers.SerializerMethodField(help_text="How likely it is; null for what is lent.")
 
     @extend_schema_field(serializers.URLField(allow_null=True))
-    def get_odds(self, product: queries.Within) -> str | None:
+    def get_odds(self, product: queries.Containing) -> str | None:
         return _odds(self.context["request"], self.context["game"], product)
 
 

@@ -21,7 +21,7 @@ from collection.api.pages import CardFilters, CardsByPage
 from collection.errors import NotAllowed
 from collection.filters import CollectionFilter
 from collection.models import Card, Holding, Visibility
-from collection.models.holdings import MOST_COPIES, MOST_NOTES
+from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
 from collection.queries import catalog, holdings, people
 from collection.queries.keyset import OWNED_ORDERS
 from collection.services import holdings as services
@@ -72,13 +72,16 @@ class HoldingChangeSerializer(serializers.Serializer[Any]):
     )
     key = serializers.RegexField(
         r"^[A-Za-z0-9_-]{8,64}$",
+        max_length=64,
         required=False,
         help_text="Your name for this change of copies, needed with it: the same change "
         "with the same key counts once, another one with it is refused (422).",
     )
     spare = serializers.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
     wanted = serializers.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
-    tags = serializers.ListField(child=serializers.CharField(max_length=100), required=False)
+    tags = serializers.ListField(
+        child=serializers.CharField(max_length=100), required=False, max_length=MOST_TAGS
+    )
     notes = serializers.CharField(required=False, allow_blank=True, max_length=MOST_NOTES)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, OnlyJSON, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from collection.downloads import exported
 from collection.lists.dialects import WORDS
@@ -42,9 +42,14 @@ class NewImportSerializer(serializers.Serializer[Any]):
     """A list, as `file` (multipart) or as `text`."""
 
     file = serializers.FileField(
-        required=False, allow_empty_file=True, help_text="CSV, plain text or JSON, at most 16 MB."
+        required=False,
+        allow_empty_file=True,
+        help_text=f"CSV, plain text or JSON, at most {services.MOST_BYTES // 1024 // 1024} MB."
+        " Only in multipart/form-data.",
     )
-    text = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    text = serializers.CharField(
+        required=False, allow_blank=True, trim_whitespace=False, max_length=services.MOST_BYTES
+    )
     filename = serializers.CharField(
         max_length=200, required=False, allow_blank=True, default="", help_text="Beside `text`."
     )
@@ -267,7 +272,7 @@ class ImportsView(generics.ListAPIView[ImportJob]):
         def make() -> str:
             return services.start_import(owner=user, data=data, filename=filename, **said).slug
 
-        job = queries.import_of(user, once_a_request(request, make))
+        job = queries.import_of(user, once_per_key(request, make))
         return Response(ImportSerializer(job).data, status=status.HTTP_201_CREATED)
 
 

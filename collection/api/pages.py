@@ -17,7 +17,7 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from accounts.models import User
 from collection.models import Card, LedgerRow
-from collection.queries.history import stretch
+from collection.queries.history import history_page
 from collection.queries.keyset import MANY, ORDERS, Found, Page, asked_or_meant, page_of
 
 _MARKS = ("after", "before")
@@ -194,7 +194,7 @@ class HistoryPages(MarkedPages):
             marks[name] = int(said) if _ROW.fullmatch(said) else None
             if said and marks[name] is None:
                 raise ValidationError({name: [_NO_MARK]})
-        page = stretch(
+        page = history_page(
             cast(User, request.user),
             queryset,
             self._size(),

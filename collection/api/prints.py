@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import sheets
 from collection.errors import TooLate, Unacceptable
 from collection.models import Backs, JobState, Paper, PrintJob
@@ -43,7 +43,7 @@ class NewPrintSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(
         max_length=services.TITLE_LENGTH, required=False, allow_blank=True, default=""
     )
-    cards = PrintCardSerializer(many=True, allow_empty=False)
+    cards = PrintCardSerializer(many=True, allow_empty=False, max_length=services.MOST_CARDS)
     paper = serializers.ChoiceField(Paper.choices, default=Paper.A4)
     backs = serializers.ChoiceField(Backs.choices, default=Backs.NONE)
     marks = serializers.BooleanField(default=True, help_text="Cut marks in the margins.")
@@ -118,7 +118,7 @@ class PrintsView(generics.ListAPIView[PrintJob]):
         def make() -> str:
             return services.start_print(owner=user, cards=queries.chosen(counts), **said).slug
 
-        job = queries.print_of(user, once_a_request(request, make))
+        job = queries.print_of(user, once_per_key(request, make))
         return Response(PrintSerializer(job).data, status=status.HTTP_202_ACCEPTED)
 
 

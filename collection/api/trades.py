@@ -19,6 +19,7 @@ from accounts.models import User
 from collection.errors import Unacceptable
 from collection.models import Card, Trade, TradeItem, TradeState
 from collection.models.holdings import MOST_COPIES
+from collection.models.slugs import SLUG_LENGTH
 from collection.queries import trades as queries
 from collection.services import trades as services
 
@@ -39,12 +40,18 @@ class NewTradeSerializer(serializers.Serializer[Any]):
     """An offer to be made."""
 
     partner = serializers.CharField(max_length=150, help_text="A username.")
-    gives = TradeCardSerializer(many=True, required=False, help_text="What you give.")
-    takes = TradeCardSerializer(many=True, required=False, help_text="What you get.")
+    gives = TradeCardSerializer(
+        many=True, required=False, max_length=services.MOST_CARDS, help_text="What you give."
+    )
+    takes = TradeCardSerializer(
+        many=True, required=False, max_length=services.MOST_CARDS, help_text="What you get."
+    )
     message = serializers.CharField(max_length=280, required=False, allow_blank=True, default="")
     days = serializers.ChoiceField(services.DAYS, default=7)
     answer_to = serializers.CharField(
-        required=False, help_text="The slug of the offer that this one answers."
+        required=False,
+        max_length=SLUG_LENGTH,
+        help_text="The slug of the offer that this one answers.",
     )
 
 

@@ -16,7 +16,7 @@ from collection.lists.reading import LETTERS_A_VALUE, MOST_COLUMNS, MOST_COPIES
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HoldingValues:
     """What somebody has of a card, and says about it."""
 
     dealt: int = 0
@@ -35,7 +35,7 @@ class Held:
         return asdict(self) | {"extra": dict(self.extra)}
 
 
-NOTHING = Held()
+NO_HOLDING = HoldingValues()
 
 
 @dataclass(slots=True)
@@ -103,8 +103,8 @@ def joined_tags(first: str, second: str) -> tuple[str, bool]:
 class Effect:
     """What becomes of a card. With a ``problem`` it cannot be; a ``remark`` says what is less."""
 
-    before: Held
-    after: Held
+    before: HoldingValues
+    after: HoldingValues
     problem: str = ""
     remark: str = ""
 
@@ -115,7 +115,7 @@ class Effect:
 
     @property
     def is_new(self) -> bool:
-        return self.before == NOTHING and self.after != NOTHING
+        return self.before == NO_HOLDING and self.after != NO_HOLDING
 
     @property
     def changes(self) -> bool:
@@ -127,7 +127,7 @@ class Effect:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
-def effect(before: Held, listed: Listed, *, replaces: bool) -> Effect:
+def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     """What a list does to a card.
 
     A list that *replaces* says what there is in all: copies dealt here count towards it, those
@@ -153,7 +153,7 @@ def effect(before: Held, listed: Listed, *, replaces: bool) -> Effect:
     if len(extra) > MOST_COLUMNS:
         problem = f"That would be more than {MOST_COLUMNS} other columns kept with one card."
         return Effect(before, before, problem=problem)
-    after = Held(
+    after = HoldingValues(
         dealt=before.dealt,
         recorded=recorded,
         spare=min(spare, quantity),

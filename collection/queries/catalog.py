@@ -129,7 +129,7 @@ def namesakes(card: Card) -> QuerySet[Card]:
 
 
 @dataclass(frozen=True, slots=True)
-class Within:
+class Containing:
     """A product or a ready-made deck that a card is in; ``copies`` is 0 where chance decides.
 
     ``lent`` products are laid on the table by the house: nobody has them, and they have no odds.
@@ -141,22 +141,24 @@ class Within:
     lent: bool = False
 
 
-def products_with(card: Card) -> list[Within]:
+def products_with(card: Card) -> list[Containing]:
     """The products that have a card, or may have it, in their game's order."""
     game = rules.games().get(card.game.slug)
     return [
-        Within(product.slug, product.name, product.cards.get(card.slug, 0), product.lent)
+        Containing(product.slug, product.name, product.cards.get(card.slug, 0), product.lent)
         for product in (game.products.values() if game else ())
         if card.slug in product.cards
         or any(card.slug in sheet.cards for sheet in product.sheets.values())
     ]
 
 
-def decks_with(card: Card) -> list[Within]:
+def decks_with(card: Card) -> list[Containing]:
     """The game's ready-made decks that have a card."""
     game = rules.games().get(card.game.slug)
     counted = (
-        Within(deck.slug, deck.name, sum(part.get(card.slug, 0) for part in deck.cards.values()))
+        Containing(
+            deck.slug, deck.name, sum(part.get(card.slug, 0) for part in deck.cards.values())
+        )
         for deck in (game.starter_decks.values() if game else ())
     )
     return [deck for deck in counted if deck.copies]

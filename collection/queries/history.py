@@ -12,7 +12,7 @@ from collection.queries.ledger import history
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class HistoryPage:
     """Some rows, latest first, and the marks of what is newer and older (None: nothing)."""
 
     rows: list[LedgerRow]
@@ -20,14 +20,14 @@ class Stretch:
     older: int | None = None
 
 
-def stretch(
+def history_page(
     user: User,
     among: QuerySet[LedgerRow],
     size: int,
     *,
     older: int | None = None,
     newer: int | None = None,
-) -> Stretch:
+) -> HistoryPage:
     """So many of a person's rows, ``older`` or ``newer`` than a mark; the latest without either.
 
     ``among`` says which rows may be theirs: of one card, for one reason, or all.
@@ -46,8 +46,8 @@ def stretch(
     keys = sorted(found, reverse=not upwards)
     more, keys = len(keys) > size, sorted(keys[:size], reverse=True)
     if not keys:
-        return Stretch([])
-    return Stretch(
+        return HistoryPage([])
+    return HistoryPage(
         rows=list(history(user).filter(pk__in=keys)),
         newer=keys[0] if (more if upwards else older is not None) else None,
         older=keys[-1] if upwards or more else None,

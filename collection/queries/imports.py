@@ -9,13 +9,13 @@ from django.db.models import Count, Prefetch, QuerySet
 
 from accounts.models import User
 from collection.errors import NotFound
-from collection.lists.effects import NOTHING, Effect, Held, Listed, effect
+from collection.lists.effects import NO_HOLDING, Effect, HoldingValues, Listed, effect
 from collection.lists.matching import KnownCard
 from collection.models import Card, CardInSet, Holding, ImportJob, ImportLine
 from collection.models.imports import UNDERSTOOD
 
 A_PAGE = 50
-_HELD = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
+_VALUE_FIELDS = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
 
 
 def imports_of(user: User) -> QuerySet[ImportJob]:
@@ -87,32 +87,32 @@ def listed(
     return by_card, remarks
 
 
-def held(owner: int, cards: Iterable[int]) -> dict[int, Held]:
+def holdings_of(owner: int, cards: Iterable[int]) -> dict[int, HoldingValues]:
     """What somebody has of these cards, by card; those that they never had are left out."""
     rows = Holding.objects.filter(owner=owner, card__in=list(cards))
-    return {row.card_id: held_in(row) for row in rows}
+    return {row.card_id: values_of(row) for row in rows}
 
 
-def held_of_listed(job: ImportJob, *, locked: bool = False) -> dict[int, Held]:
+def listed_holdings(job: ImportJob, *, locked: bool = False) -> dict[int, HoldingValues]:
     """The same of all cards of a list."""
     cards = job.lines.filter(card__isnull=False).order_by().values("card")
     rows = Holding.objects.filter(owner=job.owner_id, card__in=cards).order_by("card_id")
     if locked:
         rows = rows.select_for_update()
-    return {row.card_id: held_in(row) for row in rows.iterator(2000)}
+    return {row.card_id: values_of(row) for row in rows.iterator(2000)}
 
 
-def held_in(row: Holding) -> Held:
+def values_of(row: Holding) -> HoldingValues:
     """What a holding's row says."""
-    return Held(**{name: getattr(row, name) for name in _HELD})
+    return HoldingValues(**{name: getattr(row, name) for name in _VALUE_FIELDS})
 
 
 def effects(
-    job: ImportJob, by_card: dict[int, Listed], before: dict[int, Held]
+    job: ImportJob, by_card: dict[int, Listed], before: dict[int, HoldingValues]
 ) -> dict[int, Effect]:
     """What the list does to each card."""
     return {
-        card: effect(before.get(card, NOTHING), said, replaces=job.replaces)
+        card: effect(before.get(card, NO_HOLDING), said, replaces=job.replaces)
         for card, said in by_card.items()
     }
 
@@ -158,13 +158,13 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
     if job.transfer_id:
         done = job.lines.filter(card__in=cards, outcome__isnull=False)
         known = {
-            card: Effect(Held(**outcome["before"]), Held(**outcome["after"]))
+            card: Effect(HoldingValues(**outcome["before"]), HoldingValues(**outcome["after"]))
             for card, outcome in done.values_list("card_id", "outcome")
             if card is not None and outcome is not None
         }
     else:
         by_card, _ = listed(job, cards)
-        known = effects(job, by_card, held(job.owner_id, cards))
+        known = effects(job, by_card, holdings_of(job.owner_id, cards))
     return [
         ShownLine(row, known.get(row.card_id or 0) if row.verdict in UNDERSTOOD else None)
         for row in rows

@@ -8,7 +8,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
 from accounts.models import User
 from collection.models import Card, Holding, LedgerEntry, LedgerRow
-from collection.queries.tallies import Astray, astray
+from collection.queries.tallies import TallyDifference, tally_differences
 
 
 def history(user: User, card: Card | None = None) -> QuerySet[LedgerRow]:
@@ -16,10 +16,10 @@ def history(user: User, card: Card | None = None) -> QuerySet[LedgerRow]:
     rows = LedgerRow.objects.filter(Q(giver=user) | Q(taker=user))
     if card is not None:
         rows = rows.filter(card=card)
-    return _told(rows).order_by("-pk")
+    return _with_related(rows).order_by("-pk")
 
 
-def _told(rows: QuerySet[LedgerRow]) -> QuerySet[LedgerRow]:
+def _with_related(rows: QuerySet[LedgerRow]) -> QuerySet[LedgerRow]:
     """These rows with all that a page tells of them."""
     return rows.select_related("transfer", "card__game", "giver", "taker")
 
@@ -43,12 +43,12 @@ def entries(user: User, *, before: int | None = None, most: int, rows_each: int)
 
     Costs the same however much came and went: no more than the rows that are given is read.
     """
-    told = LedgerEntry.objects.filter(person=user)
+    recorded = LedgerEntry.objects.filter(person=user)
     if before is not None:
-        told = told.filter(transfer__lt=before)
+        recorded = recorded.filter(transfer__lt=before)
     in_line = history(user).filter(transfer=OuterRef("transfer")).order_by("card_id")
     last = Subquery(in_line.values("card_id")[rows_each - 1 : rows_each])
-    page = list(told.annotate(last_card=last).order_by("-transfer_id")[:most])
+    page = list(recorded.annotate(last_card=last).order_by("-transfer_id")[:most])
     wanted = Q(pk__in=())
     for entry in page:
         wanted |= Q(transfer=entry.transfer_id) & (
@@ -57,7 +57,7 @@ def entries(user: User, *, before: int | None = None, most: int, rows_each: int)
     rows: dict[int, list[LedgerRow]] = {entry.transfer_id: [] for entry in page}
     order = ("card__game__sort_number", "card__sort_number", "pk")
     # Asked whose rows they are, SQLite would look for them among all rows of the person.
-    for row in _told(LedgerRow.objects.filter(wanted)).order_by(*order):
+    for row in _with_related(LedgerRow.objects.filter(wanted)).order_by(*order):
         if user.pk in (row.giver_id, row.taker_id):
             rows[row.transfer_id].append(row)
     return [
@@ -106,22 +106,22 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Misread:
+class EntryDifference:
     """An entry (of lines, copies that came and went) that is not the sum of its rows."""
 
     person: int
     transfer: int
-    told: tuple[int, int, int] | None
+    recorded: tuple[int, int, int] | None
     summed: tuple[int, int, int] | None
 
     def __str__(self) -> str:
         return (
             f"person {self.person}, transfer {self.transfer}: "
-            f"{self.told} in the entry, {self.summed} in the ledger"
+            f"{self.recorded} in the entry, {self.summed} in the ledger"
         )
 
 
-def differences(user: User | None = None) -> list[Difference | Misread | Astray]:
+def differences(user: User | None = None) -> list[Difference | EntryDifference | TallyDifference]:
     """Every holding and entry that differs from the ledger, every tally from the holdings.
 
     There should be none. The tallies are compared where the holdings are right.
@@ -130,21 +130,21 @@ def differences(user: User | None = None) -> list[Difference | Misread | Astray]
     return [
         *held,
         *_wrong_entries(user),
-        *([] if held else astray(None if user is None else user.pk)),
+        *([] if held else tally_differences(None if user is None else user.pk)),
     ]
 
 
-def _wrong_entries(user: User | None) -> list[Misread]:
+def _wrong_entries(user: User | None) -> list[EntryDifference]:
     right = summed(user)
     entries = LedgerEntry.objects.all() if user is None else LedgerEntry.objects.filter(person=user)
     rows = entries.values_list("person_id", "transfer_id", "lines", "came", "went")
-    told = {
+    recorded = {
         (person, made): (lines, came, went) for person, made, lines, came, went in rows.iterator()
     }
     return [
-        Misread(*key, told=told.get(key), summed=right.get(key))
-        for key in sorted({*told, *right})
-        if told.get(key) != right.get(key)
+        EntryDifference(*key, recorded=recorded.get(key), summed=right.get(key))
+        for key in sorted({*recorded, *right})
+        if recorded.get(key) != right.get(key)
     ]
 
 

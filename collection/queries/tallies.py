@@ -82,7 +82,7 @@ def _by_set(held: QuerySet[Holding]) -> Iterator[tuple[Part, Amount]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
+class TallyDifference:
     """A part of somebody's cards whose tallies are not what the holdings add up to."""
 
     part: Part
@@ -93,12 +93,12 @@ class Astray:
         return f"{self.part}: {self.tallied} tallied, {self.held} held"
 
 
-def astray(owner: int | None = None) -> list[Astray]:
+def tally_differences(owner: int | None = None) -> list[TallyDifference]:
     """Every part that is tallied wrong: none, or something is broken."""
     there = tallied(owner)
     right = counted(owner)
     return [
-        Astray(part, there.get(part, Amount()), right.get(part, Amount()))
+        TallyDifference(part, there.get(part, Amount()), right.get(part, Amount()))
         for part in [*right, *(part for part in there if part not in right)]
         if there.get(part) != right.get(part)
     ]

@@ -119,7 +119,7 @@ def chosen(owner: User, side: Mapping[int, int]) -> list[tuple[Card, int, int]]:
     return [(card, side[card.pk], dealt.get(card.pk, 0)) for card in ordered]
 
 
-def short_of(trade: Trade) -> list[str]:
+def missing_cards(trade: Trade) -> list[str]:
     """Sentences about cards that a side of an open trade no longer has."""
     sides = {True: trade.proposer, False: trade.partner}
     people = (trade.proposer_id, trade.partner_id)

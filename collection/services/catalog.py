@@ -74,7 +74,7 @@ def _renamed() -> list[int]:
 
 @transaction.atomic
 def _write_all() -> Synced:
-    with tallies.following_cards():
+    with tallies.kept_current():
         games = _write_games()
         sets = _write_sets(games)
         synced = _write_cards(games)

@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 
 import rules
+from accounts.idempotency import once
 from accounts.models import User
-from accounts.repeats import once
 from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Min, Q
 from django.utils import timezone
@@ -20,7 +21,7 @@ from django.utils import timezone
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
-from collection.lists.effects import Effect, Held
+from collection.lists.effects import Effect, HoldingValues
 from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard
 from collection.lists.reading import (
@@ -50,7 +51,7 @@ from collection.services.ledger import recorded_by, transfer
 
 logger = structlog.get_logger(__name__)
 
-MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES: int = settings.LIST_BYTES
 MOST_AT_ONCE = 5
 """So many lists of one person may wait for an answer."""
 READ_AT_ONCE = 500
@@ -356,7 +357,7 @@ def _judge(job: ImportJob) -> None:
     understood = job.lines.filter(verdict__in=UNDERSTOOD)
     understood.exclude(problem="").update(problem="")
     by_card, remarks = queries.listed(job)
-    found = queries.effects(job, by_card, queries.held_of_listed(job))
+    found = queries.effects(job, by_card, queries.listed_holdings(job))
     for card, problem in {c: e.problem for c, e in found.items() if e.problem}.items():
         job.lines.filter(card=card).update(verdict=LineVerdict.BAD, problem=problem)
         del found[card]
@@ -453,7 +454,7 @@ def answer_line(*, owner: User, slug: str, number: int, game: str, card: str) ->
 
 def _join(job: ImportJob, card: int, lines: Any) -> int:
     """Have lines mean a card, and judge this card anew."""
-    before = queries.held(job.owner_id, [card])
+    before = queries.holdings_of(job.owner_id, [card])
     gone = queries.effects(job, queries.listed(job, [card])[0], before)
     joined: int = lines.update(card=card, verdict=LineVerdict.SAME, problem="")
     understood = job.lines.filter(card=card, verdict__in=UNDERSTOOD)
@@ -554,13 +555,13 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     if not by_card:
         raise Unacceptable("No line of this list is understood, so there is nothing to import.")
     # A row for every card, so that each can be locked: nobody opens a pack in between.
-    known = queries.held_of_listed(job)
+    known = queries.listed_holdings(job)
     Holding.objects.bulk_create(
         [Holding(owner_id=job.owner_id, card_id=card) for card in by_card if card not in known],
         batch_size=CARDS_A_QUERY,
         ignore_conflicts=True,
     )
-    found = queries.effects(job, by_card, queries.held_of_listed(job, locked=True))
+    found = queries.effects(job, by_card, queries.listed_holdings(job, locked=True))
     if _Totals.of(found).as_json()["fingerprint"] != job.summary["fingerprint"]:
         raise _Changed
     done = {card: effect for card, effect in found.items() if effect.changes}
@@ -581,7 +582,7 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     return job
 
 
-def _write_marks(owner: int, marks: Mapping[int, Held]) -> None:
+def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
     """Write all that is said of cards, in rows that are locked; counts stay the ledger's."""
     rows = [
         Holding(
@@ -637,7 +638,7 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
     if not job.lines.exists():
         raise TooLate(f"After {KEPT.days} days an import can no longer be taken back.")
     changes = _reverse(job.transfer, owner)
-    now = queries.held_of_listed(job, locked=True)
+    now = queries.listed_holdings(job, locked=True)
     _check_still_there(changes, now)
     made, _ = transfer(
         key=f"undo:{job.slug}",
@@ -646,10 +647,10 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
         by=owner,
         note=job.filename,
     )
-    restored: dict[int, Held] = {}
+    restored: dict[int, HoldingValues] = {}
     for card, outcome in job.lines.filter(outcome__isnull=False).values_list("card_id", "outcome"):
         if card in now and outcome is not None:
-            before, after = Held(**outcome["before"]), Held(**outcome["after"])
+            before, after = HoldingValues(**outcome["before"]), HoldingValues(**outcome["after"])
             restored[card] = _as_before(now[card], before, after, changes.get(card, 0))
     _write_marks(owner.pk, restored)
     job.undone, job.touched_at = made, timezone.now()
@@ -666,7 +667,7 @@ def _reverse(made: Transfer, owner: User) -> dict[int, int]:
     return changes
 
 
-def _check_still_there(changes: Mapping[int, int], now: Mapping[int, Held]) -> None:
+def _check_still_there(changes: Mapping[int, int], now: Mapping[int, HoldingValues]) -> None:
     gone = [
         card
         for card, change in changes.items()
@@ -684,7 +685,9 @@ def _check_still_there(changes: Mapping[int, int], now: Mapping[int, Held]) -> N
     )
 
 
-def _as_before(now: Held, before: Held, after: Held, change: int) -> Held:
+def _as_before(
+    now: HoldingValues, before: HoldingValues, after: HoldingValues, change: int
+) -> HoldingValues:
     """What is said of a card, as before the import wherever nobody changed it since."""
     recorded = now.recorded + change
     back = {

@@ -60,7 +60,7 @@ def transfer(
     rows = _rows(made, movements)
     _change_holdings(_changes(rows))
     LedgerRow.objects.bulk_create(rows, batch_size=A_BATCH)
-    _add_entries(_told(rows))
+    _add_entries(_entry_sums(rows))
     return made, True
 
 
@@ -103,7 +103,7 @@ def _rows(made: Transfer, movements: Iterable[Movement]) -> list[LedgerRow]:
     ]
 
 
-def _told(rows: Iterable[LedgerRow]) -> Sums:
+def _entry_sums(rows: Iterable[LedgerRow]) -> Sums:
     """For each person of these rows: how many of them, how many copies came and went."""
     sums: Sums = {}
     for row in rows:
@@ -128,7 +128,7 @@ def _add_entries(sums: Sums) -> None:
 @transaction.atomic
 def add_up_anew() -> None:
     """Write everybody's entries anew from the ledger's rows."""
-    tallies.hold_still()
+    tallies.block_transfers()
     LedgerEntry.objects.all().delete()
     _add_entries(summed())
 

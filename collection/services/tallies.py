@@ -33,7 +33,7 @@ def count(changes: Mapping[tuple[int, int], Change], into: Amounts) -> None:
     """Add changes (of a person's holding of a card) to the amounts of the parts they are in.
 
     The holdings must be written already: from then on no synchronisation of the catalog moves a
-    card into another part before this transaction has ended (see ``hold_still``).
+    card into another part before this transaction has ended (see ``block_transfers``).
     """
     places = _by_card(_places({card for _, card in changes}))
     for (owner, card), change in changes.items():
@@ -112,7 +112,7 @@ def _add_rows(amounts: Amounts) -> None:
     )
 
 
-def hold_still() -> None:
+def block_transfers() -> None:
     """Let no card change hands until this transaction has ended; whoever began is waited for."""
     connection = connections[Holding.objects.db]
     if connection.vendor == "postgresql":
@@ -121,12 +121,12 @@ def hold_still() -> None:
 
 
 @contextmanager
-def following_cards() -> Iterator[None]:
+def kept_current() -> Iterator[None]:
     """Whatever cards come into other parts inside, the tallies follow them.
 
     No card changes hands until the transaction around this has ended.
     """
-    hold_still()
+    block_transfers()
     before = _places()
     yield
     after = _places()
@@ -161,6 +161,6 @@ def _held(cards: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
 @transaction.atomic
 def count_anew() -> None:
     """Count what everybody has of every part, whatever the tallies say."""
-    hold_still()
+    block_transfers()
     Tally.objects.all().delete()
     _add_rows(counted())

@@ -33,7 +33,7 @@ A_COUNT = 10_000
 def trades(request: HttpRequest) -> HttpResponse:
     """Offers to answer, offers made, and the last ones that are over."""
     user = cast(User, request.user)
-    context = {"trades": queries.trades_of(user), "circle": accounts.circle(user)}
+    context = {"trades": queries.trades_of(user), "circle": accounts.friends_of(user)}
     return render(request, "collection/trades.html", context)
 
 
@@ -59,7 +59,7 @@ def _trade_page(
         "you_give": [_item(i.card, i.count) for i in items if i.from_proposer == yours],
         "you_get": [_item(i.card, i.count) for i in items if i.from_proposer != yours],
         "still_open": still_open,
-        "short": queries.short_of(found) if still_open else [],
+        "short": queries.missing_cards(found) if still_open else [],
         "problem": problem,
         "counter": getattr(found, "counter", None),
     }

@@ -13,8 +13,8 @@ from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import DeckSerializer, ExpectedField, answer, refusals, valid
@@ -35,7 +35,9 @@ class ChangeSerializer(serializers.Serializer[Any]):
     """Cards that come or go."""
 
     section = serializers.CharField(
-        required=False, help_text="Where nothing is said, the first of the mode's sections."
+        required=False,
+        max_length=SLUG_LENGTH,
+        help_text="Where nothing is said, the first of the mode's sections.",
     )
     changes = serializers.DictField(
         child=serializers.IntegerField(min_value=-MOST_COPIES, max_value=MOST_COPIES),
@@ -45,6 +47,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
     to = serializers.CharField(
         default="",
         allow_blank=True,
+        max_length=SLUG_LENGTH,
         help_text="The section into which what is taken out goes, if into any.",
     )
     expected = ExpectedField()
@@ -139,11 +142,11 @@ class RandomView(APIView):
         data = valid(RandomDeckSerializer(data=request.data))
         user = cast(User, request.user)
         with refusals():
-            made = once_a_request(request, lambda: services.create_random(owner=user, **data).slug)
+            made = once_per_key(request, lambda: services.create_random(owner=user, **data).slug)
         return answer(request, decks.access_deck(user, made), status.HTTP_201_CREATED)
 
 
-class HasSerializer(serializers.Serializer[queries.Has]):
+class HasSerializer(serializers.Serializer[queries.DeckCardCounts]):
     """A card of a deck, and what I have of it."""
 
     card = serializers.CharField(source="slug", help_text="The card's slug.")
@@ -176,7 +179,7 @@ class NeedsView(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """What I have and what I lack of each card of a deck that I may see, mine or not."""
         found = decks.access_deck(request.user, slug)
-        cards = queries.has_of(found, cast(User, request.user))
+        cards = queries.deck_card_counts(found, cast(User, request.user))
         about = {
             "size": sum(card.count for card in cards),
             "missing": sum(card.missing for card in cards),

@@ -23,13 +23,15 @@ from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection.errors import NotAllowed, NotFound
+from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import refusals, valid
 from decks.api.versions import LARGEST_NUMBER
+from decks.check_documents import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
+from decks.lists import MOST_BYTES
 from decks.models import CheckedDeck, DeckCheck
-from decks.papers import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
@@ -63,7 +65,9 @@ class NewCheckSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=services.TITLE_LENGTH)
     game = serializers.CharField(max_length=50)
     mode = serializers.CharField(max_length=50)
-    format = serializers.CharField(required=False, help_text="The slug of a house format.")
+    format = serializers.CharField(
+        required=False, max_length=SLUG_LENGTH, help_text="The slug of a house format."
+    )
 
 
 class PiledDeckSerializer(serializers.ModelSerializer[CheckedDeck]):
@@ -117,6 +121,7 @@ class EntrySerializer(serializers.Serializer[Any]):
     )
     list = serializers.CharField(
         trim_whitespace=False,
+        max_length=MOST_BYTES,
         allow_blank=True,
         help_text="The deck in any form that deck import reads: a list, Riffle's JSON, a deck "
         "code, a Cockatrice or Tabletop Simulator file. It is known by what is in it.",
@@ -126,7 +131,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 class EntriesSerializer(serializers.Serializer[Any]):
     """Decks that the organiser brings."""
 
-    decks = EntrySerializer(many=True, allow_empty=False)
+    decks = EntrySerializer(many=True, allow_empty=False, max_length=services.DECKS_A_CHECK)
 
 
 class FilesSerializer(serializers.Serializer[Any]):
@@ -136,8 +141,9 @@ class FilesSerializer(serializers.Serializer[Any]):
         child=serializers.FileField(),
         allow_empty=False,
         max_length=uploads.FILES_AT_ONCE,
-        help_text="A file is a deck in any form that deck import reads, named like its player; a "
-        "text with lines `== Player: Deck` holds many.",
+        help_text=f"At most {uploads.MOST_BYTES // 1024 // 1024} MB together. A file is a deck in"
+        " any form that deck import reads, named like its player; a text with lines"
+        " `== Player: Deck` holds many.",
     )
 
 
@@ -150,7 +156,7 @@ class AddedSerializer(serializers.Serializer[Any]):
 class HandInSerializer(serializers.Serializer[Any]):
     """A deck of one's own."""
 
-    deck = serializers.CharField(help_text="The deck's slug.")
+    deck = serializers.CharField(max_length=SLUG_LENGTH, help_text="The deck's slug.")
 
 
 class StateSerializer(serializers.Serializer[Any]):
@@ -215,7 +221,7 @@ class DeckChecksView(generics.ListAPIView[DeckCheck]):
             return made.slug
 
         with refusals():
-            made = once_a_request(request, make)
+            made = once_per_key(request, make)
         return _answer(made, status.HTTP_201_CREATED)
 
 
@@ -299,7 +305,7 @@ class PileView(generics.ListAPIView[CheckedDeck]):
         def make() -> str:
             return str(services.add_decks(check=found, by=user, entries=entries))
 
-        added = int(once_a_request(request, make))
+        added = int(once_per_key(request, make))
         return Response({"added": added}, status=status.HTTP_201_CREATED)
 
 

@@ -21,8 +21,8 @@ from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
 from accounts.documents import problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from accounts.scopes import Scope
 from collection import examples
 from collection.errors import NotFound
@@ -150,7 +150,12 @@ class CheckedDeckSerializer(DeckReportSerializer):
 
 
 @extend_schema_field(
-    {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
+    {
+        "oneOf": [
+            {"type": "string", "maxLength": SLUG_LENGTH},
+            {"type": "object", "additionalProperties": {}},
+        ]
+    }
 )
 class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
     """What a deck is judged by besides the game's rules: a format's slug, or a format in full."""
@@ -161,6 +166,8 @@ class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
             raise serializers.ValidationError(
                 "Send a format’s slug, a format as an object, or null."
             )
+        if isinstance(data, str) and len(data) > SLUG_LENGTH:
+            raise serializers.ValidationError(f"A slug has at most {SLUG_LENGTH} letters.")
         return data or None
 
 
@@ -208,7 +215,7 @@ class DeckToCheckSerializer(ListOrDeck):
             raise serializers.ValidationError(
                 {"format": [f"{found.name} is a format of another mode."]}
             )
-        return formats.as_rules_take_it(formats.present(found))
+        return formats.rules_format(formats.present(found))
 
 
 class HouseSerializer(serializers.Serializer[FormatVersion]):
@@ -403,7 +410,7 @@ class DecksView(generics.ListAPIView[Deck]):
             return made.slug
 
         with refusals():
-            made = once_a_request(request, make)
+            made = once_per_key(request, make)
         return answer(request, queries.access_deck(user, made), status.HTTP_201_CREATED)
 
 

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from decks.api.decks import refusals
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
@@ -45,7 +45,10 @@ class FormatRulesSerializer(serializers.Serializer[Any]):
         child=RestrictedSerializer(), required=False, help_text="By card slug; 0 bans the card."
     )
     sets = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="Slugs of sets; none: all."
+        child=serializers.CharField(max_length=80),
+        required=False,
+        max_length=services.MOST_RESTRICTED,
+        help_text="Slugs of sets; none: all.",
     )
     owned_only = serializers.BooleanField(default=False)
 
@@ -87,7 +90,7 @@ class FormatSerializer(serializers.ModelSerializer[Format]):
     @extend_schema_field(serializers.DictField(allow_null=True))
     def get_check_format(self, format: Format) -> dict[str, Any] | None:
         """The present version for the check."""
-        return queries.as_rules_take_it(queries.present(format))
+        return queries.rules_format(queries.present(format))
 
 
 class NewFormatSerializer(FormatRulesSerializer):
@@ -177,7 +180,7 @@ class FormatsView(generics.ListAPIView[Format]):
             return made.slug
 
         with refusals():
-            made = once_a_request(request, make)
+            made = once_per_key(request, make)
         return _answer(made, status.HTTP_201_CREATED)
 
 

@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import OnlyJSON, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection import examples
 from decks.api.decks import (
     CheckAnonThrottle,
@@ -41,7 +41,10 @@ from rules.engine.legality import report_to_json
 class DeckToImportSerializer(serializers.Serializer[Any]):
     """A deck in any form, and what is to be done with it."""
 
-    file = serializers.FileField(required=False, help_text="Only in multipart/form-data.")
+    file = serializers.FileField(
+        required=False,
+        help_text=f"At most {MOST_BYTES // 1024 // 1024} MB. Only in multipart/form-data.",
+    )
     text = serializers.CharField(
         required=False,
         trim_whitespace=False,
@@ -192,7 +195,7 @@ class ImportView(APIView):
             )
             return deck.slug
 
-        return once_a_request(request, make)
+        return once_per_key(request, make)
 
 
 class ExportQuerySerializer(serializers.Serializer[Any]):

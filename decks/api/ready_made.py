@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 import rules
 from accounts.documents import problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from collection.errors import NotFound
 from decks.api.decks import DeckSerializer, answer, refusals, valid
 from decks.queries.decks import access_deck
@@ -101,5 +101,5 @@ class CopyReadyMadeView(APIView):
             return made.slug
 
         with refusals():
-            made = once_a_request(request, make)
+            made = once_per_key(request, make)
         return answer(request, access_deck(user, made), status.HTTP_201_CREATED)

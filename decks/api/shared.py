@@ -13,12 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.documents import LatestFirst, problems
+from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
-from accounts.repeats import ONCE, once_a_request
 from decks.api.decks import DeckSerializer, DeckSummarySerializer, answer, refusals, valid
 from decks.models import Deck
 from decks.queries.decks import access_deck, likes, pages, with_entries
-from decks.queries.shared import SORTS, Wish, shared_decks
+from decks.queries.shared import SORTS, DeckSearch, shared_decks
 from decks.services import decks as services
 
 
@@ -31,11 +31,11 @@ class WishSerializer(serializers.Serializer[Any]):
     tag = serializers.CharField(required=False, allow_blank=True, max_length=100)
     sort = serializers.ChoiceField(list(SORTS), default="newest")
 
-    def wish(self) -> Wish:
+    def search(self) -> DeckSearch:
         """The same for the query."""
         said = self.validated_data
         game, mode, tag = (said.get(name, "") for name in ("game", "mode", "tag"))
-        return Wish(said.get("q", ""), game, mode, tag, said["sort"])
+        return DeckSearch(said.get("q", ""), game, mode, tag, said["sort"])
 
 
 class SharedOrder(LatestFirst):
@@ -46,7 +46,7 @@ class SharedOrder(LatestFirst):
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """By the column of the order that was asked for; equal ones by key."""
-        return (f"-{SORTS[view.wish.sort]}", "-pk")
+        return (f"-{SORTS[view.search.sort]}", "-pk")
 
 
 class SharedDeckSerializer(DeckSummarySerializer):
@@ -60,11 +60,11 @@ class SharedView(generics.ListAPIView[Deck]):
     serializer_class = SharedDeckSerializer  # type: ignore[assignment]  # of what a page adds
     pagination_class = SharedOrder
     filter_backends = []
-    wish = Wish()
+    search = DeckSearch()
 
     def get_queryset(self) -> QuerySet[Deck]:
         """Those that fit."""
-        return with_entries(shared_decks(self.wish))
+        return with_entries(shared_decks(self.search))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         page = super().paginate_queryset(queryset)
@@ -86,7 +86,7 @@ class SharedView(generics.ListAPIView[Deck]):
         """The decks that people show to everybody, the last changed or the most liked first."""
         asked = WishSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
-        self.wish = asked.wish()
+        self.search = asked.search()
         return super().get(request, *args, **kwargs)
 
 
@@ -123,7 +123,7 @@ class CopyView(APIView):
             return services.copy_deck(user=user, slug=slug, name=data["name"]).slug
 
         with refusals():
-            made = once_a_request(request, make)
+            made = once_per_key(request, make)
         return answer(request, access_deck(user, made), status.HTTP_201_CREATED)
 
 

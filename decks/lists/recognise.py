@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from decks.lists import cockatrice, code, game_json, tabletop
 from decks.lists.contents import Contents
 from decks.lists.errors import NotOurs, TooLarge, Unreadable
 
-MOST_BYTES = 1024 * 1024
+MOST_BYTES: int = settings.DECK_BYTES
 TEXT = "text"
 FORMS = {
     TEXT: "a list",
@@ -30,7 +32,8 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 def read_any(data: bytes | str) -> Contents:
     """The deck in a file or in what was pasted; raises ``Unreadable`` with a sentence."""
     if len(data) > MOST_BYTES:
-        raise TooLarge("This is too large for a deck: at most 1 MB is read.")
+        most = MOST_BYTES // 1024 // 1024
+        raise TooLarge(f"This is too large for a deck: at most {most} MB is read.")
     text = data if isinstance(data, str) else decoded(data)
     text = text.removeprefix("\ufeff")
     if "\0" in text:

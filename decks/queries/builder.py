@@ -20,7 +20,7 @@ from collection.models import Holding
 from decks import shape, verdicts
 from decks.models import Deck, Format
 from decks.queries import decks as queries
-from decks.queries.versions import ways
+from decks.queries.versions import undo_and_redo
 from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report
@@ -50,7 +50,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class MissingCard:
     """A card of which more copies are in the deck than its owner has."""
 
     slug: str
@@ -69,7 +69,7 @@ class Pane:
     parts: list[Part]
     report: Report | None
     findings: tuple[verdicts.Group, ...]
-    needs: list[Need]
+    needs: list[MissingCard]
     formats: list[Format]
     held: dict[str, int]
     collects: bool
@@ -137,7 +137,7 @@ def pane(deck: Deck, user: User) -> Pane:
     }
     missing = {slug: max(0, count - has.get(slug, (0, 0))[0]) for slug, count in held.items()}
     titles = {card.slug: card.title for card in page.held}
-    undo, redo = ways(deck)
+    undo, redo = undo_and_redo(deck)
     return Pane(
         deck=deck,
         size=page.size,
@@ -145,7 +145,7 @@ def pane(deck: Deck, user: User) -> Pane:
         report=page.report,
         findings=verdicts.report_groups(page.report) if page.report else (),
         needs=[
-            Need(slug, titles[slug], count, has.get(slug, (0, 0))[1] >= held[slug])
+            MissingCard(slug, titles[slug], count, has.get(slug, (0, 0))[1] >= held[slug])
             for slug, count in missing.items()
             if count
         ],
@@ -158,7 +158,7 @@ def pane(deck: Deck, user: User) -> Pane:
 
 
 @dataclass(frozen=True, slots=True)
-class Has:
+class DeckCardCounts:
     """A card of a deck, all sections together, and how many of it somebody has and wants in all."""
 
     slug: str
@@ -173,15 +173,15 @@ class Has:
         return max(0, self.count - self.owned)
 
 
-def has_of(deck: Deck, user: User) -> list[Has]:
+def deck_card_counts(deck: Deck, user: User) -> list[DeckCardCounts]:
     """What a person has of each card of a deck, anybody's, in catalog order."""
     held = Counter[str]()
     titles = {}
-    for card in queries.held_in(deck):
+    for card in queries.deck_cards(deck):
         held[card.slug] += card.count
         titles[card.slug] = card.title
     own = holdings_of(user, deck.game, held)
-    return [Has(slug, titles[slug], held[slug], *own.get(slug, (0, 0))) for slug in held]
+    return [DeckCardCounts(slug, titles[slug], held[slug], *own.get(slug, (0, 0))) for slug in held]
 
 
 def formats_for(user: User | AnonymousUser, deck: Deck) -> Iterable[Format]:
@@ -243,7 +243,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Ticked:
+class HandCard:
     """A card of the section that hands come from; ``chosen`` where its odds are asked for."""
 
     slug: str
@@ -259,14 +259,14 @@ class Shape:
     charts: tuple[shape.Chart, ...]
     section: str
     sections: list[tuple[str, str]]
-    cards: list[Ticked]
+    cards: list[HandCard]
     odds: shape.Odds
     hand: list[tuple[str, str]]
     """Slug and title of each card, in the order of drawing."""
     seed: bytes
 
     @property
-    def chosen(self) -> list[Ticked]:
+    def chosen(self) -> list[HandCard]:
         return [card for card in self.cards if card.chosen]
 
     @property
@@ -295,7 +295,9 @@ def shape_of(deck: Deck, cards: Decklist, question: Question) -> Shape | None:
         charts=shape.charts(game, mode, cards),
         section=section,
         sections=[(one, queries.section_name(one)) for one in sections],
-        cards=[Ticked(card, titles[card], there[card], card in question.cards) for card in ordered],
+        cards=[
+            HandCard(card, titles[card], there[card], card in question.cards) for card in ordered
+        ],
         odds=shape.odds(size, wanted, hand, question.least),
         hand=[(card, titles[card]) for card in drawn],
         seed=seed,

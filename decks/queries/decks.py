@@ -15,7 +15,7 @@ from collection.models import Card, Holding
 from decks import tags
 from decks.errors import UnknownDeck
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
-from decks.queries.formats import as_rules_take_it, present
+from decks.queries.formats import present, rules_format
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Report
 
@@ -24,7 +24,7 @@ FACES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class DeckCard:
     """A card in a deck, with what a page shows of it."""
 
     section: str
@@ -40,7 +40,7 @@ class Section:
 
     slug: str
     count: int
-    groups: list[tuple[str, int, list[Held]]]
+    groups: list[tuple[str, int, list[DeckCard]]]
 
     @property
     def name(self) -> str:
@@ -53,20 +53,20 @@ class DeckPage:
     """A deck with all that is known of it; ``report`` is None where nobody can say."""
 
     deck: Deck
-    held: tuple[Held, ...]
+    held: tuple[DeckCard, ...]
     cards: dict[str, dict[str, int]]
     size: int
     report: Report | None
 
     @property
-    def groups(self) -> list[tuple[str, int, list[Held]]]:
+    def groups(self) -> list[tuple[str, int, list[DeckCard]]]:
         """The cards as they were read, by kind: the kind, how many of it, and each card."""
         return _by_kind(self.held)
 
     @property
     def sections(self) -> list[Section]:
         """The cards by section, in the order of the mode, and by kind."""
-        parts: dict[str, list[Held]] = {}
+        parts: dict[str, list[DeckCard]] = {}
         for held in self.held:
             parts.setdefault(held.section, []).append(held)
         return [
@@ -75,7 +75,7 @@ class DeckPage:
         ]
 
     @property
-    def faces(self) -> tuple[Held, ...]:
+    def faces(self) -> tuple[DeckCard, ...]:
         """A few cards that show what the deck is."""
         return self.held[:FACES]
 
@@ -135,10 +135,10 @@ def decklist(deck: Deck) -> dict[str, dict[str, int]]:
 
 def deck_page(deck: Deck) -> DeckPage:
     """A deck with its cards in catalog order and its report."""
-    return _page(deck, held_in(deck), owned_for([deck]))
+    return _page(deck, deck_cards(deck), owned_for([deck]))
 
 
-def held_in(deck: Deck) -> tuple[Held, ...]:
+def deck_cards(deck: Deck) -> tuple[DeckCard, ...]:
     """A deck's cards in catalog order, by section."""
     return _held(_entries(deck).order_by("card__sort_number"))
 
@@ -206,21 +206,21 @@ def _pages(decks: QuerySet[Deck]) -> list[DeckPage]:
     return pages(with_entries(decks))
 
 
-def _by_kind(cards: Iterable[Held]) -> list[tuple[str, int, list[Held]]]:
-    groups: dict[str, list[Held]] = {}
+def _by_kind(cards: Iterable[DeckCard]) -> list[tuple[str, int, list[DeckCard]]]:
+    groups: dict[str, list[DeckCard]] = {}
     for held in cards:
         groups.setdefault(held.kind, []).append(held)
     return [(kind, sum(held.count for held in group), group) for kind, group in groups.items()]
 
 
-def _held(entries: Iterable[DeckEntry]) -> tuple[Held, ...]:
+def _held(entries: Iterable[DeckEntry]) -> tuple[DeckCard, ...]:
     return tuple(
-        Held(entry.section, entry.card.slug, entry.card.title, entry.card.kind, entry.count)
+        DeckCard(entry.section, entry.card.slug, entry.card.title, entry.card.kind, entry.count)
         for entry in entries
     )
 
 
-def _listed(held: Iterable[Held]) -> dict[str, dict[str, int]]:
+def _listed(held: Iterable[DeckCard]) -> dict[str, dict[str, int]]:
     cards: dict[str, dict[str, int]] = {}
     for card in held:
         cards.setdefault(card.section, {})[card.slug] = card.count
@@ -260,7 +260,7 @@ def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
     return version if version.owned_only or not owned_only else None
 
 
-def _page(deck: Deck, held: tuple[Held, ...], owned: Owned) -> DeckPage:
+def _page(deck: Deck, held: tuple[DeckCard, ...], owned: Owned) -> DeckPage:
     cards = _listed(held)
     size = sum(card.count for card in held)
     report = report_on(deck, cards, owned.get((deck.owner_id, deck.game)))
@@ -279,7 +279,7 @@ def report_on(
     if owned is not None:
         about["owned"] = owned
     try:
-        format = as_rules_take_it(house_of(deck))
+        format = rules_format(house_of(deck))
         return rules.game(deck.game).check_deck(deck.mode, cards, format, **about)
     except (UnknownGame, BadData):
         return None

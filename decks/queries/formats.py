@@ -87,7 +87,7 @@ def history(format: Format) -> History:
     return History(holds, tuple(announced), tuple(earlier), tuple(replaced))
 
 
-def as_rules_take_it(version: FormatVersion | None) -> dict[str, Any] | None:
+def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
     """The format for ``check_deck``: the game's own options, and the house rules beside them."""
     if version is None:
         return None

@@ -28,7 +28,7 @@ _TICK = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class DeckSearch:
     """What somebody looks for; "" is anything."""
 
     words: str = ""
@@ -46,15 +46,15 @@ class Shared:
     after: str = ""
 
 
-def shared_decks(wish: Wish) -> QuerySet[Deck]:
-    """Public decks that fit a wish. Each word is in the name, a tag, the owner's name or a card."""
-    asked = {"visibility": Visibility.PUBLIC.value, "game": wish.game, "mode": wish.mode}
+def shared_decks(search: DeckSearch) -> QuerySet[Deck]:
+    """Public decks that fit a search. Each word is in a name, a tag or a card."""
+    asked = {"visibility": Visibility.PUBLIC.value, "game": search.game, "mode": search.mode}
     asked = {column: said for column, said in asked.items() if said}
-    said = [("words", phrase) for phrase in search_index.phrases(wish.words)]
-    if not said and wish.words.strip("\0 "):
+    said = [("words", phrase) for phrase in search_index.phrases(search.words)]
+    if not said and search.words.strip("\0 "):
         return Deck.objects.none()
-    if wish.tag:
-        said.append(("tags", tags.asked(wish.tag)))
+    if search.tag:
+        said.append(("tags", tags.asked(search.tag)))
     found = Deck.objects.filter(**asked)
     return _with(found, asked, said) if said else found
 
@@ -99,13 +99,15 @@ def _read(column: str) -> Concat:
     return Concat(column, Value(""), output_field=TextField())
 
 
-def shared_page(wish: Wish, after: str = "", size: int = A_PAGE, but: int | None = None) -> Shared:
+def shared_page(
+    search: DeckSearch, after: str = "", size: int = A_PAGE, but: int | None = None
+) -> Shared:
     """A page of them after a mark, ``but`` those of one owner; always in as many queries.
 
     A mark that cannot be read is none.
     """
-    column = SORTS.get(wish.sort, "changed")
-    found = shared_decks(wish).order_by(f"-{column}", "-pk")
+    column = SORTS.get(search.sort, "changed")
+    found = shared_decks(search).order_by(f"-{column}", "-pk")
     if but is not None:
         found = found.exclude(owner=but)
     beyond = _beyond(column, after)

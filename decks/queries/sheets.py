@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max, Q
 
 import rules
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import checks
-from decks.registration import Sheet
+
+if TYPE_CHECKING:
+    from decks.registration import Sheet
 
 A_PART = 200
 
 
 def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
     """What stands on the sheet of one deck."""
+    from decks.registration import Sheet  # with reportlab, which takes 10 MB
+
     game = rules.game(check.game)
     return Sheet(
         event=check.title,
@@ -47,7 +52,7 @@ def latest_job(check: DeckCheck) -> SheetJob | None:
     return SheetJob.objects.filter(check_of=check).first()
 
 
-def how_it_stands(check: DeckCheck) -> str:
+def check_digest(check: DeckCheck) -> str:
     """A pile in one line, which differs whenever anything on its sheets does."""
     counts = CheckedDeck.objects.filter(check_of=check).aggregate(
         decks=Count("pk"),

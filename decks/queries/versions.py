@@ -156,7 +156,7 @@ def version_of(deck: Deck, number: int) -> DeckVersion:
     return version
 
 
-def ways(deck: Deck) -> tuple[bool, bool]:
+def undo_and_redo(deck: Deck) -> tuple[bool, bool]:
     """Is there something to undo, and something to redo?"""
     ends = deck.versions.aggregate(first=Min("number"), last=Max("number"))
     if ends["first"] is None:

@@ -15,11 +15,11 @@ from django.db import transaction
 from accounts.models import User
 from collection.models import Card
 from collection.services.holdings import want
-from decks import drafts
+from decks import generated
 from decks.errors import BadDeck, NoLegalDeck
 from decks.models import MOST_COPIES, Deck
 from decks.queries import decks as queries
-from decks.queries.formats import as_rules_take_it, owned_cards
+from decks.queries.formats import owned_cards, rules_format
 from decks.services.decks import (
     ENTRIES_A_DECK,
     check_sections,
@@ -97,7 +97,7 @@ def apply_changes(
 def _after(deck: Deck, cards: Decklist, changes: Sequence[CardChange], into: str) -> Decklist:
     """The cards when all changes are made."""
     game, mode = find_mode(deck.game, deck.mode)
-    homes = drafts.sections_of_kinds(game, mode)
+    homes = generated.sections_of_kinds(game, mode)
 
     def meant(one: CardChange) -> str:
         if one.section != "*":
@@ -140,8 +140,8 @@ def fill_from_owned(*, user: User, slug: str, expected: int | None = None) -> tu
     game, mode = find_mode(deck.game, deck.mode)
     owned = owned_cards(user, deck.game)
     cards = queries.decklist(deck)
-    filled = drafts.fill_up(game, mode, cards, _judge(deck, owned), owned)
-    added = drafts.size_of(filled) - drafts.size_of(cards)
+    filled = generated.fill_up(game, mode, cards, _judge(deck, owned), owned)
+    added = generated.size_of(filled) - generated.size_of(cards)
     if added:
         deck = give_cards(deck, cards, filled)
     return deck, added
@@ -182,7 +182,7 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     only_own = owned_only or (house is not None and house.owned_only)
     owned = owned_cards(user, deck.game) if only_own else None
     chance = Chance(secrets.token_bytes(SEED_BYTES))
-    found = drafts.random_deck(game, mode, _judge(deck, owned), chance, owned)
+    found = generated.random_deck(game, mode, _judge(deck, owned), chance, owned)
     if found is None:
         why = (
             "Your collection has too few cards for one."
@@ -193,11 +193,11 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
     return found
 
 
-def _judge(deck: Deck, owned: Mapping[str, int] | None) -> drafts.Judge:
+def _judge(deck: Deck, owned: Mapping[str, int] | None) -> generated.Judge:
     """The report on any list, as this deck's own would be."""
     game, mode = find_mode(deck.game, deck.mode)
     house = queries.house_of(deck)
-    format = as_rules_take_it(house)
+    format = rules_format(house)
     about = {"owned": owned} if house is not None and house.owned_only else {}
 
     def judge(cards: Decklist) -> Report:

@@ -235,7 +235,7 @@ def _row(check: DeckCheck, number: int, entry: Entry) -> CheckedDeck:
 def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> int:
     """Judge some decks and keep the verdicts that still count; gives how many do."""
     version = _house(check)
-    taken = formats.as_rules_take_it(version)
+    taken = formats.rules_format(version)
     now = timezone.now()
     for row in part:
         if not row.digest:

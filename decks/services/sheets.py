@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import structlog
 from django.db import transaction
@@ -15,7 +16,9 @@ from collection.models.jobs import JobState
 from collection.services import file_jobs, turns
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.queries import sheets as queries
-from decks.registration import Sheet, write_sheets
+
+if TYPE_CHECKING:
+    from decks.registration import Sheet
 
 logger = structlog.get_logger(__name__)
 
@@ -24,7 +27,7 @@ AT_ONCE = 50
 A_SIGN_EVERY = 25
 
 
-class _Lost(Exception):
+class _JobTaken(Exception):
     """Another worker has the job, or nobody wants it any more."""
 
 
@@ -41,7 +44,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     if not total:
         raise Unacceptable("There is no deck on this pile yet.")
     latest = queries.latest_job(locked)
-    if latest is not None and (latest.under_way or still_true(locked, latest)):
+    if latest is not None and (latest.under_way or is_current(locked, latest)):
         return latest
     for old in SheetJob.objects.filter(check_of=locked):
         file_jobs.drop(old)
@@ -50,9 +53,9 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
     return job
 
 
-def still_true(check: DeckCheck, job: SheetJob) -> bool:
+def is_current(check: DeckCheck, job: SheetJob) -> bool:
     """Whether a job's file is there and says what a new one would say."""
-    if job.state != JobState.DONE or job.drawn_from != queries.how_it_stands(check):
+    if job.state != JobState.DONE or job.drawn_from != queries.check_digest(check):
         return False
     return bool(job.file.storage.exists(str(job.file.name)))  # a folder may get lost, and rows stay
 
@@ -72,12 +75,14 @@ def make_sheets(*, job_id: int, in_turn: bool = False) -> bool:
 
 
 def _draw(job: SheetJob) -> bool:
+    from decks.registration import write_sheets  # with reportlab, which takes 10 MB
+
     with tempfile.TemporaryFile() as draft:
         try:
-            write_sheets(_told(job), job.check_of.title, draft)
+            write_sheets(_sheets(job), job.check_of.title, draft)
             draft.seek(0)
             return file_jobs.keep(job, draft)
-        except _Lost:
+        except _JobTaken:
             return False
         except Exception:
             logger.exception("registration sheets could not be drawn", check=job.check_of.slug)
@@ -85,11 +90,11 @@ def _draw(job: SheetJob) -> bool:
         return False
 
 
-def _told(job: SheetJob) -> Iterator[Sheet]:
+def _sheets(job: SheetJob) -> Iterator[Sheet]:
     """The sheets one after the other; every now and then the job is touched."""
     for done, sheet in enumerate(queries.sheets_of(job.check_of)):
         if done % A_SIGN_EVERY == 0 and not file_jobs.touch(job, done):
-            raise _Lost
+            raise _JobTaken
         yield sheet
 
 
@@ -109,7 +114,7 @@ def _claim(job_id: int, *, in_turn: bool = False) -> SheetJob | None:
     job = file_jobs.claim(SheetJob, job_id, in_turn=in_turn)
     if job is not None:
         decks = CheckedDeck.objects.filter(check_of=job.check_of).count()
-        stands = queries.how_it_stands(job.check_of)
+        stands = queries.check_digest(job.check_of)
         file_jobs.claimed(job).update(total=decks, drawn_from=stands)
     return job
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.conf import settings
+
 from collection.errors import Unacceptable
 from decks.errors import BadDeck
 from decks.lists import Unreadable, decoded
@@ -18,7 +20,7 @@ from decks.services import lists
 from decks.services.checks import Entry
 
 FILES_AT_ONCE = 500
-MOST_BYTES = 32 * 1024 * 1024
+MOST_BYTES: int = settings.PILE_BYTES
 """So much is read of a file, which may hold a whole pile."""
 
 
@@ -29,7 +31,8 @@ def from_file(check: DeckCheck, name: str, data: bytes) -> Iterator[Entry]:
     unless it has one of its own.
     """
     if len(data) > MOST_BYTES:
-        raise Unacceptable(f"{name} is too large: at most 32 MB are read.")
+        most = MOST_BYTES // 1024 // 1024
+        raise Unacceptable(f"{name} is too large: at most {most} MB are read.")
     try:
         text = decoded(data)
     except Unreadable as error:

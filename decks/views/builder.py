@@ -27,7 +27,7 @@ from collection.models import Card
 from collection.queries import catalog
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views.parts import is_htmx_update, vary_on_htmx
-from decks import drafts, verdicts
+from decks import generated, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
 from decks.models import Deck
@@ -250,7 +250,7 @@ def _catalog(
     meant, page, found_in_all = asked_or_meant(
         chosen, lambda wish: _found(request, wish, kinds, asked)
     )
-    homes = drafts.sections_of_kinds(*known) if known else {}
+    homes = generated.sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
         cast(User, request.user), found.game, [card.slug for card in page.cards]
     )

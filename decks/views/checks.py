@@ -18,10 +18,10 @@ from accounts.models import User
 from collection.errors import Unacceptable
 from collection.services import file_jobs
 from collection.views.numbers import number
+from decks.check_documents import as_pdf, sheet_of, sheets_of, verdicts_of
 from decks.errors import BadDeck
 from decks.forms import plays
 from decks.models import CheckState, Deck, DeckCheck
-from decks.papers import as_pdf, sheet_of, sheets_of, verdicts_of
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
@@ -272,7 +272,7 @@ def sheets_file(request: HttpRequest, slug: str) -> HttpResponseBase:
     if queries.tally(found).total <= sheets.AT_ONCE:
         return sheets_of(found, queries.pile(found), found.title)
     job = sheet_queries.latest_job(found)
-    if job is None or not sheets.still_true(found, job):
+    if job is None or not sheets.is_current(found, job):
         return redirect("decks:check_sheets_page", slug)
     return as_pdf(job.file.open("rb"), found.title)
 
@@ -293,7 +293,7 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
         "job": job,
         "total": total,
         "at_once": total <= sheets.AT_ONCE,
-        "still_true": job is not None and sheets.still_true(found, job),
+        "is_current": job is not None and sheets.is_current(found, job),
         "kept": file_jobs.KEPT.days,
     }
     part = bool(request.headers.get("HX-Request"))

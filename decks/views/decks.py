@@ -21,7 +21,7 @@ from decks.forms import Clash, DeckForm, DraftForm, known_play
 from decks.models import Deck
 from decks.queries import builder, formats, versions
 from decks.queries import decks as queries
-from decks.queries.shared import Wish, shared_page
+from decks.queries.shared import DeckSearch, shared_page
 from decks.services import decks as services
 from decks.tags import tidy
 from decks.views.about_forms import AboutForm
@@ -40,7 +40,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         if game.starter_decks
     ]
     tag = tidy(request.GET.get("tag", ""))
-    others = shared_page(Wish(), size=OTHERS_SHOWN, but=request.user.pk)
+    others = shared_page(DeckSearch(), size=OTHERS_SHOWN, but=request.user.pk)
     context = {
         "decks": queries.decks_of(request.user, tag=tag),
         "tag": tag,
@@ -208,7 +208,7 @@ def _verdict(form: DeckForm, found: Deck | None) -> verdicts.Verdict | None:
         data["game"],
         data["mode"],
         form.reading,
-        formats.as_rules_take_it(house),
+        formats.rules_format(house),
         name=name,
         owned=formats.owned_cards(found.owner, found.game)
         if found and house and house.owned_only
@@ -312,7 +312,7 @@ def _deck_page(
         "original": queries.original_of(found, request.user),
     }
     if is_mine:
-        context["can_undo"], context["can_redo"] = versions.ways(found)
+        context["can_undo"], context["can_redo"] = versions.undo_and_redo(found)
         context["about"] = form or AboutForm(
             initial={
                 "visibility": found.visibility,

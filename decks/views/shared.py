@@ -13,7 +13,7 @@ import rules
 from accounts.services import ensure_guest
 from decks.forms import plays
 from decks.queries import decks as queries
-from decks.queries.shared import SORTS, Wish, shared_page
+from decks.queries.shared import SORTS, DeckSearch, shared_page
 from decks.services import decks as services
 from decks.tags import tidy
 
@@ -25,11 +25,11 @@ def shared(request: HttpRequest) -> HttpResponse:
     play = chosen.get("play", "")
     game, _, mode = play.partition("/")
     tag = chosen.get("tag", "")
-    wish = Wish(chosen.get("q", ""), game, mode, tag, chosen.get("sort", "newest"))
+    search = DeckSearch(chosen.get("q", ""), game, mode, tag, chosen.get("sort", "newest"))
     context = {
-        "found": shared_page(wish, request.GET.get("after", "")),
+        "found": shared_page(search, request.GET.get("after", "")),
         "began": "after" not in request.GET,
-        "asked": wish,
+        "asked": search,
         "play": play,
         "games": [(slug, game.name) for slug, game in rules.games().items()],
         "plays": plays(),

@@ -95,7 +95,7 @@ def _history(
         "deck": found,
         "history": versions.history(found, below),
         "later": below is not None,
-        "ways": versions.ways(found),
+        "ways": versions.undo_and_redo(found),
         "refused": refused,
     }
     return render(request, "decks/history.html", context, status=status)

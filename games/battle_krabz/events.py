@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from games.battle_krabz.book import BOOK
 from games.battle_krabz.moves import CATEGORY_NAMES
+from games.battle_krabz.state import catalog
 from rules.engine.events import (
     Motion,
     Told,
@@ -70,6 +71,13 @@ def _replenished(told: Told) -> str | None:
     drawn = f"{count(warriors, 'Warrior')} and {count(supports, 'support card')}"
     which = f": {told['cards']}" if "cards" in told else ""
     return f"{told['seat']} draws {drawn}{which}."
+
+
+def _stack(seen: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
+    """The stack of a card's kind; of cards drawn unseen, the one that most come from."""
+    if card is None:
+        return "warrior_stack" if seen["warriors"] >= seen["supports"] else "support_stack"
+    return "warrior_stack" if catalog()[card["slug"]].kind == "warrior" else "support_stack"
 
 
 def _match_ended(told: Told) -> str:
@@ -176,7 +184,7 @@ ELIMINATED: Final = BOOK.event(
     CARDS,
     SCORE,
     says="{seat} loses {cards}.",
-    motion=Motion(CARDS, "line", "lost"),
+    motion=Motion(CARDS, "line", "elimination"),
 )
 SORTED: Final = BOOK.event("sorted", SEAT, CARD, word("verb"), private=SEAT)
 READY: Final = BOOK.event("ready", SEAT)
@@ -184,7 +192,7 @@ KEPT: Final = BOOK.event(
     "kept", SEAT, CARDS, says="{seat} keeps {cards}.", motion=Motion(CARDS, "line", "hand")
 )
 RECYCLED: Final = BOOK.event(
-    "recycled", SEAT, CARDS, says="{seat} recycles {cards}.", motion=Motion(CARDS, "line", "stacks")
+    "recycled", SEAT, CARDS, says="{seat} recycles {cards}.", motion=Motion(CARDS, "line", _stack)
 )
 REPLENISHED: Final = BOOK.event(
     "replenished",
@@ -195,7 +203,7 @@ REPLENISHED: Final = BOOK.event(
     cards("known_cards"),
     reveals=True,
     says=_replenished,
-    motion=Motion(CARDS, "stacks", "hand"),
+    motion=Motion(CARDS, _stack, "hand"),
 )
 
 

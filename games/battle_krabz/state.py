@@ -41,7 +41,7 @@ class Cards(CardTables):
     """The physical cards of a match, as flat tables indexed by card number.
 
     ``side`` counts from 0 (``SIDES``). ``operations`` are, of a Power Card, those of the Battle
-    Loser and the Battle Winner, each for both sides (C-05).
+    Loser and the Battle Winner, each for both sides (BKZ-C-05).
     """
 
     package = "games.battle_krabz"
@@ -100,7 +100,7 @@ class Krabz(State):
     Booster multiplies, ``downed`` all downed Warriors, ``swung`` those whose state the Battle
     Loser's Power Card has changed. ``choices`` are a seat's answers while both sort and replenish:
     1 (keep) or 0 (recycle) for each surviving card, then the Warriors to draw. ``shown`` are cards
-    that all have seen, although nobody knows where they lie now (R-09). The cards of the second
+    that all have seen, although nobody knows where they lie now (BKZ-R-09). The cards of the second
     seat have the numbers from ``split``.
     """
 
@@ -169,7 +169,7 @@ class Krabz(State):
         return range(self.split, len(self.cards)) if seat else range(self.split)
 
     def side(self, seat: int) -> int:
-        """R-07: the side of a player is that of their Warriors."""
+        """BKZ-R-07: the side of a player is that of their Warriors."""
         kind, card = self.cards.kind, self.split if seat else 0
         while kind[card] != WARRIOR:
             card += 1
@@ -196,16 +196,16 @@ class Krabz(State):
         return False
 
     def lost(self, seat: int) -> int:
-        """P-04: how many Warriors lie in the seat's Elimination Stack."""
+        """BKZ-P-04: how many Warriors lie in the seat's Elimination Stack."""
         kind = self.cards.kind
         return sum(1 for card in self.elimination[seat] if kind[card] == WARRIOR)
 
     def score(self, seat: int) -> int:
-        """The seat's elimination score (B-53)."""
+        """The seat's elimination score (BKZ-B-53)."""
         return self.lost(1 - seat)
 
     def surviving(self, seat: int) -> list[int]:
-        """The cards to be sorted, in the order in which they are asked about (R-25)."""
+        """The cards to be sorted, in the order in which they are asked about (BKZ-R-25)."""
         booster = self.booster[seat]
         return [*self.line[seat], *([booster] if booster >= 0 else ())]
 
@@ -284,7 +284,7 @@ class Trumps(Elimination):
         return [seat for seat in (*range(first, self.seats), *range(first)) if piles[seat]]
 
     def numbers(self, category: str) -> list[int]:
-        """M-03: the printed numbers of a category, by card."""
+        """BKZ-M-03: the printed numbers of a category, by card."""
         table: list[int] = getattr(self.cards, category)
         return table
 

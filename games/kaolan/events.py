@@ -194,7 +194,7 @@ DISCARDED: Final = BOOK.event(
     CARD,
     reveals=True,
     says="{card} goes to the Discard Pile.",
-    motion=Motion(CARD, "table", "discard"),
+    motion=Motion(CARD, "hand", "discard"),
 )
 TAKEN: Final = BOOK.event(
     "taken",

@@ -25,25 +25,62 @@ import rules
 from collection.pictures import alt_text, card_image_url
 from collection.printed import printed_card
 from matches.models import Match
+from matches.queries import TableOption, TablePrompt
 from rules.engine.cards import CardType
 
 register = template.Library()
 
 
 @dataclass(frozen=True, slots=True)
-class Picks:
-    """The options of one prompt, by what stands for them on the table."""
+class Use:
+    """An option that begins with something on the table, and the places where that could go."""
 
-    cards: dict[int, Any] = field(default_factory=dict)
-    slots: dict[str, Any] = field(default_factory=dict)
-    seats: dict[int, Any] = field(default_factory=dict)
-    verbs: dict[str, Any] = field(default_factory=dict)
+    option: TableOption
+    places: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """Options that point at a card, a slot or a seat, which stands for them on the table."""
+
+    cards: dict[int, Use] = field(default_factory=dict)
+    slots: dict[str, Use] = field(default_factory=dict)
+    seats: dict[int, Use] = field(default_factory=dict)
+
+    def add(self, option: TableOption, places: Sequence[Mapping[str, Any]]) -> None:
+        """Let each of the places stand for the option."""
+        for place in places:
+            use = Use(option, [place])
+            if "card" in place:
+                self.cards.setdefault(place["card"], use)
+            elif "slot" in place:
+                self.slots.setdefault(place["slot"], use)
+            elif "seat" in place:
+                self.seats.setdefault(place["seat"], use)
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """The options of one prompt, by what stands for them on the table.
+
+    ``uses`` are those that begin with picking up a card, ``aims`` those that point at something;
+    both as the prompt's outlook says.
+    """
+
+    cards: dict[int, TableOption] = field(default_factory=dict)
+    slots: dict[str, TableOption] = field(default_factory=dict)
+    seats: dict[int, TableOption] = field(default_factory=dict)
+    verbs: dict[str, TableOption] = field(default_factory=dict)
+    uses: dict[int, list[Use]] = field(default_factory=dict)
+    aims: Aims = field(default_factory=Aims)
 
     @classmethod
-    def of(cls, options: Iterable[Any]) -> Picks:
-        """Sort ``options`` (a move each) by card, slot and seat; the rest by verb."""
+    def of(cls, prompt: TablePrompt | None) -> Picks:
+        """Sort a prompt's options (a move each) by card, slot and seat; the rest by verb."""
         picks = cls()
-        for option in options:
+        if prompt is None:
+            return picks
+        for option in prompt.options:
             move = option.move
             target = move.get("target") or {}
             if "card" in move:
@@ -56,6 +93,14 @@ class Picks:
                 picks.seats.setdefault(target["seat"], option)
             else:
                 picks.verbs.setdefault(move["verb"], option)
+        for row in prompt.outlook.get("places", ()):
+            begun, card = picks.verbs.get(row["verb"]), row["card"]
+            if begun is None:
+                continue  # each card is an option of its own
+            if card is None:
+                picks.aims.add(begun, row["to"])
+            else:
+                picks.uses.setdefault(card, []).append(Use(begun, row["to"]))
         return picks
 
 
@@ -73,6 +118,12 @@ def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
 def pick_for(card: Mapping[str, Any], picks: Picks, place: Any = None) -> Any:
     """The option that a card stands for: its own, else that of the place where it lies."""
     return picks.cards.get(card["id"]) or place
+
+
+@register.filter
+def as_uses(uses: Iterable[Use]) -> str:
+    """For the table's script: by which answers a card is played, and where it could go."""
+    return as_json([{"move": use.option.notation, "to": use.places} for use in uses])
 
 
 @register.filter

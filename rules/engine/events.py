@@ -124,19 +124,26 @@ def ranking(name: str = "ranking") -> Field[tuple[tuple[int, ...], ...]]:
 # -- kinds of events -------------------------------------------------------------------------------
 
 
+Where: TypeAlias = str | Callable[[Mapping[str, Any], Mapping[str, Any] | None], str]
+
+
 @dataclass(frozen=True, slots=True)
 class Motion:
     """Which cards an event moves, and from which place to which.
 
     ``cards`` is a field with a card, cards or a number of them. A place is a word that the game's
-    views and tables use (``draw``, ``hand``), or the name of a field in braces that holds one
-    (``{slot}``). Both are those of the seat in the field ``seat``; ``giver`` is another field where
-    they come from somebody else.
+    views and tables use (``draw``, ``hand``), the name of a field in braces that holds one
+    (``{slot}``), or a function of the event as it is seen and of a card as it is seen (None: it may
+    not be known), where each card has a place of its own. Both are those of the seat in the field
+    ``seat``; ``giver`` is another field where they come from somebody else.
+
+    A card that a table shows before or after goes from or to where it is shown. The places count
+    where it is not.
     """
 
     cards: Field[Any]
-    source: str
-    goal: str
+    source: Where
+    goal: Where
     giver: Field[int] | None = None
 
 
@@ -317,28 +324,39 @@ def _shown(shape: str, value: Any, card: Callable[[int], Any]) -> Any:
     return _lists(value)
 
 
-def motion_of(kind: EventKind[*tuple[Any, ...]], seen: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What an event that somebody sees moves, as plain data; None: nothing that they may know.
+def motions_of(kind: EventKind[*tuple[Any, ...]], seen: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What an event that somebody sees moves, as plain data; nothing that they may not know.
 
-    ``cards`` are the cards as in a view, empty where only their ``count`` may be known; ``from``
-    and ``to`` are places with the seat that they belong to.
+    Of each motion, ``cards`` are the cards as in a view, empty where only their ``count`` may be
+    known; ``from`` and ``to`` are places with the seat that they belong to.
     """
     motion = kind.motion
     if motion is None:
-        return None
+        return []
     value = seen.get(motion.cards.name, seen.get("count", 0))
-    cards = value if isinstance(value, list) else [value] if isinstance(value, dict) else []
-    moved = len(cards) if not isinstance(value, int) else value
-    if not moved:
-        return None
+    if isinstance(value, int):
+        return [_moved(motion, seen, [], value)] if value else []
+    ways: dict[tuple[str, str], list[Any]] = {}
+    for card in value if isinstance(value, list) else [value] if value else []:
+        way = _place(motion.source, seen, card), _place(motion.goal, seen, card)
+        ways.setdefault(way, []).append(card)
+    return [_moved(motion, seen, cards, len(cards)) for cards in ways.values()]
+
+
+def _moved(motion: Motion, seen: Mapping[str, Any], cards: list[Any], count: int) -> dict[str, Any]:
     seat = seen.get("seat")
     giver = seat if motion.giver is None else seen[motion.giver.name]
+    card = cards[0] if cards else None
     return {
         "cards": cards,
-        "count": moved,
-        "from": {"place": motion.source.format_map(seen), "seat": giver},
-        "to": {"place": motion.goal.format_map(seen), "seat": seat},
+        "count": count,
+        "from": {"place": _place(motion.source, seen, card), "seat": giver},
+        "to": {"place": _place(motion.goal, seen, card), "seat": seat},
     }
+
+
+def _place(where: Where, seen: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
+    return where.format_map(seen) if isinstance(where, str) else where(seen, card)
 
 
 # -- storage ---------------------------------------------------------------------------------------

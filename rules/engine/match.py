@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, IllegalMove
-from rules.engine.events import Event, event_view, motion_of
+from rules.engine.events import Event, event_view, motions_of
 from rules.engine.moves import (
     Card,
     Cell,
@@ -196,13 +196,13 @@ class Match:
     def _title(self, card: int) -> str:
         return self.game.title(self.game.table.card_slug(self.state, card))
 
-    def motion(self, event: Event, seat: int | None) -> dict[str, Any] | None:
-        """Which cards an event moves, from where to where, as far as ``seat`` may know; or None.
+    def motions(self, event: Event, seat: int | None) -> list[dict[str, Any]]:
+        """Which cards an event moves, from where to where, as far as ``seat`` may know.
 
         ``cards`` (as in a view), their ``count``, and ``from`` and ``to``: each a place and a seat.
         """
         seen = self.event_view(event, seat)
-        return None if seen is None else motion_of(self.game.events[event[0]], seen)
+        return [] if seen is None else motions_of(self.game.events[event[0]], seen)
 
     def outlook(self, prompt: Prompt) -> dict[str, Any]:
         """What could go where, as plain data for the prompt's seat, from what it may know.

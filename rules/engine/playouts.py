@@ -505,7 +505,7 @@ def seen_by(match: Match, seat: int | None, events: list[Event]) -> dict[str, An
         "kinds": None if prompt is None else prompt.kind,
         "events": [match.event_view(event, seat) for event in events],
         "lines": [match.narrate(event, seat) for event in events],
-        "motions": [match.motion(event, seat) for event in events],
+        "motions": [match.motions(event, seat) for event in events],
         "outcome": match.outcome,
     }
 

@@ -27,10 +27,10 @@ def ben() -> User:
 def test_two_people_become_friends(ada: User, ben: User) -> None:
     services.ask_friend(asker=ada, username="BEN")
     assert not queries.are_friends(ada, ben)
-    assert queries.circle(ada).asked == [ben] and queries.circle(ben).asking == [ada]
+    assert queries.friends_of(ada).asked == [ben] and queries.friends_of(ben).asking == [ada]
     services.accept_friend(user=ben, username="ada")
     assert queries.are_friends(ada, ben) and queries.are_friends(ben, ada)
-    assert queries.circle(ada).friends == [ben]
+    assert queries.friends_of(ada).friends == [ben]
 
 
 def test_only_the_asked_one_can_accept(ada: User, ben: User) -> None:

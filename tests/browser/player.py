@@ -5,6 +5,7 @@ With RIFFLE_SCREENSHOTS=<folder> every page that is looked at is also saved as a
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -106,8 +107,8 @@ class Player:
 
     def worth_a_challenge(self) -> Locator | None:
         """An opponent's Leader that falls in one of twelve Challenges or more."""
-        for leader in self.page.locator(".opponent [data-then-seat]").all():
-            seat = leader.get_attribute("data-then-seat")
+        for leader in self.page.locator(".opponent [data-aim]").all():
+            seat = aimed_at(leader)["seat"]
             chances = self.page.locator(f"#odds-{seat} dd").last.text_content() or "0"
             if int(re.sub(r"\D", "", chances)) >= 8:
                 return leader
@@ -120,6 +121,11 @@ class Player:
             place.first.click()
         else:
             self.page.locator("[data-confirm]").click()
+
+
+def aimed_at(piece: Locator) -> dict[str, Any]:
+    """What a card on the table is to the rules where something points at it."""
+    return dict(json.loads(piece.get_attribute("data-aim") or "{}"))
 
 
 # -- people at a table of the test's own server ---------------------------------------------------

@@ -240,7 +240,7 @@ def test_known_cards_of_a_stack_can_be_read(sit: Open) -> None:
             break
     page = sit(person("Ann"), match.get_absolute_url(), "phone").page
     assert known
-    pile = page.locator(".side-own [data-pile=warriors]")
+    pile = page.locator(".side-own [data-pile=warrior_stack]")
     expect(pile.locator(".peep-card")).to_have_count(min(len(known), 5))
     pile.locator("button").first.click()
     pile.get_by_text("from the top").first.wait_for()

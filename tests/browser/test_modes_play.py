@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import DESKTOP, PHONE, Player
+from tests.browser.player import DESKTOP, PHONE, Player, aimed_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -72,7 +72,7 @@ class ModePlayer(Player):
 
     def show_rival(self, leader: Locator) -> None:
         """On a phone a rival's board opens with its chip."""
-        seat = leader.get_attribute("data-then-seat")
+        seat = aimed_at(leader)["seat"]
         chip = self.page.locator(f"label[for=rival-{seat}]")
         if chip.count() and chip.is_visible():
             chip.click()

@@ -116,7 +116,7 @@ def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
-    ann.page.locator(".opponent [data-then-seat='1']").click()
+    ann.page.locator(".opponent[data-seat='1'] [data-aim]").click()
     shown = ann.page.locator(".ask-odds dd")
     expect(shown).to_have_count(4)
     expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)} %")

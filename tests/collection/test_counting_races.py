@@ -143,7 +143,7 @@ def test_cards_come_into_other_parts_after_a_transfer_that_has_begun(ada: User, 
     """A transfer counts a card where it was; whoever moves the card waits until it has ended."""
 
     def move() -> None:
-        with transaction.atomic(), tallies.following_cards():
+        with transaction.atomic(), tallies.kept_current():
             Card.objects.filter(pk=claw.pk).update(rarity="unheard-of")
         connections.close_all()
 

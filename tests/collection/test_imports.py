@@ -395,7 +395,7 @@ def test_what_the_preview_says_is_what_happens(
     apply(job, skips_bad=True)
     for key, effect in promised.items():
         row = Holding.objects.filter(owner=user, card=key).first()
-        assert (queries.held_in(row) if row else None) == effect.after
+        assert (queries.values_of(row) if row else None) == effect.after
         assert row and row.dealt == effect.before.dealt
     rows = LedgerRow.objects.filter(transfer__key=f"import:{job.slug}")
     assert sum(r.count for r in rows if r.taker_id) == job.summary["copies"]["more"]

@@ -18,6 +18,7 @@ from accounts.models import Friendship, User
 from collection.models import Card, Holding, ImportJob, JobState, Reason
 from collection.services import imports, ledger
 from collection.services.catalog import Synced
+from config.bodies import body_limit
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def test_a_form_keeps_what_was_typed_and_says_what_is_wrong(
 
 def test_a_large_file_is_refused_kindly(mine: Client) -> None:
     most = imports.MOST_BYTES
-    assert most < settings.UPLOAD_BODY_LIMIT, "so that the refusal is ours"
+    assert most < body_limit("POST", PLACE), "so that the refusal is ours"
     file = SimpleUploadedFile("big.csv", b"x" * (most + 1))
     response = mine.post(PLACE, {"file": file, "replaces": "add"})
     assert response.status_code == 422

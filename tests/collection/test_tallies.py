@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from collection.errors import NotEnoughCards
 from collection.models import Card, CardInSet, CardSet, Kind, Reason, Tally
-from collection.queries.tallies import astray, tallied
+from collection.queries.tallies import tallied, tally_differences
 from collection.services import ledger, tallies
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
@@ -59,7 +59,7 @@ def test_a_card_counts_for_its_rarity_and_each_of_its_sets(made_up: MakeGames, a
     deal(ada, "two", adder=1, crow=1)
     assert rarities(ada) == {("common", False): (2, 4, 4), ("rare", False): (1, 1, 1)}
     assert sets(ada) == {"first": 3, "second": 1}
-    assert astray() == []
+    assert tally_differences() == []
 
 
 def test_a_refused_transfer_leaves_no_tally(made_up: MakeGames, ada: User) -> None:
@@ -84,7 +84,7 @@ def test_the_catalog_may_move_cards_between_parts(made_up: MakeGames, ada: User)
     sync_catalog()
     assert rarities(ada) == {("rare", False): (1, 1, 1), ("common", True): (1, 2, 2)}
     assert sets(ada) == {"second": 1}
-    assert astray() == []
+    assert tally_differences() == []
 
 
 def test_a_set_alone_may_change(made_up: MakeGames, ada: User) -> None:
@@ -117,7 +117,7 @@ def test_a_new_catalog_counts_only_the_cards_that_moved(
         ("rare", 1, 2, 2),
     ]
     assert rarities(ada) == {("common", False): (1, 1, 1), ("rare", False): (1, 2, 2)}
-    assert astray() == []
+    assert tally_differences() == []
 
 
 def test_where_many_cards_move_everything_is_counted_anew(made_up: MakeGames, ada: User) -> None:
@@ -127,7 +127,7 @@ def test_where_many_cards_move_everything_is_counted_anew(made_up: MakeGames, ad
     Tally.objects.update(copies=7)
     made_up(card("adder"), card("boar", rarity="rare"))
     sync_catalog()
-    assert astray() == []
+    assert tally_differences() == []
 
 
 KEYS = itertools.count()
@@ -157,7 +157,7 @@ def test_tallies_are_the_sums_of_holdings_whatever_comes_and_goes(
                 ledger.transfer(key=f"story:{next(KEYS)}", reason=Reason.HAND, movements=moves)
             except NotEnoughCards:
                 continue
-    assert astray() == []
+    assert tally_differences() == []
 
 
 MOVES = st.tuples(
@@ -187,7 +187,7 @@ def test_tallies_follow_cards_wherever_they_come(
             movements = ledger.recorded_by(people[name], {chosen[index]: change})
             with contextlib.suppress(NotEnoughCards):
                 ledger.transfer(key=f"m:{next(KEYS)}", reason=Reason.HAND, movements=movements)
-        with transaction.atomic(), tallies.following_cards():
+        with transaction.atomic(), tallies.kept_current():
             for indexes, change_of in moves:
                 cards = [chosen[index] for index in indexes]
                 if "number" in change_of:
@@ -196,7 +196,7 @@ def test_tallies_follow_cards_wherever_they_come(
                         CardInSet.objects.filter(pk=printing.pk).update(number=number)
                 else:
                     Card.objects.filter(pk__in=cards).update(**change_of)
-        assert astray() == []
+        assert tally_differences() == []
 
 
 def test_many_rows_are_added_up(
@@ -211,7 +211,7 @@ def test_many_rows_are_added_up(
         most = max(most, Tally.objects.filter(owner=ada).count())
     assert rarities(ada) == {("common", False): (1, 40, 40)}
     assert most < 12, "rows that nobody ever adds up"
-    assert astray() == []
+    assert tally_differences() == []
 
 
 def test_a_row_that_is_off_is_found_and_mended(
@@ -226,7 +226,7 @@ def test_a_row_that_is_off_is_found_and_mended(
         call_command("check_ledger")
     assert "copies=7" in capsys.readouterr().err
     call_command("check_ledger", "--count")
-    assert astray() == []
+    assert tally_differences() == []
 
 
 def test_the_migration_counts_what_there_was(catalog: Synced, ada: User) -> None:

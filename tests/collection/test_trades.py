@@ -209,7 +209,7 @@ class TestAnswering:
         first = offer(ada, ben, gives={key(CLAW): 2})
         second = offer(ada, cleo, gives={key(CLAW): 2}, token="form-2")
         services.accept_trade(trade=first, user=ben)
-        assert queries.short_of(second) == ["Ada has 0 of Red Claw now, not 2."]
+        assert queries.missing_cards(second) == ["Ada has 0 of Red Claw now, not 2."]
         with pytest.raises(NotEnoughCards, match="Ada has 0 of Red Claw"):
             services.accept_trade(trade=second, user=cleo)
         second.refresh_from_db()

@@ -156,6 +156,11 @@ def test_a_probe_that_hangs_says_so(settings: Settings) -> None:
         ("DELETE", "/api/friends/ada/", 256 * 1024),
         ("POST", "/collection/import/", 17 * 1024 * 1024),
         ("POST", "/api/imports/", 17 * 1024 * 1024),
+        ("POST", "/deck-checks/abc/add/", 17 * 1024 * 1024),
+        ("POST", "/api/deck-checks/abc/decks/", 17 * 1024 * 1024),
+        ("POST", "/api/deck-checks/abc/decks/1/", 256 * 1024),
+        ("POST", "/decks/import/", 10 * 1024 * 1024),
+        ("POST", "/api/decks/import/", 5 * 1024 * 1024),
     ],
 )
 def test_limits_by_address(door: Door, method: str, path: str, limit: int) -> None:

@@ -199,7 +199,8 @@ def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) 
     assert re.search(rf"Riffle is open at http://localhost:{site.port}/", said)
     assert site.get("/healthz") == b"ok\n"
     assert b'"ready": true' in site.get("/readyz")
-    assert len(site.processes()) == 4  # Valkey, web, two workers
+    # Valkey, the web server and its process, two workers
+    assert wait_for(lambda: len(site.processes()) == 5), site.processes()
     key = (site.var / "secret-key").read_text()
 
     status, said = site.end(number)
@@ -209,7 +210,7 @@ def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) 
 
     again = start(site.var)
     again.read_until("Riffle is open at")
-    assert len(again.processes()) == 4
+    assert wait_for(lambda: len(again.processes()) == 5), again.processes()
     assert (site.var / "secret-key").read_text() == key
     again.end(signal.SIGTERM)
     assert wait_for(lambda: not again.processes(), 5), again.processes()
@@ -249,6 +250,17 @@ def test_a_killed_supervisor_leaves_no_orphans(start: Start) -> None:
     site.process.kill()
     site.process.communicate()
     assert wait_for(lambda: not site.processes(), 20), site.processes()
+
+
+@pytest.mark.slow
+def test_a_worker_that_has_grown_too_large_makes_room_for_a_fresh_one(start: Start) -> None:
+    site = start(WORKER_MEMORY="1000")  # less than any has
+    said = site.read_until("worker-play has ended; it starts again")
+    assert "worker-files has ended" not in said, "it had no task"
+    log = (site.var / "log" / "worker-play.log").read_text()
+    assert "worker makes room for a fresh one" in log
+    assert "Traceback" not in log
+    assert wait_for(lambda: site.children("-Q play"))
 
 
 @pytest.mark.slow

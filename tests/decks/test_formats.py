@@ -47,7 +47,7 @@ def define(by: User, rules_of: Rules | None = None, **changes: object) -> Format
 
 
 def problems(format: Format) -> set[str]:
-    taken = queries.as_rules_take_it(queries.present(queries.format_of(format.slug)))
+    taken = queries.rules_format(queries.present(queries.format_of(format.slug)))
     report = rules.game("kaolan").check_deck("tournament", DECK, taken)
     return {problem.rule for problem in report.problems}
 
@@ -101,7 +101,7 @@ class TestDefining:
             "Plain Shells: Silver, Emerald",
         ]
         few = {"main": {"krabbi-long-legs-silver": 1, "krabbi-long-legs-gold": 1}}
-        taken = queries.as_rules_take_it(version)
+        taken = queries.rules_format(version)
         report = rules.game("battle-krabz").check_deck("battle", few, taken)
         assert {"BKZ-D-06", "BKZ-D-22"} == {one.rule for one in report.errors}
         plain = define(ada, Rules({"plain_shells": ["gold", "silver"]}), **krabz)
@@ -109,7 +109,7 @@ class TestDefining:
         (clause,) = queries.clauses(queries.present(plain))
         assert clause.words == "Plain Shells: Silver, Gold"
         trumps = define(ada, Rules({"trump_size": 20}), **multi)
-        taken = queries.as_rules_take_it(queries.present(trumps))
+        taken = queries.rules_format(queries.present(trumps))
         report = rules.game("battle-krabz").check_deck("multi", few, taken)
         sized = next(one for one in report.errors if one.rule == "BKZ-D-31")
         assert sized.allowed == 20

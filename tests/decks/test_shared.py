@@ -27,7 +27,7 @@ from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckLike
 from decks.queries import decks as queries
 from decks.queries import shared
-from decks.queries.shared import Wish, shared_decks, shared_page
+from decks.queries.shared import DeckSearch, shared_decks, shared_page
 from decks.services import decks as services
 from decks.services import versions
 from tests.races import at_once
@@ -185,7 +185,7 @@ def test_notes_and_tags_have_their_limits(
 
 
 def names(**wish: str) -> list[str]:
-    return [page.deck.name for page in shared_page(Wish(**wish)).pages]
+    return [page.deck.name for page in shared_page(DeckSearch(**wish)).pages]
 
 
 def test_public_decks_are_found_by_what_they_are(make_deck: MakeDeck, stranger: User) -> None:
@@ -238,9 +238,9 @@ def test_many_decks_are_found_like_few(
     assert names(tag="quick", mode="match") == ["Embers shared"]
     assert names(words="embers", tag="n1") == ["Embers 1"]
     assert names(words="red claw", game="battle-krabz") == []
-    page = shared_page(Wish(words="embers"), size=2)
+    page = shared_page(DeckSearch(words="embers"), size=2)
     assert [one.deck.name for one in page.pages] == ["Embers shared", "Embers 2"]
-    after = shared_page(Wish(words="embers"), page.after, size=2)
+    after = shared_page(DeckSearch(words="embers"), page.after, size=2)
     assert [one.deck.name for one in after.pages] == ["Embers 1", "Embers 0"]
 
 
@@ -366,8 +366,10 @@ def test_what_was_written_without_the_index_is_read_when_it_is_made(make_deck: M
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="The index is PostgreSQL's.")
-@pytest.mark.parametrize("wish", [Wish(words="embers"), Wish(tag="quick")], ids=["word", "tag"])
-def test_words_and_tags_are_found_along_the_index(make_deck: MakeDeck, wish: Wish) -> None:
+@pytest.mark.parametrize(
+    "wish", [DeckSearch(words="embers"), DeckSearch(tag="quick")], ids=["word", "tag"]
+)
+def test_words_and_tags_are_found_along_the_index(make_deck: MakeDeck, wish: DeckSearch) -> None:
     deck = make_deck(visibility="public", tags=["quick"])
     about = {"owner": deck.owner, "game": "kaolan", "mode": "match", "visibility": "public"}
     Deck.objects.bulk_create(
@@ -391,7 +393,7 @@ def test_pages_show_every_deck_once_in_order(make_deck: MakeDeck, sort: str) -> 
     Deck.objects.filter(name__in="345").update(changed=decks[3].changed)
     seen, after = [], ""
     for _ in range(10):
-        found = shared_page(Wish(sort=sort), after, size=2)
+        found = shared_page(DeckSearch(sort=sort), after, size=2)
         seen += [page.deck for page in found.pages]
         after = found.after
         if not after:
@@ -417,11 +419,11 @@ def test_finding_takes_the_same_number_of_queries_however_many_there_are(
 ) -> None:
     make_deck(visibility="public")
     with django_assert_num_queries(4):
-        shared_page(Wish(words="red", sort="likes"))
+        shared_page(DeckSearch(words="red", sort="likes"))
     for _ in range(4):
         make_deck(visibility="public", cards=WILDFIRE)
     with django_assert_num_queries(4):
-        assert len(shared_page(Wish(words="red", sort="likes")).pages) == 5
+        assert len(shared_page(DeckSearch(words="red", sort="likes")).pages) == 5
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads small tables whole.")
@@ -447,7 +449,7 @@ def test_the_shelf_is_read_along_an_index(
 ) -> None:
     monkeypatch.setattr(shared, "FEW", 0)
     make_deck(visibility="public", mode="match")
-    wish = Wish(words=words, sort=sort, **play)
+    wish = DeckSearch(words=words, sort=sort, **play)
     plan = shared_decks(wish).order_by(f"-{column}", "-pk")[:24].explain()
     index += end
     assert f"USING INDEX {index}" in plan

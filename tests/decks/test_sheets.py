@@ -138,7 +138,7 @@ class TestJobs:
         self, check: DeckCheck, change: str
     ) -> None:
         job = made(check)
-        assert services.still_true(check, job)
+        assert services.is_current(check, job)
         if change == "added":
             add(check, 1)
         elif change == "out":
@@ -152,7 +152,7 @@ class TestJobs:
             checks.judge_again(check=check, by=check.organiser)
             if change == "judged":
                 checks.judge_check(check_id=check.pk)
-        assert not services.still_true(check, job)
+        assert not services.is_current(check, job)
         assert start(check) != job
 
     def test_a_pile_that_changes_while_it_is_drawn_is_drawn_again(
@@ -165,7 +165,7 @@ class TestJobs:
             return keep(job, draft)
 
         monkeypatch.setattr(file_jobs, "keep", meanwhile)
-        assert not services.still_true(check, made(check))
+        assert not services.is_current(check, made(check))
 
     def test_another_worker_keeps_away_until_the_first_is_dead(self, check: DeckCheck) -> None:
         job = start(check)
@@ -263,7 +263,7 @@ class TestJobs:
     def test_a_file_that_got_lost_is_drawn_again(self, check: DeckCheck) -> None:
         job = made(check)
         default_storage.delete(str(job.file.name))
-        assert not services.still_true(check, job)
+        assert not services.is_current(check, job)
         assert made(check).pk != job.pk and len(files()) == 1
 
     def test_refusals(self, check: DeckCheck) -> None:

@@ -122,7 +122,7 @@ class Story:
 
     def new_catalog(self, who: User) -> None:
         moved = self.random.choice(self.cards)
-        with transaction.atomic(), tallies.following_cards():
+        with transaction.atomic(), tallies.kept_current():
             rarity = self.random.choice(["common", "rare", "epic"])
             Card.objects.filter(pk=moved.pk).update(rarity=rarity)
             number = self.random.choice([None, 900 + moved.pk])

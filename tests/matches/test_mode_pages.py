@@ -8,13 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-import rules
 from accounts.models import User
-from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in, takes_in, use_of
+from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in
 from matches import engine, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
-from matches.templatetags.table import Picks
 from rules.engine.chance import Chance
 from tests.matches.conftest import person, play_on, queries_of
 from tests.matches.test_pages import SCRIPT, buttons, logged_in, page_of
@@ -194,34 +192,6 @@ class TestCost:
 
 
 class TestLookups:
-    def test_a_hand_card_of_power_play_links_or_replaces(self) -> None:
-        catalog = rules.game("kaolan").catalog
-        blank = {"character": True, "powers": [], "ability": None, "limit": 3}
-        me = {
-            "chain": {},
-            "board": [
-                blank | {"slot": "main", "card": {"id": 1, "slug": "kao-char-red-claw"}},
-                blank | {"slot": "link", "card": {"id": 2, "slug": "kao-char-green-flame"}},
-            ],
-        }
-        prompt = type("Prompt", (), {"kind": "turn_action"})()
-        picks = Picks(verbs={"place": "PLACE", "replace_link": "REPLACE", "add_ability": "ABILITY"})
-
-        def use(slug: str) -> Any:
-            return use_of({"id": 9, "slug": slug}, me, prompt, picks, "kaolan")
-
-        assert catalog["kao-char-blue-stinger"]["level"] not in (1, 2)
-        assert (use("kao-char-blue-stinger").option, use("kao-char-blue-stinger").goes) == (
-            "PLACE",
-            "new-link",
-        )
-        assert use("kao-char-red-flame").option == "REPLACE"
-        assert use("kao-char-red-flame").goes in takes_in(me, me["board"][1], "kaolan").split()
-        assert use("kao-char-green-flame") is None
-        assert use("kao-char-blue-claw") is None, "The Main Character is never replaced."
-        assert use("kao-sa-keen-eye").goes == "ability"
-        assert "ability" not in takes_in(me, me["board"][1], "kaolan").split()
-
     def test_a_battle_of_several_is_read_from_its_events(self) -> None:
         events = [
             {"kind": "rolled", "stage": "volley", "seat": 5, "dice": [1, 1], "success": True},

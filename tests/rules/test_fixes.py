@@ -39,7 +39,7 @@ every_mode = pytest.mark.parametrize(
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Terms:
     """What a deck is judged by; ``owned`` where somebody asks for own cards."""
 
     format: Mapping[str, Any] = field(default_factory=dict)
@@ -69,7 +69,7 @@ def lists(draw: st.DrawFn, game: Game, mode: Mode) -> Decklist:
 
 
 @st.composite
-def wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
+def terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
     """A format, house rules or a collection, such that a ready-made deck is legal.
 
     House rules may ban whatever is not in that one deck.
@@ -101,9 +101,9 @@ def wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
     owned: dict[str, int] | None = None
     if draw(st.booleans()):
         owned = dict(held + Counter(draw(few_of(list(game.catalog), st.integers(1, 3)))))
-    wish = Wish(format, owned)
-    assume(wish.judge(game, mode, known).legal)
-    return wish
+    asked = Terms(format, owned)
+    assume(asked.judge(game, mode, known).legal)
+    return asked
 
 
 def offered(report: Report) -> list[Fix]:
@@ -120,12 +120,12 @@ often = settings(
 )
 
 
-def pressed(game: Game, mode: Mode, deck: Decklist, wish: Wish, data: st.DataObject) -> Report:
+def with_fixes(game: Game, mode: Mode, deck: Decklist, asked: Terms, data: st.DataObject) -> Report:
     """The report when there is nothing left to press."""
     order = data.draw(st.randoms(use_true_random=False))
     way = data.draw(st.sampled_from(["first", "last", "any"]))
     labels: list[str] = []
-    while not (report := wish.judge(game, mode, deck)).legal and (fixes := offered(report)):
+    while not (report := asked.judge(game, mode, deck)).legal and (fixes := offered(report)):
         ids = [problem.rule for problem in report.errors]
         assert len(labels) < MOST_PRESSES, f"to and fro at {ids}: {labels[-8:]}"
         fix = {"first": fixes[0], "last": fixes[-1], "any": order.choice(fixes)}[way]
@@ -138,13 +138,13 @@ def pressed(game: Game, mode: Mode, deck: Decklist, wish: Wish, data: st.DataObj
 @often
 @given(data=st.data())
 def test_pressing_fixes_ends_in_a_legal_deck(game: Game, mode: Mode, data: st.DataObject) -> None:
-    deck, wish = data.draw(lists(game, mode)), data.draw(wishes(game, mode))
-    report = pressed(game, mode, deck, wish, data)
+    deck, asked = data.draw(lists(game, mode)), data.draw(terms(game, mode))
+    report = with_fixes(game, mode, deck, asked, data)
     assert report.legal, f"no button for {[problem.message for problem in report.errors]}"
 
 
 @st.composite
-def tight_wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
+def tight_terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
     """A few cards, owned or allowed, that may be enough for a legal deck or not."""
     options = [option.slug for option in game.format_options if not option.values]
     format: dict[str, Any] = dict.fromkeys(draw(st.sets(st.sampled_from(options))), True)
@@ -154,9 +154,9 @@ def tight_wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
         format["target"] = draw(st.integers(1, 75))
     some = draw(few_of(list(game.catalog), st.integers(1, 30)))
     if draw(st.booleans()):
-        return Wish(format, some)
+        return Terms(format, some)
     format["house"] = {"restricted": dict.fromkeys(game.catalog, 0) | some}
-    return Wish(format)
+    return Terms(format)
 
 
 @pytest.mark.parametrize(
@@ -170,8 +170,8 @@ def tight_wishes(draw: st.DrawFn, game: Game, mode: Mode) -> Wish:
 @often
 @given(data=st.data())
 def test_a_format_that_no_deck_meets_says_so(game: Game, mode: Mode, data: st.DataObject) -> None:
-    deck, wish = data.draw(lists(game, mode)), data.draw(tight_wishes(game, mode))
-    report = pressed(game, mode, deck, wish, data)
+    deck, asked = data.draw(lists(game, mode)), data.draw(tight_terms(game, mode))
+    report = with_fixes(game, mode, deck, asked, data)
     if not report.legal:
         messages = [problem.message for problem in report.errors]
         assert any(HOPELESS in message for message in messages), f"stuck at {messages}"

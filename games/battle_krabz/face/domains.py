@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from collection import art
 from collection.art import Palette
@@ -64,82 +66,118 @@ def mark(canvas: Canvas, slug: str, at: Point, radius: float, edge: Colour) -> N
         canvas.fill(moved(part, *at, radius * 0.62 / 100), WHITE)
 
 
+def _back_of_shore(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    for i in range(5):
+        y = -170 + i * 34 + chance.uniform(-8, 8)
+        x = chance.uniform(-280, 200)
+        canvas.fill(ellipse((x, y), 70, 7), WHITE, 0.5)
+
+
+def _back_of_sky(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    for i in range(9):
+        _cloud(canvas, (chance.uniform(-300, 300), -210 + i * 50), chance.uniform(0.5, 1.0), 0.5)
+
+
+def _back_of_ember(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    art.stars(canvas, chance, p.accent, 30)
+
+
+def _back_of_grove(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    for i in range(9):
+        x = -310 + i * 76 + chance.uniform(-16, 16)
+        canvas.fill([(x - 16, 250), (x - 10, -250), (x + 14, -250), (x + 20, 250)], p.deep, 0.75)
+
+
+def _back_of_frost(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    for i in range(3):
+        canvas.path(
+            f"M-340 {-150 + i * 46} C-160 {-240 + i * 60} 60 {-70 + i * 30} 340 {-190 + i * 50} L340 {-164 + i * 50} C60 {-30 + i * 30} -160 {-200 + i * 60} -340 {-120 + i * 46} Z",
+            (rgb("#8ff0d0"), rgb("#a8c8ff"), rgb("#d7b8ff"))[i], 0.35,
+        )  # fmt: skip
+
+
+_BACKS: Final[Mapping[str, Callable[[Canvas, Palette, random.Random], None]]] = {
+    "shore": _back_of_shore,
+    "sky": _back_of_sky,
+    "ember": _back_of_ember,
+    "grove": _back_of_grove,
+    "frost": _back_of_frost,
+}
+
+
 def back_of(canvas: Canvas, slug: str, chance: random.Random) -> None:
     """The sky and what is far away; the finish's disc comes next."""
     p = DOMAINS[slug].palette
     art.sky(canvas, p)
-    if slug == "shore":
-        for i in range(5):
-            y = -170 + i * 34 + chance.uniform(-8, 8)
-            x = chance.uniform(-280, 200)
-            canvas.fill(ellipse((x, y), 70, 7), WHITE, 0.5)
-    elif slug == "sky":
-        for i in range(9):
-            _cloud(
-                canvas, (chance.uniform(-300, 300), -210 + i * 50), chance.uniform(0.5, 1.0), 0.5
-            )
-    elif slug == "ember":
-        art.stars(canvas, chance, p.accent, 30)
-    elif slug == "grove":
-        for i in range(9):
-            x = -310 + i * 76 + chance.uniform(-16, 16)
-            canvas.fill(
-                [(x - 16, 250), (x - 10, -250), (x + 14, -250), (x + 20, 250)], p.deep, 0.75
-            )
-    else:
-        for i in range(3):
-            canvas.path(
-                f"M-340 {-150 + i * 46} C-160 {-240 + i * 60} 60 {-70 + i * 30} 340 {-190 + i * 50} L340 {-164 + i * 50} C60 {-30 + i * 30} -160 {-200 + i * 60} -340 {-120 + i * 46} Z",
-                (rgb("#8ff0d0"), rgb("#a8c8ff"), rgb("#d7b8ff"))[i], 0.35,
-            )  # fmt: skip
+    _BACKS[slug](canvas, p, chance)
+
+
+def _front_of_shore(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    art.waves(canvas, chance, 66, rgb("#1f9cb0"), WHITE)
+    art.hills(canvas, chance, 176, 34, p.base)
+    for _ in range(12):
+        at = (chance.uniform(-300, 300), chance.uniform(196, 236))
+        canvas.disc(at, chance.uniform(2, 5), mix(p.base, BLACK, 0.25), 0.6)
+
+
+def _front_of_sky(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    for i in range(8):
+        _cloud(
+            canvas,
+            (-310 + i * 90, 216 + 20 * math.sin(i * 2.3)),
+            chance.uniform(1.1, 1.5),
+            0.95,
+        )
+
+
+def _front_of_ember(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    art.peaks(canvas, chance, 168, 210, mix(p.dark, p.deep, 0.5), p.light)
+    art.hills(canvas, chance, 184, 30, p.dark)
+    for _ in range(4):
+        x = chance.uniform(-280, 280)
+        canvas.line(
+            [(x, 196), (x + chance.uniform(-30, 30), 212), (x + chance.uniform(-40, 40), 244)],
+            6, p.light, 0.9,
+        )  # fmt: skip
+
+
+def _front_of_grove(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    art.hills(canvas, chance, 160, 50, mix(p.deep, p.base, 0.4))
+    for i in range(16):
+        x = -312 + i * 42
+        canvas.path(
+            "M-24 60 C-30 0 -14 -40 12 -62 C16 -20 14 20 4 60 Z",
+            p.dark,
+            at=(x, 216),
+            size=chance.uniform(0.7, 1.1),
+        )
+
+
+def _front_of_frost(canvas: Canvas, p: Palette, chance: random.Random) -> None:
+    art.peaks(canvas, chance, 150, 150, mix(p.base, p.deep, 0.35), WHITE)
+    art.hills(canvas, chance, 182, 34, p.light)
+    for _ in range(22):
+        canvas.disc(
+            (chance.uniform(-310, 310), chance.uniform(-220, 160)),
+            chance.uniform(2, 5),
+            WHITE,
+            0.85,
+        )
+
+
+_FRONTS: Final[Mapping[str, Callable[[Canvas, Palette, random.Random], None]]] = {
+    "shore": _front_of_shore,
+    "sky": _front_of_sky,
+    "ember": _front_of_ember,
+    "grove": _front_of_grove,
+    "frost": _front_of_frost,
+}
 
 
 def front_of(canvas: Canvas, slug: str, chance: random.Random) -> None:
     """The ground on which the figure stands."""
     p = DOMAINS[slug].palette
-    if slug == "shore":
-        art.waves(canvas, chance, 66, rgb("#1f9cb0"), WHITE)
-        art.hills(canvas, chance, 176, 34, p.base)
-        for _ in range(12):
-            at = (chance.uniform(-300, 300), chance.uniform(196, 236))
-            canvas.disc(at, chance.uniform(2, 5), mix(p.base, BLACK, 0.25), 0.6)
-    elif slug == "sky":
-        for i in range(8):
-            _cloud(
-                canvas,
-                (-310 + i * 90, 216 + 20 * math.sin(i * 2.3)),
-                chance.uniform(1.1, 1.5),
-                0.95,
-            )
-    elif slug == "ember":
-        art.peaks(canvas, chance, 168, 210, mix(p.dark, p.deep, 0.5), p.light)
-        art.hills(canvas, chance, 184, 30, p.dark)
-        for _ in range(4):
-            x = chance.uniform(-280, 280)
-            canvas.line(
-                [(x, 196), (x + chance.uniform(-30, 30), 212), (x + chance.uniform(-40, 40), 244)],
-                6, p.light, 0.9,
-            )  # fmt: skip
-    elif slug == "grove":
-        art.hills(canvas, chance, 160, 50, mix(p.deep, p.base, 0.4))
-        for i in range(16):
-            x = -312 + i * 42
-            canvas.path(
-                "M-24 60 C-30 0 -14 -40 12 -62 C16 -20 14 20 4 60 Z",
-                p.dark,
-                at=(x, 216),
-                size=chance.uniform(0.7, 1.1),
-            )
-    else:
-        art.peaks(canvas, chance, 150, 150, mix(p.base, p.deep, 0.35), WHITE)
-        art.hills(canvas, chance, 182, 34, p.light)
-        for _ in range(22):
-            canvas.disc(
-                (chance.uniform(-310, 310), chance.uniform(-220, 160)),
-                chance.uniform(2, 5),
-                WHITE,
-                0.85,
-            )
+    _FRONTS[slug](canvas, p, chance)
 
 
 def _cloud(canvas: Canvas, at: Point, size: float, alpha: float) -> None:

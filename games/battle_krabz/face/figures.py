@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from collection.drawing import (
     BLACK,
@@ -139,31 +140,46 @@ def stalks(canvas: Canvas, apart: float, foot: float, y: float, tone: Colour, ed
         limb(canvas, [(side * apart * 0.8, foot), (side * apart, y)], 15, tone, edge)
 
 
+def _smile(canvas: Canvas, w: float, y: float, edge: Colour) -> None:
+    canvas.line(trace(f"M{-w} {y} Q0 {y + w * 0.9} {w} {y}")[0], 8, edge)
+
+
+def _grin(canvas: Canvas, w: float, y: float, edge: Colour) -> None:
+    canvas.path(f"M{-w} {y - 6} Q0 {y + w * 1.5} {w} {y - 6} Z", edge)
+    canvas.path(
+        f"M{-w * 0.8} {y - 2} L{w * 0.8} {y - 2} L{w * 0.62} {y + 12} L{-w * 0.62} {y + 12} Z",
+        WHITE,
+    )
+
+
+def _teeth(canvas: Canvas, w: float, y: float, edge: Colour) -> None:
+    canvas.path(f"M{-w} {y - 14} L{w} {y - 14} L{w * 0.8} {y + 24} L{-w * 0.8} {y + 24} Z", edge)
+    for i in range(6):
+        x = -w * 0.86 + i * w * 0.3
+        canvas.fill([(x, y - 12), (x + w * 0.25, y - 12), (x + w * 0.12, y + 4)], WHITE)
+        canvas.fill([(x + w * 0.12, y + 22), (x + w * 0.34, y + 22), (x + w * 0.23, y + 7)], WHITE)
+
+
+def _oh(canvas: Canvas, w: float, y: float, edge: Colour) -> None:
+    canvas.fill(ellipse((0, y + 4), w * 0.36, w * 0.42), edge)
+
+
+def _flat(canvas: Canvas, w: float, y: float, edge: Colour) -> None:
+    canvas.line([(-w, y), (w, y)], 8, edge)
+
+
+_MOUTHS: Final[Mapping[str, Callable[[Canvas, float, float, Colour], None]]] = {
+    "smile": _smile,
+    "grin": _grin,
+    "teeth": _teeth,
+    "oh": _oh,
+    "flat": _flat,
+}
+
+
 def mouth(canvas: Canvas, kind: str, y: float, edge: Colour, width: float = 44) -> None:
     """Kinds: smile, grin, flat, teeth, oh."""
-    w = width
-    if kind == "smile":
-        canvas.line(trace(f"M{-w} {y} Q0 {y + w * 0.9} {w} {y}")[0], 8, edge)
-    elif kind == "grin":
-        canvas.path(f"M{-w} {y - 6} Q0 {y + w * 1.5} {w} {y - 6} Z", edge)
-        canvas.path(
-            f"M{-w * 0.8} {y - 2} L{w * 0.8} {y - 2} L{w * 0.62} {y + 12} L{-w * 0.62} {y + 12} Z",
-            WHITE,
-        )
-    elif kind == "teeth":
-        canvas.path(
-            f"M{-w} {y - 14} L{w} {y - 14} L{w * 0.8} {y + 24} L{-w * 0.8} {y + 24} Z", edge
-        )
-        for i in range(6):
-            x = -w * 0.86 + i * w * 0.3
-            canvas.fill([(x, y - 12), (x + w * 0.25, y - 12), (x + w * 0.12, y + 4)], WHITE)
-            canvas.fill(
-                [(x + w * 0.12, y + 22), (x + w * 0.34, y + 22), (x + w * 0.23, y + 7)], WHITE
-            )
-    elif kind == "oh":
-        canvas.fill(ellipse((0, y + 4), w * 0.36, w * 0.42), edge)
-    else:
-        canvas.line([(-w, y), (w, y)], 8, edge)
+    _MOUTHS[kind](canvas, width, y, edge)
 
 
 def bolt(

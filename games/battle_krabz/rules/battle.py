@@ -107,6 +107,15 @@ def first_hand_so_far(s: Krabz, seat: int, names: Sequence[str]) -> str:
     return f"{choose_hand.says} {len(s.hands[seat])} of {HAND} chosen."
 
 
+@choose_hand.outlook
+def what_is_missing(s: Krabz, seat: int) -> Outlook:
+    """``missing``: how many cards; ``one_of``: of which one must be among them, none: any do."""
+    kind = s.cards.kind
+    warriors = [card for card in s.decks[seat] if kind[card] == WARRIOR]
+    one_of = [] if s.has_warrior(seat) else warriors
+    return {"missing": HAND - len(s.hands[seat]), "one_of": one_of}
+
+
 @choose_hand.answer
 def pick(s: Krabz, seat: int, move: Move) -> None:
     card = chosen(move)
@@ -548,15 +557,17 @@ def keep_which(s: Krabz, seat: int, names: Sequence[str], card: int) -> str:
 
 @sort.outlook
 def what_to_draw(s: Krabz, seat: int, card: int) -> Outlook:
-    """``draws``: for each way to sort what is left, how many cards will be drawn, and the fewest
-    and most of them that may be Warriors. ``{"101": [3, 0, 2]}``: the first and third card kept.
+    """``cards``: what is left to be sorted, this card first. ``draws``: for each way to do so, how
+    many cards will be drawn, and the fewest and most of them that may be Warriors.
+    ``{"101": [3, 0, 2]}``: the first and third card kept.
     """
     made = s.choices[seat]
+    left = s.surviving(seat)[len(made) :]
     found = {}
-    for keeps in product((1, 0), repeat=len(s.surviving(seat)) - len(made)):
+    for keeps in product((1, 0), repeat=len(left)):
         number, allowed = draws_after(s, seat, [*made, *keeps])
         found["".join(map(str, keeps))] = [number, allowed.start, allowed.stop - 1]
-    return {"draws": found}
+    return {"cards": left, "draws": found}
 
 
 @sort.answer
@@ -587,11 +598,6 @@ def draws_after(s: Krabz, seat: int, choices: Sequence[int]) -> tuple[int, range
             warriors += 1
         else:
             supports += 1
-    return allowed_draws(hand, has_warrior, warriors, supports)
-
-
-def allowed_draws(hand: int, has_warrior: bool, warriors: int, supports: int) -> tuple[int, range]:
-    """The same from the counts alone: cards in hand, is a Warrior among them, both stacks."""
     number = min(HAND - hand, warriors + supports)
     least = max(0, number - supports)
     if not has_warrior and warriors:

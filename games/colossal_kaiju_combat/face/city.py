@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from collection import art
 from collection.art import BOTTOM, LEFT, RIGHT, Palette
@@ -536,6 +537,54 @@ def _paladin(canvas: Canvas) -> None:
     )
 
 
+def _defended_by_tank_column(canvas: Canvas, chance: random.Random) -> None:
+    _tank(canvas, (-120, 62), 0.5)
+    _tank(canvas, (110, 66), 0.62)
+    _tank(canvas, (-36, 122), 1.02)
+
+
+def _defended_by_fighter_squadron(canvas: Canvas, chance: random.Random) -> None:
+    for at, size in (((-170, 60), 0.62), ((172, 70), 0.62), ((0, -40), 1.15)):
+        _jet(canvas, at, size)
+
+
+def _defended_by_missile_battery(canvas: Canvas, chance: random.Random) -> None:
+    _missiles(canvas)
+
+
+def _defended_by_siege_artillery(canvas: Canvas, chance: random.Random) -> None:
+    _artillery(canvas)
+
+
+def _defended_by_battleship(canvas: Canvas, chance: random.Random) -> None:
+    _battleship(canvas, chance)
+
+
+def _defended_by_gunship_patrol(canvas: Canvas, chance: random.Random) -> None:
+    _gunship(canvas, (120, -130), 0.44)
+    _gunship(canvas, (-6, 40), 0.92)
+
+
+def _defended_by_guardian_mech(canvas: Canvas, chance: random.Random) -> None:
+    _paladin(canvas)
+
+
+def _defended_by_tesla_grid(canvas: Canvas, chance: random.Random) -> None:
+    _coils(canvas, chance)
+
+
+_OPPONENTS: Final[Mapping[str, Callable[[Canvas, random.Random], None]]] = {
+    "tank-column": _defended_by_tank_column,
+    "fighter-squadron": _defended_by_fighter_squadron,
+    "missile-battery": _defended_by_missile_battery,
+    "siege-artillery": _defended_by_siege_artillery,
+    "battleship": _defended_by_battleship,
+    "gunship-patrol": _defended_by_gunship_patrol,
+    "guardian-mech": _defended_by_guardian_mech,
+    "tesla-grid": _defended_by_tesla_grid,
+}
+
+
 def opponent(canvas: Canvas, slug: str) -> None:
     chance = art.seeded(slug)
     dawn = Palette.of(
@@ -548,23 +597,4 @@ def opponent(canvas: Canvas, slug: str) -> None:
         skyline(canvas, chance, 200, 130, mix(dawn.dark, dawn.deep, 0.6), 0.1)
     if slug in ("tank-column", "missile-battery", "siege-artillery", "guardian-mech", "tesla-grid"):
         ground(canvas, 196)
-    if slug == "tank-column":
-        _tank(canvas, (-120, 62), 0.5)
-        _tank(canvas, (110, 66), 0.62)
-        _tank(canvas, (-36, 122), 1.02)
-    elif slug == "fighter-squadron":
-        for at, size in (((-170, 60), 0.62), ((172, 70), 0.62), ((0, -40), 1.15)):
-            _jet(canvas, at, size)
-    elif slug == "missile-battery":
-        _missiles(canvas)
-    elif slug == "siege-artillery":
-        _artillery(canvas)
-    elif slug == "battleship":
-        _battleship(canvas, chance)
-    elif slug == "gunship-patrol":
-        _gunship(canvas, (120, -130), 0.44)
-        _gunship(canvas, (-6, 40), 0.92)
-    elif slug == "guardian-mech":
-        _paladin(canvas)
-    else:
-        _coils(canvas, chance)
+    _OPPONENTS[slug](canvas, chance)

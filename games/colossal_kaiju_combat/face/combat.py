@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from collection import art
 from collection.art import BOTTOM, LEFT, RIGHT, TOP
@@ -77,64 +77,93 @@ def signs(slug: str, card: Mapping[str, Any]) -> list[str]:
     return [*found, _ADDED[slug]] if slug in _ADDED else found
 
 
+def _quick_attack(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    for _ in range(34):
+        x, y, long = (
+            chance.uniform(-320, 320),
+            chance.uniform(-240, 240),
+            chance.uniform(60, 220),
+        )
+        canvas.fill([(x, y - 5), (x + long, y), (x, y + 5)], light, 0.55)
+
+
+def _chain_attack(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    for row in range(-3, 4):
+        shift = chance.uniform(0, 90)
+        for column in range(-5, 6):
+            spot = (column * 86 + shift, row * 76.0)
+            canvas.line(ngon(spot, 40, 6, 30), 10, light, 0.28, closed=True)
+
+
+def _fierce_attack(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    canvas.fill(star((0, 0), 330, 150, 15, chance.uniform(0, 24)), light, 0.28)
+    canvas.fill(star((0, 0), 262, 150, 15, chance.uniform(0, 24)), mix(tone, light, 0.5), 0.7)
+
+
+def _power_attack(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    art.rays(canvas, (0, 0), 18, light, 0.2)
+    for r in (220, 176):
+        canvas.ring((0, 0), r, 12, light, 0.45)
+
+
+def _technique(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    for arm in range(4):
+        line: list[Point] = []
+        for step in range(30):
+            a = math.radians(arm * 90 + step * 11)
+            r = 60 + step * 10
+            line.append((r * math.cos(a), r * math.sin(a)))
+        canvas.line(line, 22, light, 0.28)
+
+
+def _block(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    for row in range(-4, 5):
+        for column in range(-4, 5):
+            spot = (column * 96.0 + (48 if row % 2 else 0), row * 83.0)
+            canvas.fill(ngon(spot, 50, 6), light, chance.uniform(0.06, 0.26))
+
+
+def _dodge(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    for i in range(7):
+        r = 150 + i * 38
+        turn = chance.uniform(-30, 30)
+        arc = [
+            (
+                r * math.cos(math.radians(d + turn)) - 60,
+                r * math.sin(math.radians(d + turn)) * 0.8 + 60,
+            )
+            for d in range(-150, 20, 8)
+        ]
+        canvas.line(arc, 10, light, 0.35)
+
+
+def _counterattack(canvas: Canvas, chance: random.Random, tone: Colour, light: Colour) -> None:
+    for side in (-1, 1):
+        for i in range(4):
+            x = side * (110 + i * 62.0)
+            chevron = [(x + side * 40, -170), (x, 0), (x + side * 40, 170)]
+            canvas.line(chevron, 18, light, 0.42)
+
+
+_PATTERNS: Final[Mapping[str, Callable[[Canvas, random.Random, Colour, Colour], None]]] = {
+    "Quick Attack": _quick_attack,
+    "Chain Attack": _chain_attack,
+    "Fierce Attack": _fierce_attack,
+    "Power Attack": _power_attack,
+    "Technique": _technique,
+    "Block": _block,
+    "Dodge": _dodge,
+    "Counterattack": _counterattack,
+}
+
+
 def _field(canvas: Canvas, chance: random.Random, kind: str) -> None:
     """What lies behind the emblem: each type of card moves in its own way."""
     night, tone, light = FIELDS[kind]
     corners = [(LEFT, TOP), (RIGHT, TOP), (RIGHT, BOTTOM), (LEFT, BOTTOM)]
     canvas.fade([(float(x), float(y)) for x, y in corners], mix(tone, night, 0.35), night)
     canvas.glow((0, 0), 330, tone, 0.9)
-    if kind == "Quick Attack":
-        for _ in range(34):
-            x, y, long = (
-                chance.uniform(-320, 320),
-                chance.uniform(-240, 240),
-                chance.uniform(60, 220),
-            )
-            canvas.fill([(x, y - 5), (x + long, y), (x, y + 5)], light, 0.55)
-    elif kind == "Chain Attack":
-        for row in range(-3, 4):
-            shift = chance.uniform(0, 90)
-            for column in range(-5, 6):
-                spot = (column * 86 + shift, row * 76.0)
-                canvas.line(ngon(spot, 40, 6, 30), 10, light, 0.28, closed=True)
-    elif kind == "Fierce Attack":
-        canvas.fill(star((0, 0), 330, 150, 15, chance.uniform(0, 24)), light, 0.28)
-        canvas.fill(star((0, 0), 262, 150, 15, chance.uniform(0, 24)), mix(tone, light, 0.5), 0.7)
-    elif kind == "Power Attack":
-        art.rays(canvas, (0, 0), 18, light, 0.2)
-        for r in (220, 176):
-            canvas.ring((0, 0), r, 12, light, 0.45)
-    elif kind == "Technique":
-        for arm in range(4):
-            line: list[Point] = []
-            for step in range(30):
-                a = math.radians(arm * 90 + step * 11)
-                r = 60 + step * 10
-                line.append((r * math.cos(a), r * math.sin(a)))
-            canvas.line(line, 22, light, 0.28)
-    elif kind == "Block":
-        for row in range(-4, 5):
-            for column in range(-4, 5):
-                spot = (column * 96.0 + (48 if row % 2 else 0), row * 83.0)
-                canvas.fill(ngon(spot, 50, 6), light, chance.uniform(0.06, 0.26))
-    elif kind == "Dodge":
-        for i in range(7):
-            r = 150 + i * 38
-            turn = chance.uniform(-30, 30)
-            arc = [
-                (
-                    r * math.cos(math.radians(d + turn)) - 60,
-                    r * math.sin(math.radians(d + turn)) * 0.8 + 60,
-                )
-                for d in range(-150, 20, 8)
-            ]
-            canvas.line(arc, 10, light, 0.35)
-    else:
-        for side in (-1, 1):
-            for i in range(4):
-                x = side * (110 + i * 62.0)
-                chevron = [(x + side * 40, -170), (x, 0), (x + side * 40, 170)]
-                canvas.line(chevron, 18, light, 0.42)
+    _PATTERNS[kind](canvas, chance, tone, light)
 
 
 def picture(canvas: Canvas, slug: str, card: Mapping[str, Any]) -> None:

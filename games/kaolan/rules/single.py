@@ -33,6 +33,7 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Slot, chosen
+from rules.engine.rulebook import Outlook, could_go
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7
@@ -135,6 +136,15 @@ def fits(s: Solitaire, card: int) -> bool:
 def can_attack(s: Solitaire) -> bool:
     """KAO-S-25."""
     return s.own >= 0 and bool(s.powers) and bool(s.characters_on_piles())
+
+
+@solo_play.outlook
+def whom_to_attack(s: Solitaire, seat: int) -> Outlook:
+    """KAO-S-25: the piles with a Character, any of which may be fought first."""
+    if ATTACK not in solo_play.options(s, seat):
+        return {}
+    piles = (Slot(PILE_NAMES[pile]) for pile in s.characters_on_piles())
+    return {"places": [could_go(ATTACK, None, *piles)]}
 
 
 @solo_play.answer

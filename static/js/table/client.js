@@ -6,13 +6,13 @@
  */
 
 /**
- * What an event moves on the table: the cards (none of them, where they stay hidden), and how many.
+ * Cards that an event moves on the table (none of them, where they stay hidden), and how many.
  * @typedef {{cards: {id: number}[], count: number, from: Place, to: Place}} Motion
  */
 
 /**
  * One event as this seat may know it, with its line of the log ("" for none).
- * @typedef {{ply: number, kind: string, event: Record<string, any>, motion: Motion | null, text: string}} News
+ * @typedef {{ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string}} News
  */
 
 /**
@@ -54,17 +54,25 @@ async function ask(address, request) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const table = page.getElementById("table");
   if (!table) throw new Refusal("The table could not be read. Load the page again.", response.status);
-  const news = [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event, motion } = /** @type {HTMLElement} */ (line).dataset;
+  return { table, news: readNews(page), ply: Number(table.dataset.ply) };
+}
+
+/**
+ * What happened, as a page brings it along.
+ * @param {ParentNode} page
+ * @returns {News[]}
+ */
+export function readNews(page) {
+  return [...page.querySelectorAll("#news > li")].map((line) => {
+    const { ply, kind, event, motions } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
       event: JSON.parse(event ?? "{}"),
-      motion: JSON.parse(motion ?? "null"),
+      motions: JSON.parse(motions ?? "[]"),
       text: (line.textContent ?? "").trim(),
     };
   });
-  return { table, news, ply: Number(table.dataset.ply) };
 }
 
 /**

@@ -35,9 +35,9 @@
  */
 
 /**
- * What was meant by a card that was picked and played: the card itself, the seat that it is about
- * (`data-then-seat`), the place where it was laid and what lay there.
- * @typedef {{card?: string, slot?: string, seat?: string}} Intent
+ * What was meant by picking and playing: the card, then the target on which it was laid; or what the
+ * picked thing itself is to the rules (`data-aim`).
+ * @typedef {{card?: string, target?: import("./places.js").Target}} Intent
  */
 
 /**

@@ -8,6 +8,7 @@ import { choices, watchKeys } from "./keys.js";
 import { listen } from "./live.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
+import { placesOf } from "./places.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").News} News */
@@ -15,6 +16,13 @@ import { exchange, pause, still } from "./motion.js";
 /** @typedef {import("./events.js").Happened} Happened */
 /** @typedef {import("./events.js").Intent} Intent */
 /** @typedef {import("./events.js").Picked} Picked */
+/** @typedef {import("./places.js").Target} Target */
+/** @typedef {import("./places.js").Use} Use */
+
+/**
+ * The answer that lays the picked card on a place, and the target that this place is.
+ * @typedef {{move: string, target: Target}} Meant
+ */
 
 const root = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const address = root.dataset.fragment ?? "";
@@ -23,6 +31,8 @@ const MOST_STEPS = 40;
 
 /** @type {HTMLElement | null} */
 let picked = null;
+/** Where the picked card could go, each place with how it is meant. @type {Map<HTMLElement, Meant>} */
+const goals = new Map();
 let busy = false;
 let fetching = false;
 let playing = false;
@@ -248,10 +258,11 @@ function unpick() {
   picked.removeAttribute("aria-pressed");
   picked = null;
   root.classList.remove("holds-pick");
-  for (const place of table().querySelectorAll(".is-target")) {
+  for (const place of goals.keys()) {
     place.classList.remove("is-target");
     place.querySelector("[data-free]")?.setAttribute("disabled", "");
   }
+  goals.clear();
   const ask = table().querySelector("[data-question]");
   if (ask instanceof HTMLElement && ask.dataset.before) ask.textContent = ask.dataset.before;
   for (const extra of table().querySelectorAll("[data-picked]")) extra.remove();
@@ -262,14 +273,19 @@ function unpick() {
 function pick(element) {
   unpick();
   refuse("");
-  const { goes, title = "", text } = element.dataset;
+  const { title = "", text } = element.dataset;
   picked = element;
   element.classList.add("is-picked");
   element.setAttribute("aria-pressed", "true");
   root.classList.add("holds-pick");
-  const places = /** @type {HTMLElement[]} */ (
-    goes ? [...table().querySelectorAll(`.own [data-takes~="${goes}"]`)] : []
-  );
+  for (const { move, to } of usesOf(element)) {
+    for (const target of to) {
+      for (const place of placesOf(table(), target)) {
+        if (!goals.has(place)) goals.set(place, { move, target });
+      }
+    }
+  }
+  const places = [...goals.keys()];
   for (const place of places) {
     place.classList.add("is-target");
     place.querySelector("[data-free]")?.removeAttribute("disabled");
@@ -297,6 +313,9 @@ function pick(element) {
   }
 }
 
+/** By which answers a card is played, and where it could go. @param {HTMLElement} element @returns {Use[]} */
+const usesOf = (element) => JSON.parse(element.dataset.uses ?? "[]");
+
 /** A button for what needs no place. @param {string} words */
 function confirmation(words) {
   const button = document.createElement("button");
@@ -311,14 +330,12 @@ function confirmation(words) {
 function play(place) {
   if (!picked) return;
   const element = picked;
-  const { card, thenSeat: seat } = element.dataset;
+  const { aim, card, intent = "" } = element.dataset;
+  const meant = place instanceof HTMLElement ? goals.get(place) : undefined;
   /** @type {Intent[]} */
-  const intents = [{ card, seat }];
-  if (place instanceof HTMLElement) {
-    const piece = /** @type {HTMLElement | null} */ (place.querySelector(".piece"));
-    intents.push({ slot: place.dataset.slot, card: piece?.dataset.card });
-  }
-  void answer(element.dataset.intent ?? "", element, intents);
+  const intents = aim ? [{ target: JSON.parse(aim) }] : [{ card }];
+  if (meant) intents.push({ target: meant.target });
+  void answer(meant?.move ?? intent, element, intents);
 }
 
 document.addEventListener("submit", (event) => {

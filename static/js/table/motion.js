@@ -14,7 +14,7 @@ export const pause = (milliseconds) => new Promise((done) => window.setTimeout(d
 
 /**
  * A card as it stood on the screen: where, in which place of the table, and with which picture.
- * @typedef {{box: DOMRect, place: string, seat: string, picture: string}} Stood
+ * @typedef {{box: DOMRect, place: string, picture: string}} Stood
  */
 
 /** The place of the table in which something lies. @param {Element} element */
@@ -35,8 +35,7 @@ function standing(table) {
     const box = element.getBoundingClientRect();
     const id = /** @type {HTMLElement} */ (element).dataset.card ?? "";
     if (box.width && !element.closest("[popover]")) {
-      const seat = /** @type {HTMLElement | null} */ (element.closest("[data-seat]"))?.dataset.seat ?? "";
-      found.set(id, { box, place: placeOf(element), seat, picture: element.querySelector("img")?.src ?? "" });
+      found.set(id, { box, place: placeOf(element), picture: element.querySelector("img")?.src ?? "" });
     }
   }
   return found;
@@ -52,59 +51,60 @@ function boxOf(table, selector) {
 }
 
 /**
- * A pile: the seat's own where seats have their own, else the shared one.
- * @param {ParentNode} table
- * @param {string} pile
- * @param {string | number | undefined} seat
- */
-const pileOf = (table, pile, seat) =>
-  boxOf(table, `[data-seat="${seat}"] [data-pile="${pile}"] > :first-child`) ??
-  boxOf(table, `[data-pile="${pile}"]:not([data-seat] *) > :first-child`);
-
-/**
- * Where a place is on the screen; null where the table has none of that name.
+ * Where a place is on the screen: the seat's own where seats have their own, else the shared one; null
+ * where the table has none of that name.
  * @param {ParentNode} table
  * @param {Place} place
  */
 function placeBox(table, { place, seat }) {
   if (place === "hand") return boxOf(table, `[data-hand-of="${seat}"]`);
-  const [name, whose] = [CSS.escape(place), `[data-seat="${seat}"]`];
-  return pileOf(table, name, seat ?? undefined) ?? boxOf(table, `${whose} [data-slot="${name}"], ${whose}[data-slot="${name}"]`);
+  const [pile, slot] = [`[data-pile="${CSS.escape(place)}"]`, `[data-slot="${CSS.escape(place)}"]`];
+  const whose = `[data-seat="${seat}"]`;
+  return (
+    boxOf(table, `${whose} ${pile} > :first-child, ${whose} ${slot}, ${whose}${slot}`) ??
+    boxOf(table, `${pile}:not([data-seat] *) > :first-child, ${slot}:not([data-seat], [data-seat] *)`) ??
+    (seat === null ? boxOf(table, slot) : null)
+  );
 }
 
 /** The motions that move a card that is known. @param {string} id @param {News[]} news */
 const motionsOf = (id, news) =>
-  news.flatMap(({ motion }) => (motion?.cards.some((card) => String(card.id) === id) ? [motion] : []));
+  news.flatMap(({ motions }) => motions.filter(({ cards }) => cards.some((card) => String(card.id) === id)));
 
 /**
- * Where a card that was not to be seen before comes from, as far as the events say: else it is
- * taken to have been in a hand.
+ * The same the other way round, the last thing first.
+ * @param {News[]} news
+ * @returns {News[]}
+ */
+export const backwards = (news) =>
+  [...news].reverse().map((one) => ({
+    ...one,
+    motions: one.motions.map((motion) => ({ ...motion, from: motion.to, to: motion.from })),
+  }));
+
+/**
+ * Where a card that was not to be seen before comes from, as far as the events say.
  * @param {ParentNode} table
  * @param {string} id
  * @param {News[]} news
  */
 function origin(table, id, news) {
   for (const { from } of motionsOf(id, news)) {
-    const box = placeBox(table, from) ?? placeBox(table, { place: "hand", seat: from.seat });
+    const box = placeBox(table, from);
     if (box) return box;
   }
   return null;
 }
 
 /**
- * Where a card went that is not to be seen any more: as the events say, else into the pile whose
- * list has it now, else onto the discard pile.
+ * Where a card went that is not to be seen any more, as far as the events say.
  * @param {ParentNode} table
  * @param {string} id
- * @param {string} seat in front of which it lay
  * @param {News[]} news
  */
-function heapOf(table, id, seat, news) {
+function destination(table, id, news) {
   const motion = motionsOf(id, news).at(-1);
-  const box = motion && placeBox(table, motion.to);
-  if (box) return box;
-  const stack = table.querySelector(`[popover] [data-card="${id}"]`)?.closest("[data-pile]");
-  return stack?.firstElementChild?.getBoundingClientRect() ?? pileOf(table, "discard", seat);
+  return motion ? placeBox(table, motion.to) : null;
 }
 
 /** The picture of this game's card back. */
@@ -197,11 +197,11 @@ export function exchange(before, after, news) {
     }
   }
   for (const [id, was] of stood) {
-    const heap = !arrived.has(id) && heapOf(after, id, was.seat, news);
-    if (heap) fly(was.box, heap, was.picture, true);
+    const goal = arrived.has(id) ? null : destination(after, id, news);
+    if (goal) fly(was.box, goal, was.picture, true);
   }
-  for (const { motion } of news) {
-    if (!motion || motion.cards.length) continue;
+  for (const motion of news.flatMap(({ motions }) => motions)) {
+    if (motion.cards.length) continue;
     const [from, to] = [placeBox(after, motion.from), placeBox(after, motion.to)];
     if (from && to) fly(from, to, "", true);
   }

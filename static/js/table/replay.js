@@ -1,8 +1,9 @@
 // The replay: steps without a page load, cards that move, and keys.
 
+import { readNews } from "./client.js";
 import { tell } from "./events.js";
 import { look, watchLooks } from "./look.js";
-import { exchange } from "./motion.js";
+import { backwards, exchange } from "./motion.js";
 
 let busy = false;
 
@@ -17,8 +18,12 @@ async function go(address) {
     if (!response.ok || !now || !then) return location.assign(address);
     const step = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
     tell("prepared", { table: then, before: now });
-    exchange(now, then, []);
-    tell("drawn", { table: then, news: [] });
+    const way = Number(then.dataset.ply) - Number(now.dataset.ply);
+    const news = way === 1 ? readNews(page) : [];
+    exchange(now, then, way === -1 ? backwards(readNews(document)) : news);
+    tell("drawn", { table: then, news });
+    const told = page.getElementById("news");
+    if (told) document.getElementById("news")?.replaceWith(told);
     for (const place of [".table-turn", "#replay-link"]) {
       const fresh = page.querySelector(place);
       if (fresh) document.querySelector(place)?.replaceWith(fresh);

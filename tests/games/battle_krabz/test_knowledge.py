@@ -1,4 +1,4 @@
-"""Who may know what (section 4, R-24, R-36, R-37), and that nobody can count along."""
+"""Who may know what (section 4, BKZ-R-24, BKZ-R-36, BKZ-R-37), and that nobody can count along."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_five_colours_of_one_character_alone_raise_nothing() -> None:
     assert check(deck) == Report()
 
 
-# -- D-01: only cards ------------------------------------------------------------------------------
+# -- BKZ-D-01: only cards --------------------------------------------------------------------------
 
 
 @pytest.mark.rules("BKZ-D-01")
@@ -182,7 +182,7 @@ def test_d01_names_are_read_kindly(entry: str) -> None:
     assert cards_of({"main": {entry: 1}}) == ["krabbi-long-legs-holo"]
 
 
-# -- D-02: no duplicates ---------------------------------------------------------------------------
+# -- BKZ-D-02: no duplicates -----------------------------------------------------------------------
 
 
 @pytest.mark.rules("BKZ-D-02", "BKZ-P-06")

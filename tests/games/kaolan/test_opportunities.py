@@ -1,4 +1,4 @@
-"""The fourteen Opportunity Cards (section 6.4) in Match Play, with R-17, R-30 and R-31."""
+"""Match Play's fourteen Opportunity Cards (section 6.4), with KAO-R-17, KAO-R-30, KAO-R-31."""
 
 from __future__ import annotations
 

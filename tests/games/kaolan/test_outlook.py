@@ -10,7 +10,7 @@ import rules
 from rules.engine.match import Match
 from rules.engine.moves import target_to_json
 from rules.engine.playouts import named_seed, playout, random_setup
-from tests.games.kaolan.table import lay, power_seat, seat
+from tests.games.kaolan.table import lay, power_seat, seat, short, tournament_seat
 
 GAME = rules.game("kaolan")
 CHOICES = {
@@ -87,3 +87,91 @@ def test_a_character_may_take_the_place_of_a_link_and_nothing_else() -> None:
     assert promised(t.match, 0)["replace_link", card] == [{"card": link}]
     assert ("place", card) not in promised(t.match, 0)
     t.done(0, "turn_action")
+
+
+def lit(t: Any, who: int = 0) -> dict[str, tuple[str, list[str]]]:
+    """For each card of the hand what it is picked up for, and the places that light up."""
+
+    def place(target: dict[str, Any]) -> str:
+        return short(t.match.card(target["card"])["slug"]) if "card" in target else target["slot"]
+
+    return {
+        short(t.match.card(card)["slug"]): (verb, [place(target) for target in to])
+        for (verb, card), to in promised(t.match, who).items()
+        if card is not None
+    }
+
+
+@pytest.mark.rules("KAO-C-09", "KAO-C-10", "KAO-C-15", "KAO-M-24", "KAO-M-27")
+def test_a_power_card_goes_under_its_colour_and_gold_under_all() -> None:
+    t = lay(
+        seat("red Claw [r6 | Keen Eye]", "gold Flame", "b4", hand="r5, gold 2/7, b3, Shadow Step"),
+        seat("blue Claw"),
+    )
+    assert lit(t) == {
+        "r5": ("add_power", ["red Claw", "gold Flame"]),
+        "gold 2/7": ("add_power", ["red Claw", "gold Flame"]),
+        "b3": ("add_power", ["gold Flame"]),
+        "Shadow Step": ("add_ability", ["gold Flame"]),
+    }
+    t.done(0, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-12", "KAO-M-19")
+def test_without_a_leader_there_is_one_place() -> None:
+    t = lay(seat("r4", "g3", hand="red Claw, blue Flame, r5"), seat("blue Claw"))
+    assert lit(t) == {"red Claw": ("place", ["leader"]), "blue Flame": ("place", ["leader"])}
+    t.done(0, "turn_action")
+
+
+@pytest.mark.rules("KAO-T-16")
+def test_an_empty_position_of_tournament_play_is_a_place() -> None:
+    t = lay(
+        tournament_seat("red Claw", "", "g3", hand="blue Flame", draw="r2, r3"),
+        tournament_seat("blue Claw", draw="b2, b3"),
+        mode="tournament",
+    )
+    assert lit(t) == {"blue Flame": ("place", ["guard-1", "guard-2"])}
+    t.done(0, "turn_action")
+
+
+@pytest.mark.rules("KAO-P-14", "KAO-P-16", "KAO-P-21")
+def test_a_chain_takes_new_levels_other_colours_and_one_ability() -> None:
+    hand = "blue Stinger, blue Flame, green Flame, blue Claw, Keen Eye"
+    t = lay(
+        power_seat("red Claw", "green Flame", hand=hand), power_seat("green Claw"), mode="power"
+    )
+    found = lit(t)
+    assert found == {
+        "blue Stinger": ("place", ["link"]),
+        "blue Flame": ("replace_link", ["green Flame"]),
+        "Keen Eye": ("add_ability", ["red Claw"]),
+    }, "The Main Character is never replaced."
+    t.done(0, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-05")
+def test_an_opportunity_that_cannot_be_carried_out_stays_in_the_hand() -> None:
+    t = lay(
+        seat("r4", hand="Ambush, Reinforcements"), seat("blue Claw"), draw="r2, r3, r5, r6, r7, r8"
+    )
+    assert lit(t) == {}
+    t.done(0, "turn_action")
+
+
+@pytest.mark.rules("KAO-S-25")
+def test_alone_an_attack_may_begin_with_any_character_that_lies_open() -> None:
+    asked = 0
+    for number in range(6):
+        setup = random_setup(GAME, GAME.modes["single"], named_seed(f"outlook {number}"))
+        for match, _ply, _events in playout(setup):
+            for who, prompt in match.prompts.items():
+                if prompt.kind != "solo_play":
+                    continue
+                view = match.view(who)
+                may = any(move.verb == "attack" for move in prompt.options)
+                shown = [{"slot": row["slot"]} for row in view["odds"]] if may else []
+                found = promised(match, who) if match.outlook(prompt) else {}
+                assert found == ({("attack", None): shown} if may else {})
+                asked += may
+    assert asked > 5

@@ -1,4 +1,4 @@
-"""Power Play (P-01 to P-32), its rulings (R-60 to R-67) and what its cards do there."""
+"""Power Play (KAO-P-01 to KAO-P-32), its rulings (KAO-R-60 to KAO-R-67), its cards."""
 
 from __future__ import annotations
 

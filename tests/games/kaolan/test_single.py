@@ -1,4 +1,4 @@
-"""Single Play (S-01 to S-33), its rulings (R-70 to R-86) and what its abilities do."""
+"""Single Play (KAO-S-01 to KAO-S-33), its rulings (KAO-R-70 to KAO-R-86), its abilities."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_a_forced_attack_counts_but_is_not_limited() -> None:
     )
     t.take("attack", "attach")
     assert t.told("attack") == [(0, False), (0, True)], "forced, although there was one"
-    assert t.waste == "blue Claw, g2", "R-80: the revealed Character stays"
+    assert t.waste == "blue Claw, g2", "KAO-R-80: the revealed Character stays"
     assert t.offered() == ["deal"]
     t.done(0, "solo_play")
 

@@ -1,4 +1,4 @@
-"""Tournament Play (T-01 to T-40) and its rulings (R-40 to R-53)."""
+"""Tournament Play (KAO-T-01 to KAO-T-40) and its rulings (KAO-R-40 to KAO-R-53)."""
 
 from __future__ import annotations
 

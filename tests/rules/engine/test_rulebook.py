@@ -11,7 +11,7 @@ import pytest
 from rules.engine import events
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, EndlessRules
-from rules.engine.events import Motion, event_view, motion_of
+from rules.engine.events import Motion, event_view, motions_of
 from rules.engine.fields import LISTS, TUPLES, field
 from rules.engine.moves import Card, Move, Number, Seat, Slot, Word, chosen
 from rules.engine.rulebook import Rulebook
@@ -169,8 +169,9 @@ def test_the_first_sentence_is_said_whose_fields_the_reader_may_know(
     assert mine is not None
     assert theirs is not None
     there = {"from": {"place": "draw", "seat": 0}, "to": {"place": "hand", "seat": 0}}
-    assert motion_of(drew, mine) == {"cards": [card(1), card(2)], "count": 2, **there}
-    assert motion_of(drew, theirs) == {"cards": [], "count": 2, **there}
+    assert motions_of(drew, mine) == [{"cards": [card(1), card(2)], "count": 2, **there}]
+    assert motions_of(drew, theirs) == [{"cards": [], "count": 2, **there}]
+    assert motions_of(drew, mine | {"cards": []}) == motions_of(drew, theirs | {"count": 0}) == []
 
 
 def test_what_nobody_may_know_is_not_said(book: Rulebook[Any]) -> None:
@@ -202,9 +203,27 @@ def test_where_cards_go_may_be_in_the_event(book: Rulebook[Any]) -> None:
     )
     seen = event_view(("placed", 1, 1, "leader"), book.events, 0, card)
     assert seen is not None
-    motion = motion_of(placed, seen)
-    assert motion is not None
+    (motion,) = motions_of(placed, seen)
     assert motion["to"] == {"place": "leader", "seat": 1}
+
+
+def test_each_card_may_go_to_a_place_of_its_own(book: Rulebook[Any]) -> None:
+    cards = events.cards()
+    buried = book.event(
+        "buried",
+        events.seat(),
+        cards.known_to(events.seat()),
+        motion=Motion(cards, "hand", lambda seen, card: f"pile {card['id'] % 2}" if card else "?"),
+    )
+    mine, theirs = (
+        event_view(("buried", 0, (1, 2, 3)), book.events, who, lambda number: {"id": number})
+        for who in (0, 1)
+    )
+    assert mine is not None
+    assert theirs is not None
+    found = [(one["to"]["place"], one["count"]) for one in motions_of(buried, mine)]
+    assert found == [("pile 1", 2), ("pile 0", 1)]
+    assert [(one["to"]["place"], one["count"]) for one in motions_of(buried, theirs)] == [("?", 3)]
 
 
 def test_words_of_fields(book: Rulebook[Any]) -> None:

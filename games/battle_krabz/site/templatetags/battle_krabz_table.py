@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from django import template
 
 import rules
 from games.battle_krabz.moves import DOMAIN_NAMES
-from games.battle_krabz.rules.battle import allowed_draws
-from games.battle_krabz.state import COLOURS, HAND
+from games.battle_krabz.state import COLOURS
 from rules.engine.cards import CardType
 
 register = template.Library()
@@ -144,12 +141,6 @@ def without_card(options: Iterable[Any]) -> list[Any]:
 # -- choosing the first hand ----------------------------------------------------------------------
 
 
-@register.filter
-def still_to_choose(chosen: int) -> int:
-    """How many cards of the first hand are still missing."""
-    return HAND - chosen
-
-
 @dataclass(frozen=True, slots=True)
 class Facet:
     """One value that cards can be sifted by, and how many of them have it."""
@@ -177,39 +168,12 @@ def colours_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
 
 
 @register.simple_tag
-def to_sort(view: Mapping[str, Any], seat: int) -> list[Mapping[str, Any]]:
-    """The surviving cards that are not yet sorted, in the order in which they are asked about."""
-    player = view["players"][seat]
-    standing = [entry["card"] for entry in player["line"] if not entry["downed"]]
-    sorted_already = {choice["card"]["id"] for choice in player["sorting"]}
-    survivors = [*standing, *([player["booster"]] if player["booster"] else [])]
-    return [card for card in survivors if card["id"] not in sorted_already]
-
-
-@register.simple_tag
-def draws_after(view: Mapping[str, Any], seat: int) -> str:
-    """For each way to sort what is left, what there is to draw afterwards; as JSON.
-
-    ``{"101": [3, 0, 2]}``: with the first and third card kept three cards are drawn, none to two of
-    them from the Warrior Stack.
-    """
-    player, rest = view["players"][seat], to_sort(view, seat)
-    sorted_already = [(one["card"], one["keep"]) for one in player["sorting"]]
-    found = {}
-    for keeps in product((True, False), repeat=len(rest)):
-        hand, in_hand = player["hand"]["count"], player["hand"]["warriors"]
-        stacks = [player["warrior_stack"]["count"], player["support_stack"]["count"]]
-        for card, keep in [*sorted_already, *zip(rest, keeps, strict=True)]:
-            is_warrior = _printed(card).kind == "warrior"
-            if keep:
-                hand += 1
-                in_hand += is_warrior
-            else:
-                stacks[0 if is_warrior else 1] += 1
-        number, allowed = allowed_draws(hand, in_hand > 0, *stacks)
-        key = "".join("1" if keep else "0" for keep in keeps)
-        found[key] = [number, allowed.start, allowed.stop - 1]
-    return json.dumps(found, separators=(",", ":"))
+def to_sort(view: Mapping[str, Any], prompt: Any) -> list[Mapping[str, Any]]:
+    """The cards that are left to be sorted, as the view shows them."""
+    player = view["players"][view["seat"]]
+    shown = [*(entry["card"] for entry in player["line"]), player["booster"]]
+    cards = {card["id"]: card for card in shown if card}
+    return [cards[number] for number in prompt.outlook["cards"]]
 
 
 # -- what a choice leads to -----------------------------------------------------------------------

@@ -3,90 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import template
 
 import rules
-from games.kaolan.site.templatetags.kaolan_table import goes, takes
 from matches.templatetags.table import Picks, percent
 
 register = template.Library()
 
-COLOURS = ("red", "green", "blue", "gold")
-CHAIN = 5
 PEEKING = 3
 """How many earlier cards of the dealt pile peep out under its top card."""
-
-
-# -- the hand -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """What a card of the hand can be picked up for, and what a place must take for it."""
-
-    option: Any
-    goes: str = ""
-
-
-VERBS = {"character": "place", "power": "add_power", "ability": "add_ability"}
-
-
-@register.simple_tag
-def use_of(
-    card: Mapping[str, Any], me: Mapping[str, Any], prompt: Any, picks: Picks, game: str
-) -> Use | None:
-    """What a card of the hand stands for at the start of a turn; None if nothing can be done.
-
-    What is allowed is asked of the rules: this only says which places light up.
-    """
-    if not prompt or prompt.kind != "turn_action":
-        return None
-    printed = rules.game(game).catalog[card["slug"]]
-    if printed.kind == "opportunity":
-        return Use(picks.verbs.get("opportunity"))
-    verb, place = VERBS[printed.kind], goes(card, game)
-    if printed.kind == "character" and "chain" in me and me["board"][0]["character"]:
-        verb, place = _in_chain(printed, me["board"], game)
-    if place in places_for(me, game):
-        return Use(picks.verbs.get(verb), place)
-    return None
-
-
-def _in_chain(printed: Any, board: Sequence[Mapping[str, Any]], game: str) -> tuple[str, str]:
-    levels = {rules.game(game).catalog[spot["card"]["slug"]]["level"] for spot in board}
-    if printed["level"] in levels:
-        return "replace_link", f"level-{printed['level']}-{printed.colour}"
-    return "place", "new-link"
-
-
-def places_for(me: Mapping[str, Any], game: str) -> set[str]:
-    """What at least one place of the own board looks free for."""
-    board = me["board"]
-    words = {word for spot in board for word in takes_in(me, spot, game).split()}
-    if "chain" in me and board[0]["character"] and len(board) < CHAIN:
-        words.add("new-link")
-    return words
-
-
-@register.simple_tag
-def takes_in(me: Mapping[str, Any], spot: Mapping[str, Any], game: str) -> str:
-    """Which hand cards a place looks free for, also where modes differ from Match Play."""
-    board = me["board"]
-    if "chain" in me:
-        if spot["card"] is None:
-            return ""
-        if spot["slot"] == "main":
-            return takes(spot, board, game) if spot["character"] else "character"
-        printed = rules.game(game).catalog[spot["card"]["slug"]]
-        words = [word for word in takes(spot, board, game).split() if word != "ability"]
-        others = (colour for colour in COLOURS if colour != printed.colour)
-        return " ".join([*words, *(f"level-{printed['level']}-{colour}" for colour in others)])
-    if spot["card"] is None and "prize" in me and board[0]["character"]:
-        return "character"
-    return takes(spot, board, game)
 
 
 # -- several in one battle ------------------------------------------------------------------------

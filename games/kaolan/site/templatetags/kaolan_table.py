@@ -57,32 +57,3 @@ def last_challenge(events: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, A
             case "qualified":
                 stages.setdefault("qualification", {"dice": [], "success": True})
     return {}
-
-
-def takes(spot: Mapping[str, Any], board: Sequence[Mapping[str, Any]], game: str) -> str:
-    """Which hand cards a place of the own board looks free for: ``"ability power-red …"``.
-
-    It only lights places up while a card is in the fingers. What is allowed is asked of the rules.
-    """
-    if spot["card"] is None:
-        return ""
-    if not spot["character"]:
-        leads = spot["slot"] == "leader" or board[0]["character"]
-        return "character" if leads else ""
-    catalog = rules.game(game).catalog
-    seal = spot["ability"]
-    words = [] if seal else ["ability"]
-    if len(spot["powers"]) < spot["limit"]:
-        colour = catalog[spot["card"]["slug"]].colour
-        wild = colour == "gold" or (seal and catalog[seal["slug"]]["code"] == "C*")
-        colours = ("red", "green", "blue") if wild else (colour,)
-        words += [f"power-{one}" for one in (*colours, "gold")]
-    return " ".join(words)
-
-
-def goes(card: Mapping[str, Any], game: str) -> str:
-    """What a place must take for a card of the hand; an Opportunity needs no place."""
-    printed = rules.game(game).catalog[card["slug"]]
-    if printed.kind == "power":
-        return f"power-{printed.colour}"
-    return "" if printed.kind == "opportunity" else printed.kind

@@ -52,17 +52,19 @@ function count(table) {
   const warrior = (/** @type {Element} */ box) => box.closest("[data-kind]")?.getAttribute("data-kind") === "warrior";
   const chosen = boxes.filter((box) => box.checked);
   const warriors = chosen.filter(warrior).length;
-  const needsWarrior = !place.dataset.hasWarrior && !warriors;
+  const oneOf = (place.dataset.oneOf ?? "").split(" ").filter(Boolean);
+  const isOne = (/** @type {Element} */ box) => oneOf.includes(box.closest("[data-card]")?.getAttribute("data-card") ?? "");
+  const needsOne = oneOf.length > 0 && !chosen.some(isOne);
   const missing = wanted - chosen.length;
   for (const box of boxes) {
-    box.disabled = !box.checked && (missing <= 0 || (missing === 1 && needsWarrior && !warrior(box)));
+    box.disabled = !box.checked && (missing <= 0 || (missing === 1 && needsOne && !isOne(box)));
   }
   const words = `${chosen.length} of ${wanted} chosen, ${many(warriors, "Warrior")}.`;
   if (line.textContent !== words) line.textContent = words;
   lay(table, chosen);
   const send = /** @type {HTMLButtonElement | null} */ (table.querySelector("[data-send]"));
   if (!send) return;
-  const rest = missing === 1 && needsWarrior ? "a Warrior" : many(Math.max(missing, 0), "more card");
+  const rest = missing === 1 && needsOne ? "a Warrior" : many(Math.max(missing, 0), "more card");
   send.textContent = missing > 0 ? `Choose ${rest}` : `Take these ${wanted} cards`;
   send.disabled = missing !== 0;
 }

@@ -76,8 +76,9 @@ document.addEventListener("table:happened", (told) => {
 
 document.addEventListener("table:picked", (told) => {
   const { detail } = /** @type {CustomEvent<Picked>} */ (told);
-  const { intent, thenSeat: seat, title = "" } = detail.element.dataset;
-  if (seat) {
+  const { aim = "{}", intent, title = "" } = detail.element.dataset;
+  const { seat } = JSON.parse(aim);
+  if (intent === "challenge") {
     const name = detail.table.querySelector(`.opponent[data-seat="${seat}"]`)?.getAttribute("aria-label") ?? "";
     detail.words = `Challenge ${name}?`;
     detail.confirm = `Challenge ${name}`;
@@ -96,14 +97,11 @@ document.addEventListener("table:picked", (told) => {
 document.addEventListener("table:asked", (told) => {
   const { detail } = /** @type {CustomEvent<Asked>} */ (told);
   if (!/^(choose_|solo_target)/.test(detail.kind)) return;
-  const { card, slot, seat } = detail.intent;
-  const places = seat
-    ? [`.opponent[data-seat="${seat}"] .spot-leader > [data-option]`]
-    : [card && `[data-option][data-card="${card}"]`, slot && `.own [data-slot="${slot}"] > [data-option]`];
-  for (const place of places) {
-    const found = place && /** @type {HTMLElement | null} */ (detail.table.querySelector(place));
-    if (found && detail.option === undefined) detail.option = found.dataset.option;
-  }
+  const { slot, seat, card = detail.intent.card } = detail.intent.target ?? {};
+  let place = `:is(.own, .foe-piles) [data-slot="${slot}"] [data-option]`;
+  if (seat !== undefined) place = `.opponent[data-seat="${seat}"] .spot-leader > [data-option]`;
+  if (card !== undefined) place = `[data-option][data-card="${card}"]`;
+  detail.option = /** @type {HTMLElement | null} */ (detail.table.querySelector(place))?.dataset.option;
 });
 
 // --- Rivals on a small screen --------------------------------------------------------------------

@@ -20,13 +20,14 @@ from collection.lists.reading import escaped
 from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import sheets as sheet_queries
-from decks.registration import write_sheets
 
 SHEETS_AT_ONCE = 500
 
 
 def sheets_of(found: DeckCheck, rows: Iterable[CheckedDeck], title: str) -> FileResponse:
     """The registration sheets of some decks as a PDF; raises ``NotFound`` where there is none."""
+    from decks.registration import write_sheets  # with reportlab, which takes 10 MB
+
     drawn = [sheet_queries.sheet_of(found, row) for row in rows]
     if not drawn:
         raise NotFound("There is no deck on this pile yet.")

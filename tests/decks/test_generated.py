@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules
-from decks import drafts
+from decks import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report
@@ -18,7 +18,7 @@ MODES = [
 ]
 
 
-def judge_of(game: Game, mode: Mode, format: dict[str, object] | None = None) -> drafts.Judge:
+def judge_of(game: Game, mode: Mode, format: dict[str, object] | None = None) -> generated.Judge:
     def judge(cards: Decklist) -> Report:
         return game.check_deck(mode.slug, cards, format)
 
@@ -36,13 +36,13 @@ def counted(cards: Decklist) -> dict[str, int]:
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_a_random_deck_is_legal_in_every_mode_of_every_game(game: Game, mode: Mode) -> None:
     judge = judge_of(game, mode)
-    found = [drafts.random_deck(game, mode, judge, Chance(bytes([n]) * 32)) for n in range(3)]
+    found = [generated.random_deck(game, mode, judge, Chance(bytes([n]) * 32)) for n in range(3)]
     for deck in found:
         assert deck is not None
         assert judge(deck).legal
         assert set(deck) <= set(mode.sections)
-        assert drafts.size_of(deck) > 0
-    assert found[0] == drafts.random_deck(game, mode, judge, Chance(bytes([0]) * 32))
+        assert generated.size_of(deck) > 0
+    assert found[0] == generated.random_deck(game, mode, judge, Chance(bytes([0]) * 32))
     assert any(deck != found[0] for deck in found[1:])
 
 
@@ -50,21 +50,21 @@ def test_a_random_deck_is_legal_in_every_mode_of_every_game(game: Game, mode: Mo
 def test_filling_up_never_takes_more_than_the_pool_has(game: Game, mode: Mode) -> None:
     judge = judge_of(game, mode)
     pool = {card: 1 for number, card in enumerate(game.catalog) if number % 3}
-    kept = drafts.taking_part(game, mode)[0]
-    home = drafts.sections_of_kinds(game, mode)[game.catalog[kept].kind]
+    kept = generated.taking_part(game, mode)[0]
+    home = generated.sections_of_kinds(game, mode)[game.catalog[kept].kind]
     begun = {home: {kept: 1}}
-    filled = drafts.fill_up(game, mode, begun, judge, pool)
+    filled = generated.fill_up(game, mode, begun, judge, pool)
     for card, count in counted(filled).items():
         assert count <= max(pool.get(card, 0), 1 if card == kept else 0), card
     assert counted(filled)[kept] >= 1
-    assert drafts.badness(judge(filled)) <= drafts.badness(judge(begun))
+    assert generated.badness(judge(filled)) <= generated.badness(judge(begun))
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_filling_up_from_a_whole_ready_made_deck_makes_a_legal_one(game: Game, mode: Mode) -> None:
     ready = next(one for one in game.starter_decks.values() if mode.slug in one.modes)
     judge = judge_of(game, mode)
-    filled = drafts.fill_up(game, mode, {}, judge, counted(ready.cards))
+    filled = generated.fill_up(game, mode, {}, judge, counted(ready.cards))
     assert judge(filled).legal
     assert all(count <= counted(ready.cards)[card] for card, count in counted(filled).items())
 
@@ -73,17 +73,17 @@ def test_a_random_deck_from_a_pool_uses_nothing_else() -> None:
     game = rules.game("kaolan")
     mode = game.mode("tournament")
     pool = counted(game.starter_decks["kaolan-ready-wildfire"].cards)
-    deck = drafts.random_deck(game, mode, judge_of(game, mode), Chance(bytes(32)), pool)
+    deck = generated.random_deck(game, mode, judge_of(game, mode), Chance(bytes(32)), pool)
     assert deck is not None
     assert counted(deck) == pool
-    assert drafts.random_deck(game, mode, judge_of(game, mode), Chance(bytes(32)), {}) is None
+    assert generated.random_deck(game, mode, judge_of(game, mode), Chance(bytes(32)), {}) is None
 
 
 def test_a_format_is_kept_to() -> None:
     game = rules.game("kaolan")
     mode = game.mode("tournament")
     judge = judge_of(game, mode, {"singleton": True, "no_gold": True})
-    deck = drafts.random_deck(game, mode, judge, Chance(bytes(32)))
+    deck = generated.random_deck(game, mode, judge, Chance(bytes(32)))
     assert deck is not None
     assert judge(deck).legal
     assert set(counted(deck).values()) == {1}
@@ -92,7 +92,7 @@ def test_a_format_is_kept_to() -> None:
 
 def test_cards_go_where_ready_made_decks_have_them() -> None:
     game = rules.game("colossal-kaiju-combat")
-    homes = drafts.sections_of_kinds(game, game.mode("standard"))
+    homes = generated.sections_of_kinds(game, game.mode("standard"))
     assert homes["team"] == "team"
     assert homes["combat"] == "combat"
     assert homes["event"] == "planning"

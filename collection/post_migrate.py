@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.signals import post_migrate
 
 
-def after_migrating(
+def ensure_after_migrate(
     app: AppConfig, model: str, field: str, ensure: Callable[[BaseDatabaseWrapper], None]
 ) -> None:
     """Let ``ensure`` look after a database whenever it has migrated and has the model's field."""

@@ -54,7 +54,7 @@ def once(*, user: User, key: str, said: Any, make: Callable[[], str]) -> str:
         return row.made
 
 
-def once_a_request(request: Request, make: Callable[[], str]) -> str:
+def once_per_key(request: Request, make: Callable[[], str]) -> str:
     """What ``make`` gives; for a request with a key as :func:`once`, for others each time anew."""
     key = key_of(request)
     if not key:

@@ -1,0 +1,108 @@
+"""Limits in the API's own document are those of the server; files that pages take fit, too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.defaultfilters import filesizeformat
+from django.test import Client
+from django.urls import reverse
+from drf_spectacular.generators import SchemaGenerator
+
+from collection.services import imports
+from collection.views.imports_forms import ImportForm
+from config.bodies import body_limit
+from decks.lists import MOST_BYTES
+from decks.services import uploads
+from decks.views.lists_forms import BringForm
+from tests.world import make_world
+
+UNNAMED = {"date", "date-time", "binary"}
+"""Formats whose length is known, and files: those are as large as the text beside them says."""
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return found
+
+
+def bodies(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if "requestBody" in operation:
+                yield method.upper(), path, operation["requestBody"]
+
+
+def texts(document: dict[str, Any], schema: dict[str, Any], name: str = "") -> Iterator[Any]:
+    """Every text in a body: its name and how long it may be."""
+    if ref := schema.get("$ref"):
+        schema = document["components"]["schemas"][ref.rpartition("/")[2]]
+    for part in ("allOf", "oneOf", "anyOf"):
+        for one in schema.get(part, ()):
+            yield from texts(document, one, name)
+    for field, its in schema.get("properties", {}).items():
+        yield from texts(document, its, f"{name}.{field}")
+    if "items" in schema:
+        yield from texts(document, schema["items"], f"{name}[]")
+    listed = "enum" in schema or schema.get("format") in UNNAMED
+    if schema.get("type") == "string" and not listed:
+        yield name, schema.get("maxLength")
+
+
+def test_each_body_is_said_to_be_as_large_as_the_door_lets_it(document: dict[str, Any]) -> None:
+    for method, path, body in bodies(document):
+        most = filesizeformat(body_limit(method, path)).replace("\xa0", " ")
+        assert body["description"] == f"At most {most} in all.", path
+
+
+def test_each_text_that_is_allowed_gets_through_the_door(document: dict[str, Any]) -> None:
+    asked = 0
+    for method, path, body in bodies(document):
+        for kind, content in body["content"].items():
+            for name, most in texts(document, content["schema"]):
+                asked += 1
+                assert most, f"{method} {path} ({kind}) does not say how long {name} may be"
+                around = 1024
+                assert most + around <= body_limit(method, path), f"{method} {path} {name}"
+    assert asked > 50
+
+
+def test_files_that_are_read_get_through_the_door() -> None:
+    for path, most in [
+        (reverse("collection:imports"), ImportForm.most),
+        ("/api/imports/", imports.MOST_BYTES),
+        (reverse("decks:import"), BringForm.most),
+        ("/api/decks/import/", MOST_BYTES),
+        (reverse("decks:check_add", args=["some"]), uploads.MOST_BYTES),
+        ("/api/deck-checks/some/decks/", uploads.MOST_BYTES),
+    ]:
+        assert most < body_limit("POST", path), path
+        assert most < settings.DATA_UPLOAD_MAX_MEMORY_SIZE, path
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+def test_a_deck_of_the_largest_size_is_read(db: None, client: Client, as_file: bool) -> None:
+    """Nothing before the reader takes offence: what it says is about the deck."""
+    text = "// " + "é" * (MOST_BYTES // 2 - 10) + "\n"
+    if as_file:
+        sent = client.post(
+            "/api/decks/import/", {"file": SimpleUploadedFile("a.txt", text.encode())}
+        )
+    else:
+        sent = client.post("/api/decks/import/", json.dumps({"text": text}), "application/json")
+    assert sent.status_code == 400 and "too large" not in sent.content.decode()
+
+
+def test_a_pile_of_files_is_read_up_to_its_size(db: None, client: Client) -> None:
+    world = make_world()
+    client.force_login(world.ann)
+    file = SimpleUploadedFile("pile.txt", b"x" * (uploads.MOST_BYTES + 1))
+    path = f"/deck-checks/{world.check.slug}/add/"
+    refused = client.post(path, {"files": [file]})
+    assert "at most 16 MB are read" in refused.content.decode()

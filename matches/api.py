@@ -238,6 +238,10 @@ class PromptSerializer(serializers.Serializer[queries.TablePrompt]):
     kind = serializers.CharField()
     question = serializers.CharField()
     options = OptionSerializer(many=True)
+    outlook = serializers.DictField(
+        help_text="What could go where before anything is chosen, where the game tells: `places` "
+        "lists by which `verb` a `card` could be played and the targets `to` which it could go."
+    )
 
 
 class StateSerializer(serializers.Serializer[queries.TableState]):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 import shutil
 import subprocess
 import sys
+import tokenize
 import tomllib
 from pathlib import Path
 
@@ -235,6 +237,42 @@ def test_make_help_lists_the_verb(verb: str) -> None:
         ["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     assert re.search(rf"^  make {verb} +\S", listed, re.M)
+
+
+# --- Rule IDs ---
+SHORT_ID = re.compile(r"(?<![\w-])[A-Z]-\d\d\b")
+CITES_RULES = ("games/", "rules/", "matches/", "tests/games/", "tests/rules/", "tests/matches/")
+
+
+def short_rule_ids(source: str) -> list[str]:
+    """IDs without their game's prefix, in comments and in strings that are no outlines."""
+    found = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING):
+            found += [f"{token.start[0]}: {one}" for one in SHORT_ID.findall(token.string)]
+    return found
+
+
+def test_short_rule_ids_are_found() -> None:
+    """Built here, as a whole one would do no harm and a short one is refused."""
+    short = "-".join(("M", "16"))
+    assert short_rule_ids(f'"""As {short} says."""\n# ({short})\nx = "{short}"\n') == [
+        f"{line}: {short}" for line in (1, 2, 3)
+    ]
+    assert short_rule_ids(f"# ABC-{short} to ABC-{short}\n") == []
+
+
+def test_rule_ids_are_written_whole() -> None:
+    """One search for an ID finds rulebook, code and test."""
+    found = [
+        f"{path}:{short}"
+        for path, text in texts()
+        if path.suffix == ".py"
+        and path.as_posix().startswith(CITES_RULES)
+        and "face" not in path.parts  # outlines: M-16 is where one begins
+        for short in short_rule_ids(text)
+    ]
+    assert found == []
 
 
 # --- A game is one folder ---

@@ -79,6 +79,13 @@ BATTLE_OPTIONS: Final = (
         help="After so many Battles the match is cut short; 0: no limit.",
     ),
     _switch("open_lists", "Open deck lists", "off", "Whether all may read both deck lists."),
+    _switch(
+        "always_ask",
+        "Always ask",
+        "off",
+        "With it, who could be holding a Booster or a Power Card is asked even with none to play, "
+        "so that the clock betrays no hand.",
+    ),
 )
 
 MULTI_OPTIONS: Final = (

@@ -9,8 +9,8 @@ from games.battle_krabz.book import BOOK
 from games.battle_krabz.moves import CATEGORY_NAMES
 from games.battle_krabz.state import catalog
 from rules.engine.events import (
+    EventWords,
     Motion,
-    Told,
     all_of,
     card,
     cards,
@@ -49,28 +49,28 @@ REASONS: Final[Mapping[str, str]] = {
 # -- sentences that depend on more than their fields -----------------------------------------------
 
 
-def _deck_brought(told: Told) -> str:
-    side = "Enemigos" if told.value["side"] else "Krabz"
-    return f"{told['seat']} brings {told['count']} of the {side}, {told['warriors']} among them."
+def _deck_brought(event: EventWords) -> str:
+    side = "Enemigos" if event.value["side"] else "Krabz"
+    return f"{event['seat']} brings {event['count']} of the {side}, {event['warriors']} among them."
 
 
-def _battle_started(told: Told) -> str:
-    name = "Decider" if told.value["decider"] else f"Battle {told['number']}"
-    return f"{name}: {told['seat']} attacks."
+def _battle_started(event: EventWords) -> str:
+    name = "Decider" if event.value["decider"] else f"Battle {event['number']}"
+    return f"{name}: {event['seat']} attacks."
 
 
-def _battle_won(told: Told) -> str:
-    seat, scores = told.value["seat"], told.value["scores"]
-    return f"{told['seat']} wins the Battle, {scores[seat]} to {scores[1 - seat]}."
+def _battle_won(event: EventWords) -> str:
+    seat, scores = event.value["seat"], event.value["scores"]
+    return f"{event['seat']} wins the Battle, {scores[seat]} to {scores[1 - seat]}."
 
 
-def _replenished(told: Told) -> str | None:
-    warriors, supports = told.value["warriors"], told.value["supports"]
+def _replenished(event: EventWords) -> str | None:
+    warriors, supports = event.value["warriors"], event.value["supports"]
     if not warriors + supports:
         return None
     drawn = f"{count(warriors, 'Warrior')} and {count(supports, 'support card')}"
-    which = f": {told['cards']}" if "cards" in told else ""
-    return f"{told['seat']} draws {drawn}{which}."
+    which = f": {event['cards']}" if "cards" in event else ""
+    return f"{event['seat']} draws {drawn}{which}."
 
 
 def _stack(seen: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
@@ -80,12 +80,12 @@ def _stack(seen: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
     return "warrior_stack" if catalog()[card["slug"]].kind == "warrior" else "support_stack"
 
 
-def _match_ended(told: Told) -> str:
-    best, because = told.value["ranking"][0], told["reason"]
-    winners = all_of(told.names[n] for n in best)
+def _match_ended(event: EventWords) -> str:
+    best, because = event.value["ranking"][0], event["reason"]
+    winners = all_of(event.names[n] for n in best)
     if len(best) == 1:
         return f"{winners} wins: {because}!"
-    if len(best) == len(told.names):
+    if len(best) == len(event.names):
         return f"The match is drawn: {because}."
     return f"{winners} share the win: {because}."
 

@@ -77,7 +77,7 @@ _STARTERS = {
 
 
 def _key(text: str) -> str:
-    """A card's name or slug as it is compared: words only, small, misspellings mended (R-03)."""
+    """A card's name or slug as it is compared: words only, small, spelt right (BKZ-R-03)."""
     for mark in "()-,":
         text = text.replace(mark, " ")
     words = text.casefold().split()
@@ -96,7 +96,7 @@ _STEMS = {_key(stem): stem for stem in _CHARACTERS} | {
 
 
 def card_named(text: str) -> str:
-    """The card that an entry of a list names, by its slug or in any spelling (R-03); "" for none.
+    """The card that an entry of a list names, by slug or in any spelling (BKZ-R-03); "" for none.
 
     >>> card_named("Krabi Long Legs (Silver)")
     'krabbi-long-legs-silver'
@@ -135,7 +135,7 @@ def check_table(
     options: Mapping[str, Any],
     names: Sequence[str] | None = None,
 ) -> Report:
-    """The verdict on the decks of a match, one a seat: each by itself, then together (D-10, D-11).
+    """The verdict on a match's decks, one a seat: each alone, then together (BKZ-D-10, BKZ-D-11).
 
     The messages begin with the seat's name where they are about one seat's deck.
     """
@@ -421,7 +421,8 @@ def _enough_warriors(deck: _Deck) -> Iterator[Problem]:
 def _small(deck: _Deck) -> Iterator[Problem]:
     """BKZ-D-07, a warning"""
     if deck.total < HAND:
-        message = f"Small deck: {deck.total} cards. Your first hand will be smaller than {HAND}."
+        cards = counted(deck.total, "card")
+        message = f"Small deck: {cards}. Your first hand will be smaller than {HAND}."
         yield warning("BKZ-D-07", message, deck.total, HAND)
 
 
@@ -567,7 +568,7 @@ def _trump_size(deck: _Deck) -> Iterator[Problem]:
 def _sized(rule: str, deck: _Deck, size: int, what: str, kinds: Sequence[str]) -> Problem:
     surplus = deck.total - size
     remedy = f"Remove {surplus}" if surplus > 0 else f"Add {-surplus}"
-    message = f"{what} has {deck.total} cards, exactly {size} needed. {remedy}."
+    message = f"{what} has {counted(deck.total, 'card')}, exactly {size} needed. {remedy}."
     both = rule == "BKZ-D-31"
     if surplus > 0:
         return error(rule, message, deck.total, size, _take_out_any(deck, surplus))

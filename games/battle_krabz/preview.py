@@ -1,7 +1,7 @@
 """What a side's Battle Score would be with an option taken, for whoever is about to choose.
 
 Nothing goes into it but the role and the battle line of the seat that is asked, and a card of its
-hand: a Special Bonus looks at nothing else (R-04), so nothing secret can show.
+hand: a Special Bonus looks at nothing else (BKZ-R-04), so nothing secret can show.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def preview(s: Krabz | Trumps, prompt: Prompt, move: Move) -> dict[str, Any] | N
 
 
 def _choose_best(s: Krabz, seat: int) -> bool:
-    """Boost the strongest Warriors that are left; True if others might be chosen instead (R-14)."""
+    """Boost the strongest Warriors that are left; True if others might be instead (BKZ-R-14)."""
     strength, boosted = effects.strengths(s, seat), s.boosted[seat]
     left = sorted(
         (card for card in s.line[seat] if card not in boosted),

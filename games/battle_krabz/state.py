@@ -12,7 +12,7 @@ from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
 from rules.engine.fields import LIST, TUPLE, each_seat, field
-from rules.engine.state import OWNER, Elimination, Slot, State, Zone
+from rules.engine.state import EVERYONE, OWNER, Elimination, Slot, State, Zone
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Cards(CardTables):
     """The physical cards of a match, as flat tables indexed by card number.
 
     ``side`` counts from 0 (``SIDES``). ``operations`` are, of a Power Card, those of the Battle
-    Loser and the Battle Winner, each for both sides (C-05).
+    Loser and the Battle Winner, each for both sides (BKZ-C-05).
     """
 
     package = "games.battle_krabz"
@@ -100,7 +100,7 @@ class Krabz(State):
     Booster multiplies, ``downed`` all downed Warriors, ``swung`` those whose state the Battle
     Loser's Power Card has changed. ``choices`` are a seat's answers while both sort and replenish:
     1 (keep) or 0 (recycle) for each surviving card, then the Warriors to draw. ``shown`` are cards
-    that all have seen, although nobody knows where they lie now (R-09). The cards of the second
+    that all have seen, although nobody knows where they lie now (BKZ-R-09). The cards of the second
     seat have the numbers from ``split``.
     """
 
@@ -118,6 +118,7 @@ class Krabz(State):
     cut_short: bool = field()
     first_attacker: str = field()
     open_lists: bool = field()
+    always_ask: bool = False
     tied_match: str = field()
     targets: list[int] = each_seat(0)
     decks: list[list[int]] = each_seat(LIST)
@@ -153,6 +154,7 @@ class Krabz(State):
             cut_short=options["cut_short"] == "on",
             first_attacker=options["first_attacker"],
             open_lists=options["open_lists"] == "on",
+            always_ask=options["always_ask"] == "on",
             tied_match=options["tied_match"],
         )
 
@@ -167,7 +169,7 @@ class Krabz(State):
         return range(self.split, len(self.cards)) if seat else range(self.split)
 
     def side(self, seat: int) -> int:
-        """R-07: the side of a player is that of their Warriors."""
+        """BKZ-R-07: the side of a player is that of their Warriors."""
         kind, card = self.cards.kind, self.split if seat else 0
         while kind[card] != WARRIOR:
             card += 1
@@ -178,6 +180,13 @@ class Krabz(State):
         kinds = self.cards.kind
         return [card for card in self.hands[seat] if kinds[card] == kind]
 
+    def hides_support(self, seat: int) -> bool:
+        """True if the hand holds a Booster or Power Card that is not known to all."""
+        kind, known = self.cards.kind, self.known
+        return any(
+            kind[card] != WARRIOR and known.get(card, 0) != EVERYONE for card in self.hands[seat]
+        )
+
     def has_warrior(self, seat: int) -> bool:
         """True if there is a Warrior in hand."""
         kind = self.cards.kind
@@ -187,18 +196,27 @@ class Krabz(State):
         return False
 
     def lost(self, seat: int) -> int:
-        """P-04: how many Warriors lie in the seat's Elimination Stack."""
+        """BKZ-P-04: how many Warriors lie in the seat's Elimination Stack."""
         kind = self.cards.kind
         return sum(1 for card in self.elimination[seat] if kind[card] == WARRIOR)
 
     def score(self, seat: int) -> int:
-        """The seat's elimination score (B-53)."""
+        """The seat's elimination score (BKZ-B-53)."""
         return self.lost(1 - seat)
 
     def surviving(self, seat: int) -> list[int]:
-        """The cards to be sorted, in the order in which they are asked about (R-25)."""
+        """The cards to be sorted, in the order in which they are asked about (BKZ-R-25)."""
         booster = self.booster[seat]
         return [*self.line[seat], *([booster] if booster >= 0 else ())]
+
+    def to_data(self) -> dict[str, Any]:
+        data = State.to_data(self)
+        if not self.always_ask:  # stored as it was before there was the option
+            del data["always_ask"]
+        return data
+
+    def read(self, data: Mapping[str, Any]) -> None:
+        State.read(self, {"always_ask": False, **data})
 
     # -- where cards lie ---------------------------------------------------------------------
 
@@ -266,7 +284,7 @@ class Trumps(Elimination):
         return [seat for seat in (*range(first, self.seats), *range(first)) if piles[seat]]
 
     def numbers(self, category: str) -> list[int]:
-        """M-03: the printed numbers of a category, by card."""
+        """BKZ-M-03: the printed numbers of a category, by card."""
         table: list[int] = getattr(self.cards, category)
         return table
 

@@ -47,7 +47,9 @@ def _player(s: Krabz, other: int, seat: int | None) -> dict[str, Any]:
     own = other == seat
     hand = s.hands[other]
     preparing = s.phase == "hands"
-    hidden = preparing and not own  # how many have been picked is nobody's business (R-24, P-10)
+    hidden = (
+        preparing and not own
+    )  # how many have been picked is nobody's business (BKZ-R-24, BKZ-P-10)
     cards = s.cards_of(other)
     return {
         "seat": other,
@@ -99,7 +101,7 @@ def _deck_list(s: Krabz, cards: Iterable[int]) -> dict[str, int]:
 
 
 def _stack(s: Krabz, stack: Sequence[int]) -> dict[str, Any]:
-    """R-36, R-37: how many, and the known cards with their places from the top."""
+    """BKZ-R-36, BKZ-R-37: how many, and the known cards with their places from the top."""
     show = _card(s)
     return {
         "count": len(stack),
@@ -138,7 +140,7 @@ def _points(s: Krabz, seat: int) -> dict[str, int] | None:
 
 
 def _sorting(s: Krabz, seat: int) -> list[dict[str, Any]]:
-    """The seat's own answers so far (R-24)."""
+    """The seat's own answers so far (BKZ-R-24)."""
     if s.phase != "stacks":
         return []
     show = _card(s)
@@ -153,7 +155,7 @@ def _sorting(s: Krabz, seat: int) -> list[dict[str, Any]]:
 
 def alike(s: Krabz, owner: int | None, card: int) -> tuple[int, bool]:
     """A seat's Warriors change places among themselves, and its other cards: how many Warriors lie
-    where is known (R-36)."""
+    where is known (BKZ-R-36)."""
     return s.owner(card), s.cards.kind[card] == WARRIOR
 
 
@@ -193,7 +195,7 @@ def _other_faces(s: Krabz, other: int, hidden: Collection[int], chance: Chance) 
 
 
 def _pick_anew(s: Krabz, other: int, chance: Chance) -> None:
-    """P-10: another first hand, or another part of one."""
+    """BKZ-P-10: another first hand, or another part of one."""
     everything = [*s.decks[other], *s.hands[other]]
     if len(everything) <= HAND:
         return
@@ -209,7 +211,7 @@ def _pick_anew(s: Krabz, other: int, chance: Chance) -> None:
 
 
 def _choose_anew(s: Krabz, other: int, chance: Chance) -> None:
-    """R-24: other answers to ``sort`` and ``replenish``, as many as may have been given."""
+    """BKZ-R-24: other answers to ``sort`` and ``replenish``, as many as may have been given."""
     survivors, choices = s.surviving(other), s.choices[other]
     prompt = s.prompts.get(other)
     answers = len(survivors) if prompt is None else chance.pick(len(survivors) + 1)

@@ -138,7 +138,7 @@ class _Format:
         return SEALED_PLANNING_LEAST if self.sealed else PLANNING_LEAST
 
     def copies(self, section: str) -> int | None:
-        """How many of a card may be there; None where it does not matter (D-21)."""
+        """How many of a card may be there; None where it does not matter (CKC-D-21)."""
         if section in ("team", "kaiju"):
             return 1
         if self.singleton:
@@ -182,7 +182,7 @@ class _Deck:
 
     @property
     def open_to_all(self) -> bool:
-        """Whether any kaiju may join: Open Alliance in a sealed event (D-21)."""
+        """Whether any kaiju may join: Open Alliance in a sealed event (CKC-D-21)."""
         return self.team == OPEN_ALLIANCE and self.format.sealed
 
     @cached_property
@@ -451,7 +451,7 @@ def _planning_copies(deck: _Deck) -> Iterator[Problem]:
 
 
 def _copies(rule: str, deck: _Deck, section: str) -> Iterator[Problem]:
-    """Too many copies of a card: by the rules, or by the format in place of them (D-21, D-22)."""
+    """Too many copies of a card: by the rules, or by the format instead (CKC-D-21, CKC-D-22)."""
     if deck.format.singleton != (rule == "CKC-D-22"):
         return
     allowed = deck.format.copies(section)

@@ -93,6 +93,7 @@ MODES: Mapping[str, Mode] = {
         seats=range(2, 9),
         options=(ANTE, _turn_limit(100)),
         own_decks=True,
+        rules_version="2",  # KAO-R-49: who holds Salvage may stay in; KAO-R-25: ranks of a battle
         hands={"main": HAND_LIMIT},
         max_moves=6_000,  # 8 seats × 200 turns; the longest seen had 2.3 moves a turn
     ),

@@ -20,6 +20,8 @@ View = Mapping[str, Any]
 ROLLS: Final = 36
 # Section 9 says 0.08; over 2,000 matches against the random bot waiting for more won more.
 GOOD_CHANCE: Final = 0.16
+WEAK_CHANCE: Final = 0.08
+"""A Challenge with less is not worth a turn while the Leader has room for a number."""
 PATIENCE: Final = 0.8
 FILLED_GUARDS: Final = 2
 
@@ -73,13 +75,41 @@ class Sight:
 
     def holds(self, position: Mapping[str, Any], power: int) -> bool:
         """True if the Power Card fits under the Character now."""
-        if len(position["powers"]) >= position["limit"]:
+        if not self.has_room(position):
             return False
         colour = self.types[power].colour
         host = self.types[position["card"]["id"]].colour
         ability = position["ability"]
         prism = ability is not None and self.types[ability["id"]].effect == "prism_heart"
         return prism or "gold" in (colour, host) or colour == host
+
+    def has_room(self, position: Mapping[str, Any]) -> bool:
+        """True if one more Power Card may lie under the Character."""
+        return len(position["powers"]) < int(position["limit"])
+
+    def has_position(self, character: int) -> bool:
+        """True if a Character of the hand could be placed one day, as the board is now."""
+        if self.leader is None:
+            return True
+        if self.chained:
+            level = self.types[character]["level"]
+            return all(
+                self.types[link["card"]["id"]]["level"] != level for link in self.me["board"]
+            )
+        fills_empty = "pledged" in self.me  # KAO-T-16: only in Tournament Play
+        return any(
+            not position["character"] and (position["card"] is not None or fills_empty)
+            for position in self.me["board"][1:]
+        )
+
+    def ability_free(self) -> bool:
+        """True if a Special Ability could be put under a Character of the board, or under the
+        Leader to come.
+        """
+        hosts = self.me["board"][:1] if self.chained else self.me["board"]
+        return self.leader is None or any(
+            position["character"] and position["ability"] is None for position in hosts
+        )
 
     @property
     def chained(self) -> bool:
@@ -142,6 +172,8 @@ def _action(sight: Sight, move: Move, prompt: Prompt) -> float:
             total = odds["total"]
             if total >= GOOD_CHANCE and total > PATIENCE * gain:
                 return 8.0
+            if total < WEAK_CHANCE and sight.has_room(leader):
+                return 0.5 if total > 0 else -1.0
             return 2.0 if total > 0 else -1.0
         case "opportunity":
             return max(_opportunity_value(sight, card) for card in sight.hand("opportunity"))
@@ -366,13 +398,18 @@ def _defender(sight: Sight, move: Move, prompt: Prompt) -> float:
 
 
 def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
-    """Covered numbers first, then colours nobody holds, then far numbers; Characters last."""
+    """Section 9: Characters without a position, abilities without a host, numbers that add nothing,
+    far numbers; Characters that can still be placed last.
+    """
     assert move.card is not None
     card = sight.types[move.card]
-    if card.kind == "character":
-        return -9.0
-    if card.kind != "power":
-        return -6.0
+    match card.kind:
+        case "character":
+            return -9.0 if sight.has_position(move.card) else 0.0
+        case "ability":
+            return -6.0 if sight.ability_free() else -0.5
+        case "opportunity":
+            return -6.0
     hosts = [position for _, position in _weighted_board(sight)]
     fitting = [position for position in hosts if sight.holds(position, move.card)]
     if not fitting:

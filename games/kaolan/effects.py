@@ -252,6 +252,18 @@ TEXTS.text(
 # -- Salvage, Regroup ------------------------------------------------------------------------------
 
 
+def salvageable(s: Kaolan, seat: int) -> list[int]:
+    """The newest cards of the Discard Pile, newest first."""
+    return s.discard[seat][: -SALVAGE_DEPTH - 1 : -1]
+
+
+def could_salvage(s: Kaolan, seat: int, kind: int) -> bool:
+    """True if the seat holds a Salvage that could bring back a card of this kind."""
+    return any(s.cards.effect[card] == "salvage" for card in s.hands[seat]) and any(
+        s.cards.kind[card] == kind for card in salvageable(s, seat)
+    )
+
+
 def salvage(s: Kaolan, seat: int, card: int) -> None:
     s.discard[seat].remove(card)
     take_to_hand(s, seat, card, "discard")
@@ -270,7 +282,7 @@ TEXTS.text(
         "salvage_card",
         "Salvage: take one of these cards.",
         TAKE,
-        lambda s, seat: s.discard[seat][: -SALVAGE_DEPTH - 1 : -1],
+        salvageable,
         where=lambda s, card: s.cards.kind[card] != OPPORTUNITY,
     ),
     then=salvage,

@@ -7,8 +7,8 @@ from typing import Final
 
 from games.kaolan.book import BOOK
 from rules.engine.events import (
+    EventWords,
     Motion,
-    Told,
     all_of,
     card,
     cards,
@@ -33,58 +33,58 @@ ABILITY_NAMES: Final[Mapping[str, str]] = {
 }
 
 
-def _action(told: Told) -> str | None:
-    verb = told.value["verb"]
-    return None if verb in TOLD_LATER else f"{told['seat']}: {BOOK.labels[verb, False, False]}."
+def _action(event: EventWords) -> str | None:
+    verb = event.value["verb"]
+    return None if verb in TOLD_LATER else f"{event['seat']}: {BOOK.labels[verb, False, False]}."
 
 
-def _drew(told: Told) -> str:
-    drawn = told.get("cards") if "cards" in told else int(told["count"]) and "a card"
-    return f"{told['seat']} draws {drawn}." if drawn else f"{told['seat']} finds no card to draw."
+def _drew(event: EventWords) -> str:
+    drawn = event.get("cards") if "cards" in event else int(event["count"]) and "a card"
+    return f"{event['seat']} draws {drawn}." if drawn else f"{event['seat']} finds no card to draw."
 
 
-def _replaced(told: Told) -> str | None:
-    if told["to"] == "discard":
+def _replaced(event: EventWords) -> str | None:
+    if event["to"] == "discard":
         return None
-    return f"{told['seat']} takes {told['card']} into the hand."
+    return f"{event['seat']} takes {event['card']} into the hand."
 
 
-def _pledge_changed(told: Told) -> str:
-    if told.value["pledged"]:
-        return f"{told['seat']} pledges itself to its colour."
-    return f"{told['seat']} withdraws the pledge."
+def _pledge_changed(event: EventWords) -> str:
+    if event.value["pledged"]:
+        return f"{event['seat']} pledges itself to its colour."
+    return f"{event['seat']} withdraws the pledge."
 
 
-def _rolled(told: Told) -> str:
-    dice, success = told.value["dice"], told.value["success"]
+def _rolled(event: EventWords) -> str:
+    dice, success = event.value["dice"], event.value["success"]
     rolled = all_of(str(die) for die in dice)
-    match told["stage"]:
+    match event["stage"]:
         case "qualification":
-            return f"{told['seat']} rolls {rolled}: {'qualified' if success else 'not qualified'}."
+            return f"{event['seat']} rolls {rolled}: {'qualified' if success else 'not qualified'}."
         case "defense":
             result = "an escape" if success else "no escape"
         case _:
             result = "a hit" if success else "a miss"
-    who = "They roll" if told["stage"] == "foe_volley" else f"{told['seat']} rolls"
+    who = "They roll" if event["stage"] == "foe_volley" else f"{event['seat']} rolls"
     return f"{who} {rolled} ({sum(dice)}): {result}."
 
 
-def _prize_claimed(told: Told) -> str:
-    if told.value["owner"] == told.value["seat"]:
-        return f"{told['seat']} keeps the own Prize Card, {told['card']}."
-    return f"{told['seat']} claims the Prize Card of {told['owner']}: {told['card']}."
+def _prize_claimed(event: EventWords) -> str:
+    if event.value["owner"] == event.value["seat"]:
+        return f"{event['seat']} keeps the own Prize Card, {event['card']}."
+    return f"{event['seat']} claims the Prize Card of {event['owner']}: {event['card']}."
 
 
-def _match_ended(told: Told) -> str:
-    best = told.value["ranking"][0]
-    winners = all_of(told.names[n] for n in best)
+def _match_ended(event: EventWords) -> str:
+    best = event.value["ranking"][0]
+    winners = all_of(event.names[n] for n in best)
     return f"{winners} wins!" if len(best) == 1 else f"{winners} share the win."
 
 
-def _run_ended(told: Told) -> str:
-    if told["reason"] == "cleared":
-        return f"{told['seat']} has removed all {told['score']} booster cards!"
-    return f"The run is over with {told['score']} booster cards removed."
+def _run_ended(event: EventWords) -> str:
+    if event["reason"] == "cleared":
+        return f"{event['seat']} has removed all {event['score']} booster cards!"
+    return f"The run is over with {event['score']} booster cards removed."
 
 
 # -- the contest modes -----------------------------------------------------------------------------
@@ -275,7 +275,7 @@ ATTACK: Final = BOOK.event(
     "attack",
     SEAT,
     flag("forced"),
-    says=lambda told: f"{told['seat']} {'must attack' if told.value['forced'] else 'attacks'}.",
+    says=lambda event: f"{event['seat']} {'must attack' if event.value['forced'] else 'attacks'}.",
 )
 BATTLE: Final = BOOK.event("battle", SLOT, CARD, says="Battle with {card} on {slot}.")
 RUN_ENDED: Final = BOOK.event("run_ended", SEAT, number("score"), word("reason"), says=_run_ended)

@@ -59,7 +59,7 @@ class Solitaire(State):
 
     @property
     def score(self) -> int:
-        """R-85: booster cards removed, 0 to 60."""
+        """KAO-R-85: booster cards removed, 0 to 60."""
         return len(self.foe_discard)
 
     def top(self, pile: int) -> int:
@@ -84,12 +84,12 @@ class Solitaire(State):
         return self.cards.effect[self.ability]
 
     def effects_against(self, pile: int) -> set[str]:
-        """R-77: the Special Abilities face up on the other piles."""
+        """KAO-R-77: the Special Abilities face up on the other piles."""
         effect = self.cards.effect
         return {effect[self.top(other)] for other in range(PILES) if other != pile} - {""}
 
     def numbers_against(self, pile: int) -> int:
-        """R-77: all numbers face up on the other piles, as a mask."""
+        """KAO-R-77: all numbers face up on the other piles, as a mask."""
         mask = 0
         for other in range(PILES):
             if other != pile and self.piles[other]:

@@ -44,7 +44,7 @@ CLOCKWISE: Final = tuple(
     tuple(tuple((seat + n) % seats for n in range(1, seats)) for seat in range(seats))
     for seats in range(9)
 )
-"""The other seats clockwise, by number of seats and seat (R-01)."""
+"""The other seats clockwise, by number of seats and seat (KAO-R-01)."""
 
 
 class Cards(CardTables):
@@ -67,7 +67,7 @@ class Cards(CardTables):
         super().__init__(slugs)
         self.kind = self.table(lambda card: KINDS.index(card.kind), NOTHING)
         self.colour = self.table(_colour)
-        # C-09, C-15, C-16: which colours of Power Cards lie under it
+        # KAO-C-09, KAO-C-15, KAO-C-16: which colours of Power Cards lie under it
         self.accepts = [ANY_COLOUR if one == GOLD else one | GOLD for one in self.colour]
         self.numbers = self.table(lambda card: mask_of(card.attributes.get("numbers", ())))
         self.faces = self.table(lambda card: mask_of(card.attributes.get("faces", ())))
@@ -130,7 +130,7 @@ PILES: Final = Shape(
     lambda piles: [one[:] for one in (piles[:1] if piles[0] is piles[-1] else piles)],
     LISTS.load,
 )
-"""A pile a seat, or one pile that is every seat's (R-09)."""
+"""A pile a seat, or one pile that is every seat's (KAO-R-09)."""
 
 
 @dataclass(init=False, eq=False, slots=True)
@@ -229,12 +229,12 @@ class Kaolan(Elimination):
         return self.cards.effect[self.ability[character]]
 
     def limit(self, character: int) -> int:
-        """How many Power Cards the Character can hold now (C-10, Deep Reserves)."""
+        """How many Power Cards the Character can hold now (KAO-C-10, Deep Reserves)."""
         cards = self.cards
         return cards.limit[character] + cards.extra_limit[self.ability[character]]
 
     def accepts(self, character: int) -> int:
-        """Mask of the colours of Power Cards that the Character can hold (C-09, C-15, C-16)."""
+        """Mask of the colours of powers that it can hold (KAO-C-09, KAO-C-15, KAO-C-16)."""
         cards = self.cards
         return cards.accepts[character] | cards.opens[self.ability[character]]
 
@@ -250,7 +250,7 @@ class Kaolan(Elimination):
         return mask
 
     def can_hold(self, character: int, power: int) -> bool:
-        """True if this Power Card may be put under the Character now (C-09, C-10)."""
+        """True if this Power Card may be put under the Character now (KAO-C-09, KAO-C-10)."""
         return (
             len(self.powers[character]) < self.limit(character)
             and self.cards.colour[power] & self.accepts(character) != 0
@@ -311,7 +311,7 @@ class Kaolan(Elimination):
         self.tell(events.DISCARDED, seat, card)
 
     def discard_group(self, seat: int, character: int) -> None:
-        """Discard a Character and all under it: powers in order, the ability on top (R-16)."""
+        """Discard a Character and all under it: powers in order, the ability on top (KAO-R-16)."""
         group = [character, *self.powers[character]]
         if self.ability[character] >= 0:
             group.append(self.ability[character])
@@ -385,7 +385,7 @@ class Kaolan(Elimination):
 
 
 def _piles(seats: int, own: bool) -> list[list[int]]:
-    """A pile a seat, or one pile that all seats share (R-09)."""
+    """A pile a seat, or one pile that all seats share (KAO-R-09)."""
     if own:
         return [[] for _ in range(seats)]
     shared: list[int] = []

@@ -162,7 +162,7 @@ def _odds(s: Kaolan, seat: int | None) -> list[dict[str, Any]]:
 
 
 def challenge_odds(s: Kaolan, attacker: int, defender: int) -> dict[str, Any]:
-    """Section 9: q, e, v and q · (1-e) · v, exactly, from 6 and 36 cases (C-22)."""
+    """Section 9: q, e, v and q · (1-e) · v, exactly, from 6 and 36 cases (KAO-C-22)."""
     q = _qualify_chance(s, attacker)
     e = _share(*escapes(s, defender, attacker))
     if s.ability_of(s.leader(defender)) == "second_wind":

@@ -94,13 +94,13 @@ class Picks:
             else:
                 picks.verbs.setdefault(move["verb"], option)
         for row in prompt.outlook.get("places", ()):
-            opening, card = picks.verbs.get(row["verb"]), row["card"]
-            if opening is None:
+            begun, card = picks.verbs.get(row["verb"]), row["card"]
+            if begun is None:
                 continue  # each card is an option of its own
             if card is None:
-                picks.aims.add(opening, row["to"])
+                picks.aims.add(begun, row["to"])
             else:
-                picks.uses.setdefault(card, []).append(Use(opening, row["to"]))
+                picks.uses.setdefault(card, []).append(Use(begun, row["to"]))
         return picks
 
 

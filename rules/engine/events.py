@@ -150,7 +150,7 @@ class Motion:
 class Telling(TypedDict, total=False):
     """What a declaration says of an event besides its fields; see :class:`EventKind`."""
 
-    says: str | tuple[str, ...] | Callable[[Told], str | None]
+    says: str | tuple[str, ...] | Callable[[EventWords], str | None]
     reveals: bool
     plays: bool
     private: Field[int]
@@ -171,8 +171,8 @@ class EventKind(Generic[*Ts]):
     begins a turn, battle or round: what the length of a match is counted in.
 
     ``says`` is the line of the log: words with fields in braces, several of which the first is said
-    whose fields the reader may all know, or a function of :class:`Told`. Without it, or where the
-    reader may know none of them, nothing is said.
+    whose fields the reader may all know, or a function of :class:`EventWords`. Without it, or where
+    the reader may know none of them, nothing is said.
     """
 
     __slots__ = (
@@ -218,19 +218,19 @@ class EventKind(Generic[*Ts]):
         self, event: Mapping[str, Any], names: Sequence[str], title: Callable[[str], str]
     ) -> str | None:
         """The line of the log for an event as its reader may know it."""
-        told = Told(self, event, names, title)
+        filled = EventWords(self, event, names, title)
         if callable(self.says):
-            return self.says(told)
+            return self.says(filled)
         for words in self.says:
             try:
-                return words.format_map(told)
+                return words.format_map(filled)
             except KeyError:
                 continue
         return None
 
 
-class Told(dict[str, str]):
-    """An event for one reader, in words: ``told["card"]`` is the card's title.
+class EventWords(dict[str, str]):
+    """An event for one reader, in words: ``event["card"]`` is the card's title.
 
     It has the fields that the reader may know, and no others; ``value`` has them as they are in the
     event's view.

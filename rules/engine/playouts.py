@@ -288,7 +288,8 @@ def check_prompts(match: Match) -> None:
     for seat, prompt in match.prompts.items():
         assert prompt.seat == seat, f"seat {seat} holds a prompt of seat {prompt.seat}"
         assert 0 <= seat < match.seats, f"there is no seat {seat}"
-        least = 1 if book.prompts[prompt.kind].insists else 2
+        kind = book.prompts[prompt.kind]
+        least = 1 if kind.asks_alone(match.state, seat, *prompt.context) else 2
         assert len(prompt.options) >= least, f"{prompt.kind} offers {prompt.options}"
         assert len(set(prompt.options)) == len(prompt.options), f"twice: {prompt.options}"
         again = book.options(match.state, prompt)

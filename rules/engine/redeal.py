@@ -107,8 +107,8 @@ def _without_choice(s: State, seat: int | None, book: Rulebook[Any]) -> list[int
     stuck = []
     for other, prompt in s.prompts.items():
         if other != seat:
-            options = book.options(s, prompt)
-            if len(options) < 2 and not book.prompts[prompt.kind].insists:
+            options, kind = book.options(s, prompt), book.prompts[prompt.kind]
+            if len(options) < 2 and not kind.asks_alone(s, prompt.seat, *prompt.context):
                 stuck.append(other)
             s.prompts[other] = prompt._replace(options=options)
     return stuck

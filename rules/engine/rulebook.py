@@ -83,7 +83,8 @@ class PromptKind(Generic[*Ts]):
 
     ``options`` gives the options from the state, the seat and the prompt's context; ``carry_out``
     does what an option means. Without any option a question is skipped, with a single one it is
-    answered by the engine, unless it ``insists``. ``outlook`` says what could go where.
+    answered by the engine, unless it ``insists``: always, or where a function of the state says so.
+    ``outlook`` says what could go where.
     """
 
     __slots__ = ("carry_out", "insists", "name", "options", "outlook_of", "says", "sentence_of")
@@ -94,7 +95,7 @@ class PromptKind(Generic[*Ts]):
         says: str,
         options: Callable[[Any, int, Unpack[Ts]], Sequence[Move]],
         *,
-        insists: bool = False,
+        insists: bool | Callable[..., bool] = False,
     ) -> None:
         self.name = name
         self.says = says
@@ -128,6 +129,11 @@ class PromptKind(Generic[*Ts]):
     def possible(self, s: Any, seat: int, *context: *Ts) -> bool:
         """True if there would be something to choose."""
         return bool(self.options(s, seat, *context))
+
+    def asks_alone(self, s: Any, seat: int, *context: *Ts) -> bool:
+        """True if it is asked although there is only one option."""
+        insists = self.insists
+        return insists if isinstance(insists, bool) else insists(s, seat, *context)
 
 
 def could_go(move: Move, card: int | None, *places: Target) -> dict[str, Any]:
@@ -177,7 +183,7 @@ class Rulebook(Generic[S]):
         return Step(name, function)
 
     def prompt(
-        self, says: str, *, name: str = "", insists: bool = False
+        self, says: str, *, name: str = "", insists: bool | Callable[..., bool] = False
     ) -> Callable[[Callable[[S, int, Unpack[Ts]], Sequence[Move]]], PromptKind[*Ts]]:
         """Declare a prompt by its options: under their function's name, or ``name``."""
 
@@ -332,7 +338,7 @@ class Rulebook(Generic[S]):
             if asking:
                 seat, kind, context = asking.pop(0)
                 options = kind.options(s, seat, *context)
-                if len(options) > 1 or (options and kind.insists):
+                if len(options) > 1 or (options and kind.asks_alone(s, seat, *context)):
                     s.asked[seat] = number = s.asked[seat] + 1
                     prompts[seat] = _new(Prompt, (number, seat, kind.name, tuple(options), context))
                 elif options:

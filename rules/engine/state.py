@@ -250,6 +250,10 @@ class Elimination(State):
         """The seats that are not out, in seat order."""
         return [seat for seat in range(self.seats) if seat not in self.out]
 
+    def next_moment(self) -> None:
+        """Who is out from now on shares no rank with anybody who is out already."""
+        self.moment = max(self.moment, *self.moments, 0) + 1
+
     def drop(self, *seats: int) -> None:
         """These seats are out from this moment on."""
         for seat in seats:

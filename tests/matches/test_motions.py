@@ -1,4 +1,4 @@
-"""What the events of a match move can be shown on its table: it has every place they name."""
+"""Each place that an event moves cards from or to is there on the table that shows it."""
 
 from __future__ import annotations
 

@@ -254,16 +254,16 @@ def test_who_is_asked_something_else_has_been_told(battle: Evening) -> None:
     before = engine.load(battle.match)
     nobody = 0
     everybody_but_the_mover = 0b101
-    assert engine.untold(before, before.clone(), 0, []) == everybody_but_the_mover
+    assert engine.hidden_from(before, before.clone(), 0, []) == everybody_but_the_mover
     for change in ("options", "kind", "id"):
         after = before.clone()
         prompt = after.state.prompts[1]
         others = {"options": prompt.options[1:], "kind": "sort", "id": prompt.id + 1}
         after.state.prompts[1] = prompt._replace(**{change: others[change]})
-        assert engine.untold(before, after, 0, []) == 1 << 0, "only spectators heard nothing"
+        assert engine.hidden_from(before, after, 0, []) == 1 << 0, "only spectators heard nothing"
     after = before.clone()
     del after.state.prompts[1]
-    assert engine.untold(before, after, 0, []) == nobody, "all see that it is asked no more"
+    assert engine.hidden_from(before, after, 0, []) == nobody, "all see that it is asked no more"
 
 
 def fight(seed: str, target: int) -> Evening:

@@ -32,28 +32,27 @@ def deck_rules(folder: str) -> set[str]:
     return {rule for rule in rule_ids.rule_texts(folder) if LEGALITY.match(rule)}
 
 
-def tables() -> Iterator[tuple[str, Game, ModuleType]]:
-    """The games whose rules judge decks: the prefix of their IDs, the game, and its lists."""
+def tables() -> Iterator[tuple[Game, ModuleType]]:
+    """The games whose rules judge decks, and their lists."""
     for game in rules.games().values():
         folder = game.package.rpartition(".")[2]
         if (Path(__file__).parent.parent / "games" / folder / "verdicts.py").exists():
-            prefix = next(iter(deck_rules(folder))).partition("-")[0]
-            yield prefix, game, import_module(f"tests.games.{folder}.verdicts")
+            yield game, import_module(f"tests.games.{folder}.verdicts")
 
 
 CASES: dict[str, Cases] = {}
 PERMITS: dict[str, Any] = {}
 JUDGES: dict[str, Any] = {}
 FAR: set[str] = set()
-for prefix, game, table in tables():
-    cases = {f"{prefix}-{rule}": found for rule, found in table.CASES.items()}
+for game, table in tables():
+    cases = dict(table.CASES)
     cases |= {f"{HOUSE}-{rule}": one for rule, one in getattr(table, "HOUSE_CASES", {}).items()}
-    permits = {f"{prefix}-{rule}": found for rule, found in getattr(table, "PERMITS", {}).items()}
+    permits = getattr(table, "PERMITS", {})
     CASES |= cases
     PERMITS |= permits
     JUDGES |= dict.fromkeys((*cases, *permits), game.check_deck)
-    JUDGES |= {f"{prefix}-{rule}": judge for rule, judge in getattr(table, "JUDGES", {}).items()}
-    FAR |= {f"{prefix}-{rule}" for rule in getattr(table, "FAR", ())}
+    JUDGES |= getattr(table, "JUDGES", {})
+    FAR |= set(getattr(table, "FAR", ()))
 
 
 def report(

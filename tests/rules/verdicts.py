@@ -1,8 +1,9 @@
 """What tables of deck rules are made of: tests/games/<game>/verdicts.py has one for each game.
 
-``CASES`` has, for each rule that judges decks (``D-01``), its lists; ``PERMITS`` lists for rules
-that allow something, with all that other rules say of them. ``JUDGES`` names what judges where it
-is not the game's ``check``; ``FAR`` are rules whose lists just beside are further off than by one.
+``CASES`` has, for each rule that judges decks (``ABC-D-01``), its lists; ``PERMITS`` lists for
+rules that allow something, with all that other rules say of them. ``JUDGES`` names what judges
+where it is not the game's ``check``; ``FAR`` are rules whose lists just beside are further off than
+by one.
 """
 
 from __future__ import annotations

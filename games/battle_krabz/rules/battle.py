@@ -295,7 +295,12 @@ def booster(s: Krabz, seat: int) -> None:
     s.ask(seat, boost)
 
 
-@BOOK.prompt("Play a Booster?")
+def always_asked(s: Krabz, seat: int, *_context: int) -> bool:
+    """BKZ-R-35: with ``always_ask`` the pause itself betrays no hand."""
+    return s.always_ask and s.hides_support(seat)
+
+
+@BOOK.prompt("Play a Booster?", insists=always_asked)
 def boost(s: Krabz, seat: int) -> Sequence[Move]:
     """BKZ-B-22, BKZ-R-16: any Booster in hand, or none, whatever the scores."""
     return [*(BOOST[card] for card in s.of_kind(seat, BOOSTER)), PASS]
@@ -373,7 +378,7 @@ def open_powers(s: Krabz, winner: int) -> None:
     s.ask(1 - winner, power, LOSER)
 
 
-@BOOK.prompt("Play a Power Card?")
+@BOOK.prompt("Play a Power Card?", insists=always_asked)
 def power(s: Krabz, seat: int, role: int) -> Sequence[Move]:
     """BKZ-R-18: only cards that do something."""
     held = s.of_kind(seat, POWER)

@@ -42,7 +42,7 @@ def challenge(
 ) -> None:
     """KAO-M-31: announce a Challenge; what remains of the turn waits until it is over."""
     attackers, defenders = MODES[s.mode].parties(s, announcer, challenged)
-    s.moment += 1  # KAO-R-25
+    s.next_moment()  # KAO-R-25
     s.battle = Battle(attackers, defenders, ambush=ambush, truce_breaker=truce_breaker)
     s.tell(events.CHALLENGE_ANNOUNCED, announcer, challenged)
     qualification(s)

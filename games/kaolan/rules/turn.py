@@ -217,14 +217,19 @@ def check_leaders(s: Kaolan, index: int) -> None:
 def check_stuck(s: Kaolan) -> None:
     """KAO-R-49, KAO-R-25: who can never field a Character again is out; several share a rank."""
     order = [(s.turn + n) % s.seats for n in range(s.seats)]
-    stuck = [
-        seat
-        for seat in order
-        if seat not in s.out and _cannot_place(s, seat) and not s.characters(seat)
-    ]
+    stuck = [seat for seat in order if seat not in s.out and _is_stuck(s, seat)]
     if stuck:
-        s.moment += 1
+        s.next_moment()
         drop_out(s, stuck)
+
+
+def _is_stuck(s: Kaolan, seat: int) -> bool:
+    """KAO-R-49, KAO-T-13: no Character left, and no Salvage in hand that could bring one back."""
+    return (
+        _cannot_place(s, seat)
+        and not s.characters(seat)
+        and not effects.could_salvage(s, seat, CHARACTER)
+    )
 
 
 def _cannot_place(s: Kaolan, seat: int) -> bool:
@@ -322,9 +327,13 @@ def concede(s: Kaolan, seat: int) -> None:
         _drop_turn(s)
     elif s.battle is not None:
         s.battle.gone.append(seat)
-    s.moment += 1
+    moment = s.moment
+    s.next_moment()
     drop_out(s, [seat], "resigned")
-    s.moment += 1  # who falls later in the same battle shares no rank with who resigned (KAO-R-25)
+    if s.battle is not None and moment in s.moments:
+        s.moment = moment  # who falls after this in the same battle fell with the others (KAO-R-25)
+    else:
+        s.next_moment()
 
 
 def _drop_turn(s: Kaolan) -> None:

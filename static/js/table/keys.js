@@ -7,7 +7,7 @@ const visible = (selector, home) =>
   );
 
 /** What can be chosen now. @param {ParentNode} home */
-export const choices = (home) => visible(".may, .is-target .piece, [data-confirm]", home);
+export const choices = (home) => visible(".may, .is-target .piece, .piece.is-target, [data-confirm]", home);
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

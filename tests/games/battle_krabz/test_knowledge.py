@@ -1,4 +1,4 @@
-"""Who may know what (section 4, R-24, R-36, R-37), and that nobody can count along."""
+"""Who may know what (section 4, BKZ-R-24, BKZ-R-36, BKZ-R-37), and that nobody can count along."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
 from rules.engine.match import Match
-from rules.engine.moves import Prompt
+from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import card_ids, check_secrecy, named_seed, seen_by
 from rules.engine.rulebook import Rulebook
 from tests.games.battle_krabz.table import E, K, Table, lay, seat
@@ -210,6 +210,103 @@ def test_a_known_card_is_told_when_it_is_drawn() -> None:
         *("moss-krab-gold", "spark-snapper-gold"),
     ]
     t.done(E="deploy")
+
+
+# -- questions that betray a hand ------------------------------------------------------------------
+
+
+def one_each(hand: str, always_ask: str, **layout: Any) -> Table:
+    return lay(
+        seat(f"kite-krab-gold {hand}"),
+        seat("cold-shoulder-silver mildew-maud-silver unicorn-silver"),
+        always_ask=always_ask,
+        **layout,
+    )
+
+
+@pytest.mark.rules("BKZ-R-35")
+@pytest.mark.parametrize(
+    ("hand", "known", "off", "on"),
+    [
+        ("marisol-silver", [], ["boost"], ["boost", "power"]),
+        ("unicorn-silver", [], ["power"], ["boost", "power"]),
+        ("", [], [], []),
+        ("unicorn-silver", ["unicorn-silver"], ["power"], ["power"]),
+        (
+            "marisol-silver unicorn-silver",
+            ["marisol-silver"],
+            ["boost", "power"],
+            ["boost", "power"],
+        ),
+    ],
+    ids=["a Booster", "a Power Card", "neither", "known to all", "one of them known"],
+)
+def test_always_ask_asks_who_may_hold_a_support_card(
+    hand: str, known: list[str], off: list[str], on: list[str]
+) -> None:
+    for option, expected in (("off", off), ("on", on)):
+        t = one_each(hand, option, known=known)
+        kinds = []
+        while t.state.phase in ("deployment", "boosters", "powers"):
+            ((who, prompt),) = t.match.prompts.items()
+            if who == K and prompt.kind in ("boost", "power"):
+                kinds.append(prompt.kind)
+                if prompt.kind == "boost" and "marisol" not in hand:
+                    assert t.offered() == ["pass"]
+            quiet = "done" if prompt.kind == "deploy" else "pass"
+            t.take(quiet if quiet in t.offered() else t.offered()[0])
+        assert kinds == expected
+        t.done(**{"KE"[who]: kind for who, kind in t.asked.items()})
+
+
+def told_and_asked(match: Match, who: int, move: Move) -> tuple[list[Any], list[Any]]:
+    """Which cards the move brings to the table, and who is asked what then."""
+    twin = match.clone()
+    played = ("deployed", "booster_played", "power_played")
+    told = [event for event in twin.play(who, move) if event[0] in played]
+    return told, [(other, prompt.kind) for other, prompt in sorted(twin.prompts.items())]
+
+
+@pytest.mark.rules("BKZ-R-35")
+@pytest.mark.parametrize("option", ["on", "off"])
+def test_with_always_ask_no_question_tells_what_a_hand_holds(option: str) -> None:
+    betrayed = seen = 0
+    for number in range(3):
+        match = GAME.new_match(
+            "battle",
+            seats=2,
+            seed=named_seed(f"always {number}"),
+            options={"always_ask": option, "target": 6},
+            decks=STARTERS,
+        )
+        players = chance(number)
+        while match.outcome is None:
+            who = min(match.prompts)
+            options = match.prompts[who].options
+            move = options[players.pick(len(options))]
+            if match.state.phase in ("deployment", "boosters", "powers"):
+                told, asked = told_and_asked(match, who, move)
+                for n in range(3):
+                    told_else, else_asked = told_and_asked(match.redeal(who, chance(n)), who, move)
+                    asks = {kind for _, kind in asked + else_asked}
+                    if told == told_else and asks & {"boost", "power"}:
+                        seen += 1
+                        betrayed += asked != else_asked
+            match.play(who, move)
+    assert seen > 30
+    assert (betrayed > 0) is (option == "off")
+
+
+def test_a_stored_match_without_the_option_loads_and_goes_on() -> None:
+    match = new(always_ask="off")
+    stored = match.dump()
+    assert "always_ask" not in stored["state"]
+    del stored["options"]["always_ask"]
+    loaded = GAME.load(stored)
+    asking = GAME.load(new(always_ask="on").dump())
+    assert (loaded.state.always_ask, asking.state.always_ask) == (False, True)
+    assert loaded.state.to_data() == match.state.to_data()
+    loaded.play(K, loaded.prompts[K].options[0])
 
 
 # -- the re-deal -----------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ def test_five_colours_of_one_character_alone_raise_nothing() -> None:
     assert check(deck) == Report()
 
 
-# -- D-01: only cards ------------------------------------------------------------------------------
+# -- BKZ-D-01: only cards --------------------------------------------------------------------------
 
 
 @pytest.mark.rules("BKZ-D-01")
@@ -182,7 +182,7 @@ def test_d01_names_are_read_kindly(entry: str) -> None:
     assert cards_of({"main": {entry: 1}}) == ["krabbi-long-legs-holo"]
 
 
-# -- D-02: no duplicates ---------------------------------------------------------------------------
+# -- BKZ-D-02: no duplicates -----------------------------------------------------------------------
 
 
 @pytest.mark.rules("BKZ-D-02", "BKZ-P-06")
@@ -280,7 +280,7 @@ def test_d07_and_d08_only_warn() -> None:
     report = check({"fallen-silver": 1})
     assert report.legal
     assert messages(report) == [
-        ("BKZ-D-07", "Small deck: 1 cards. Your first hand will be smaller than 7."),
+        ("BKZ-D-07", "Small deck: 1 card. Your first hand will be smaller than 7."),
         ("BKZ-D-08", "No Boosters in the deck. A mix of all three types is recommended."),
         ("BKZ-D-08", "No Power Cards in the deck. A mix of all three types is recommended."),
     ]
@@ -464,6 +464,20 @@ def test_d23_set_size(size: int, message: str) -> None:
     assert check(mended(KRABZ, problem), set_size=size).legal
     doubled = with_cards(KRABZ, {"unicorn-silver": 2})
     assert mended(doubled, only(check(doubled, set_size=True), "BKZ-D-23")) == KRABZ
+
+
+@pytest.mark.rules("BKZ-D-07", "BKZ-D-23", "BKZ-D-31")
+def test_one_card_is_not_one_cards() -> None:
+    one = {"fallen-silver": 1}
+    assert (
+        "Deck has 1 card, exactly 56 needed." in only(check(one, set_size=True), "BKZ-D-23").message
+    )
+    trumps = only(check(one, "multi"), "BKZ-D-31").message
+    assert trumps.startswith("Trump deck has 1 card, exactly 15 needed.")
+    two = check({"fallen-silver": 2}, doubles=True)
+    assert [p.message for p in two.problems if p.rule == "BKZ-D-07"] == [
+        "Small deck: 2 cards. Your first hand will be smaller than 7."
+    ]
 
 
 @pytest.mark.rules("BKZ-D-24")

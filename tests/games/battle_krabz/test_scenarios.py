@@ -118,7 +118,7 @@ def test_s01_the_rulebooks_battle_george_690_ellie_660() -> None:
 
 
 LINES = {
-    # S-02
+    # BKZ-S-02
     "two holo cards": ("A", "krabbi-long-legs-holo spark-snapper-holo", "260 + 30 + 0 + 50 = 340"),
     "three of both": (
         "A",
@@ -135,7 +135,7 @@ LINES = {
         "eagle-krab-silver eagle-krab-gold eagle-krab-saphire",
         "280 + 70 + 100 + 0 = 450",
     ),
-    # S-03
+    # BKZ-S-03
     "alone": ("A", "krabbi-long-legs-saphire", "120 + 50 + 0 + 0 = 170"),
     "not alone": (
         "A",

@@ -18,37 +18,37 @@ SEVEN = merged(each(KRABZ_WARRIORS[:5], 1), {"paloma-gold": 1, "unicorn-gold": 1
 TABLE = {"target": 36, "factions": "opposed"}
 
 CASES = {
-    "D-01": Cases(
+    "BKZ-D-01": Cases(
         "battle",
         main(KRABZ),
         [Bad(main(KRABZ, {"charizard": 1}), 1, 0)],
         [Bad(main(STRANGERS), MANY, 0, 300), Bad(main({"": MANY, "🦀": 1}), MANY, 0, 2)],
     ),
-    "D-02": Cases(
+    "BKZ-D-02": Cases(
         "battle",
         main(KRABZ),
         [Bad(main(KRABZ, {"unicorn-silver": 2}), 2, 1)],
         [Bad(ALL_BKZ, MANY, 1, len(BKZ))],
     ),
-    "D-03": Cases(
+    "BKZ-D-03": Cases(
         "battle",
         main(KRABZ),
         [Bad(main(KRABZ, {"fallen-silver": 1}), 1, 0)],
         [Bad(ALL_BKZ, MANY * len(ENEMIGO_WARRIORS), 0)],
     ),
-    "D-04": Cases(
+    "BKZ-D-04": Cases(
         "battle",
         main(KRABZ),
         [Bad(main(KRABZ, {"grubba-silver": 1}), 1, 0)],
         [Bad(main(KRABZ, each(WITCHES)), MANY, 0, len(WITCHES))],
     ),
-    "D-05": Cases(
+    "BKZ-D-05": Cases(
         "battle",
         main({"kite-krab-silver": 1}),
         [Bad(main(KRABZ, each(KRABZ_WARRIORS, 0)), 0, 1)],
         [Bad(main(), 0, 1), Bad({}, 0, 1), Bad(main(each(SUPPORTS), STRANGERS), 0, 1)],
     ),
-    "D-06": Cases(
+    "BKZ-D-06": Cases(
         "battle",
         main(KRABZ),
         [Bad(ONE_LESS, 35, 36), Bad(main(KRABZ), 36, 37, format={"target": 37})],
@@ -58,13 +58,13 @@ CASES = {
         ],
         {"target": 36},
     ),
-    "D-07": Cases(
+    "BKZ-D-07": Cases(
         "battle",
         main(SEVEN),
         [Bad(main(SEVEN, {"paloma-gold": 0}), 6, 7)],
         [Bad(main(), 0, 7), Bad({}, 0, 7), Bad(main(STRANGERS), 0, 7)],
     ),
-    "D-08": Cases(
+    "BKZ-D-08": Cases(
         "battle",
         main(SEVEN),
         [
@@ -73,7 +73,7 @@ CASES = {
         ],
         [Bad(main(), 0, 1, 2), Bad(main(each(KRABZ_WARRIORS)), 0, 1, 2)],
     ),
-    "D-09": Cases(
+    "BKZ-D-09": Cases(
         "battle",
         main(KRABZ),
         [Bad(main(KRABZ), 1, 0, owned=merged(KRABZ, {"kite-krab-gold": 0}))],
@@ -83,14 +83,14 @@ CASES = {
         ],
         owned=KRABZ,
     ),
-    "D-10": Cases(
+    "BKZ-D-10": Cases(
         "battle",
         [main(KRABZ), main(ENEMIGOS)],
         [Bad([main(KRABZ), main(KRABZ)], None, None)],
         [Bad([main(each(KRABZ_WARRIORS))] * 2, None, None), Bad([{}, {}], None, None)],
         TABLE,
     ),
-    "D-11": Cases(
+    "BKZ-D-11": Cases(
         "battle",
         [main(KRABZ), main(ENEMIGOS)],
         [Bad([ONE_LESS, main(ENEMIGOS)], 35, 36)],
@@ -103,48 +103,48 @@ CASES = {
         ],
         TABLE,
     ),
-    "D-20": Cases(
+    "BKZ-D-20": Cases(
         "battle",
         main(KRABZ, {"unicorn-silver": 2}),
         [Bad(main(KRABZ, {"unicorn-silver": 3}), 3, 2)],
         [Bad(ALL_BKZ, MANY, 2, len(BKZ))],
         {"doubles": True},
     ),
-    "D-21": Cases(
+    "BKZ-D-21": Cases(
         "battle",
         main({"kite-krab-gold": 1, "drum-krab-holo": 1}),
         [Bad(main({"kite-krab-gold": 1, "kite-krab-silver": 1}), 2, 1)],
         [Bad(main({"kite-krab-gold": MANY, "kite-krab-silver": MANY}), 2 * MANY, 1)],
         {"one_of_a_kind": True},
     ),
-    "D-22": Cases(
+    "BKZ-D-22": Cases(
         "battle",
         main({"kite-krab-gold": 1, "drum-krab-silver": 1}),
         [Bad(main({"kite-krab-gold": 1, "kite-krab-holo": 1}), 1, 0)],
         [Bad(main(each(HOLO)), MANY, 0, len(HOLO))],
         {"plain_shells": True},
     ),
-    "D-23": Cases(
+    "BKZ-D-23": Cases(
         "battle",
         main(KRABZ),
         [Bad(ONE_LESS, 55, 56), Bad(main(KRABZ, {"kite-krab-silver": 2}), 57, 56)],
         [Bad({}, 0, 56), Bad(ALL_BKZ, MANY * len(BKZ), 56), Bad(main(STRANGERS), 0, 56)],
         {"set_size": True},
     ),
-    "D-24": Cases(
+    "BKZ-D-24": Cases(
         "battle",
         main(KRABZ),
         [Bad(ONE_LESS, None, None), Bad(main(KRABZ, {"kite-krab-silver": 2}), None, None)],
         [Bad({}, None, None), Bad(ALL_BKZ, None, None)],
         {"starter_clash": True},
     ),
-    "D-30": Cases(
+    "BKZ-D-30": Cases(
         "multi",
         main(TRUMPS),
         [Bad(main(TRUMPS, {"unicorn-silver": 1}), 1, 0)],
         [Bad(main(each(SUPPORTS)), MANY, 0, len(SUPPORTS))],
     ),
-    "D-31": Cases(
+    "BKZ-D-31": Cases(
         "multi",
         main(TRUMPS),
         [
@@ -156,5 +156,5 @@ CASES = {
     ),
 }
 
-JUDGES = {"D-10": check_table, "D-11": check_table}
+JUDGES = {"BKZ-D-10": check_table, "BKZ-D-11": check_table}
 """What judges the decks of a match together."""

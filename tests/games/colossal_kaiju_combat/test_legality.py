@@ -42,7 +42,7 @@ def check(
 
 
 def found(report: Report, rule: str) -> list[Problem]:
-    return [problem for problem in report.problems if problem.rule == f"CKC-{rule}"]
+    return [problem for problem in report.problems if problem.rule == rule]
 
 
 def only(report: Report, rule: str) -> Problem:
@@ -54,7 +54,7 @@ def only(report: Report, rule: str) -> Problem:
 def alone(report: Report, rule: str) -> Problem:
     """The report's one problem, which is of that rule."""
     (problem,) = report.problems
-    assert problem.rule == f"CKC-{rule}"
+    assert problem.rule == rule
     return problem
 
 
@@ -138,9 +138,21 @@ def test_all_failing_checks_are_reported_by_rule() -> None:
         "planning": {"taunt": 4, "unicorn": 1},
     }
     report = check(deck, owned={})
-    assert [problem.rule.removeprefix("CKC-") for problem in report.problems] == [
-        *("D-02", "D-03", "D-04", "D-05", "D-06", "D-08", "D-09", "D-10", "D-12", "D-13", "D-14"),
-        *["D-15"] * 6,
+    assert [problem.rule for problem in report.problems] == [
+        *(
+            "CKC-D-02",
+            "CKC-D-03",
+            "CKC-D-04",
+            "CKC-D-05",
+            "CKC-D-06",
+            "CKC-D-08",
+            "CKC-D-09",
+            "CKC-D-10",
+            "CKC-D-12",
+            "CKC-D-13",
+            "CKC-D-14",
+        ),
+        *["CKC-D-15"] * 6,
     ]
     assert not report.legal
 
@@ -187,7 +199,7 @@ def test_nothing_at_all() -> None:
 )
 def test_d01_one_team_card(team: EDIT, message: str, fixed: EDIT, button: str) -> None:
     deck = replaced(DEEP, team=team)
-    problem = alone(check(deck), "D-01")
+    problem = alone(check(deck), "CKC-D-01")
     cards = tuple(slug for slug in CATALOG if slug in team)
     assert summary(problem) == (message, cards, sum(team.values()), 1)
     assert label(problem) == button
@@ -198,19 +210,19 @@ def test_d01_one_team_card(team: EDIT, message: str, fixed: EDIT, button: str) -
 @pytest.mark.rules("CKC-D-01")
 def test_d01_kaiju_of_no_common_affiliation_get_an_open_alliance() -> None:
     mixed = replaced(DEEP, team={}, kaiju={"pelagor": 1, "skarrow": 1})
-    assert mended(mixed, only(check(mixed), "D-01"))["team"] == {"open-alliance": 1}
+    assert mended(mixed, only(check(mixed), "CKC-D-01"))["team"] == {"open-alliance": 1}
     two = replaced(DEEP, team={"ember-court": 1, "open-alliance": 2}, kaiju={"pelagor": 1})
-    assert mended(two, only(check(two), "D-01"))["team"] == {"open-alliance": 1}
+    assert mended(two, only(check(two), "CKC-D-01"))["team"] == {"open-alliance": 1}
 
 
 @pytest.mark.rules("CKC-D-01")
 def test_d01_adds_a_team_card_that_is_owned() -> None:
     deck = replaced(DEEP, team={})
     owned = {slug: 3 for slug in CATALOG if CATALOG[slug].kind != "team"}
-    problem = only(check(deck, owned=owned), "D-01")
+    problem = only(check(deck, owned=owned), "CKC-D-01")
     assert label(problem) == "Add Open Alliance"  # everybody has one
     banned = [slug for slug in CATALOG if CATALOG[slug].kind == "team"]
-    assert only(check(deck, banned=banned), "D-01").fix is None
+    assert only(check(deck, banned=banned), "CKC-D-01").fix is None
 
 
 @pytest.mark.rules("CKC-D-02")
@@ -218,12 +230,12 @@ def test_d02_the_number_of_kaiju_that_the_team_card_says() -> None:
     for number in (2, 4):
         kaiju = ("maelgrath", "coralisk", "pelagor", "lanternjaw")[:number]
         deck = replaced(DEEP, kaiju=dict.fromkeys(kaiju, 1))
-        problem = alone(check(deck), "D-02")
+        problem = alone(check(deck), "CKC-D-02")
         message = f"From the Deep needs exactly 3 kaiju; you have {number}."
         assert summary(problem) == (message, (), number, 3)
         assert check(mended(deck, problem)) == Report()
     none = replaced(DEEP, kaiju={})
-    problem = alone(check(none), "D-02")
+    problem = alone(check(none), "CKC-D-02")
     assert label(problem) == "Add Maelgrath, Coralisk and Pelagor"
     assert mended(none, problem)["kaiju"] == DEEP["kaiju"]
 
@@ -234,12 +246,12 @@ def test_d02_open_alliance_takes_two_or_three() -> None:
     assert check(alliance(*kaiju)) == check(alliance(*kaiju[:2])) == Report()
     for few in (1, 0):
         deck = alliance(*kaiju[:few])
-        problem = alone(check(deck), "D-02")
+        problem = alone(check(deck), "CKC-D-02")
         message = f"Open Alliance needs 2 or 3 kaiju; you have {few}."
         assert summary(problem) == (message, (), few, 2)
         assert check(mended(deck, problem)) == Report()
     many = alliance("cinderwing", "magmaul", "obsidrake", "skarrow")
-    problem = only(check(many), "D-02")
+    problem = only(check(many), "CKC-D-02")
     assert summary(problem) == ("Open Alliance needs 2 or 3 kaiju; you have 4.", (), 4, 3)
     assert label(problem) == "Take out Skarrow"
     assert check(mended(many, problem)) == Report()
@@ -248,7 +260,7 @@ def test_d02_open_alliance_takes_two_or_three() -> None:
 @pytest.mark.rules("CKC-D-02", "CKC-D-04")
 def test_d02_takes_out_copies_before_kaiju() -> None:
     deck = changed(DEEP, kaiju={"coralisk": ABSURD})
-    problem = only(check(deck), "D-02")
+    problem = only(check(deck), "CKC-D-02")
     assert problem.found == ABSURD + 2
     assert mended(deck, problem) == replaced(DEEP)
 
@@ -263,7 +275,7 @@ def test_d02_without_one_team_card_nobody_can_say() -> None:
 @pytest.mark.rules("CKC-D-03")
 def test_d03_every_kaiju_has_the_affiliation_of_the_team() -> None:
     deck = replaced(DEEP, kaiju={"maelgrath": 1, "coralisk": 1, "magmaul": 1})
-    problem = alone(check(deck), "D-03")
+    problem = alone(check(deck), "CKC-D-03")
     message = "Magmaul is VOLCANIC; From the Deep takes DEEP only."
     assert summary(problem) == (message, ("magmaul",), 1, 0)
     assert label(problem) == "Swap Magmaul for Pelagor"
@@ -273,7 +285,7 @@ def test_d03_every_kaiju_has_the_affiliation_of_the_team() -> None:
 @pytest.mark.rules("CKC-D-03")
 def test_d03_wrong_kaiju_are_swapped_for_different_ones() -> None:
     deck = replaced(DEEP, kaiju=EMBER["kaiju"])
-    problems = found(check(deck), "D-03")
+    problems = found(check(deck), "CKC-D-03")
     assert [problem.cards for problem in problems] == [("pyroklast",), ("magmaul",), ("obsidrake",)]
     for problem in problems:
         deck = mended(deck, problem)
@@ -284,7 +296,7 @@ def test_d03_wrong_kaiju_are_swapped_for_different_ones() -> None:
 def test_d03_takes_out_what_cannot_be_swapped() -> None:
     deck = changed(DEEP, kaiju={"skarrow": 7})
     owned = {**dict.fromkeys(CATALOG, 9), "lanternjaw": 0}
-    problem = only(check(deck, owned=owned), "D-03")
+    problem = only(check(deck, owned=owned), "CKC-D-03")
     assert summary(problem)[2:] == (7, 0)
     assert label(problem) == "Take out Skarrow"
     assert check(mended(deck, problem), owned=owned) == Report()
@@ -294,7 +306,7 @@ def test_d03_takes_out_what_cannot_be_swapped() -> None:
 def test_d03_open_alliance_wants_one_affiliation_in_common() -> None:
     assert check(alliance("skarrow", "galehorn", "zephyrix")) == Report()
     deck = alliance("skarrow", "pelagor", "galehorn")
-    problem = alone(check(deck), "D-03")
+    problem = alone(check(deck), "CKC-D-03")
     assert summary(problem) == (
         "Your kaiju share no affiliation (Pelagor DEEP, Skarrow SKY, Galehorn SKY).",
         ("pelagor", "skarrow", "galehorn"),
@@ -306,21 +318,21 @@ def test_d03_open_alliance_wants_one_affiliation_in_common() -> None:
     assert fixed["kaiju"].keys() == {"skarrow", "galehorn", "zephyrix"}
     assert check(fixed) == Report()
     every = alliance(*(slug for slug in CATALOG if CATALOG[slug].kind == "kaiju"))
-    problem = only(check(every), "D-03")
+    problem = only(check(every), "CKC-D-03")
     assert (problem.found, problem.allowed) == (5, 1)
-    assert not found(check(mended(every, problem)), "D-03")
+    assert not found(check(mended(every, problem)), "CKC-D-03")
 
 
 @pytest.mark.rules("CKC-D-04", "CKC-R-61")
 def test_d04_no_kaiju_twice() -> None:
     deck = replaced(DEEP, kaiju={"maelgrath": 1, "coralisk": 2})
-    problem = alone(check(deck), "D-04")
+    problem = alone(check(deck), "CKC-D-04")
     message = "Coralisk is on your team 2 times; each kaiju may be there once."
     assert summary(problem) == (message, ("coralisk",), 2, 1)
     assert label(problem) == "Take out 1 copy of Coralisk"
     assert mended(deck, problem)["kaiju"] == {"maelgrath": 1, "coralisk": 1}
     deck = replaced(DEEP, kaiju={"maelgrath": ABSURD, "coralisk": ABSURD, "pelagor": 1})
-    problems = found(check(deck), "D-04")
+    problems = found(check(deck), "CKC-D-04")
     assert [problem.found for problem in problems] == [ABSURD, ABSURD]
     for problem in problems:
         deck = mended(deck, problem)
@@ -335,7 +347,7 @@ def test_r61_two_players_may_have_the_same_kaiju() -> None:
 @pytest.mark.rules("CKC-D-05")
 def test_d05_no_leader_joins_an_open_alliance() -> None:
     deck = alliance("maelgrath", "coralisk")
-    problem = alone(check(deck), "D-05")
+    problem = alone(check(deck), "CKC-D-05")
     message = "Maelgrath is a LEADER and cannot join Open Alliance."
     assert summary(problem) == (message, ("maelgrath",), 1, 0)
     assert label(problem) == "Swap Maelgrath for Pelagor"
@@ -349,11 +361,11 @@ def test_d05_all_leaders_together() -> None:
         slug for slug, card in CATALOG.items() if "LEADER" in card.attributes.get("keywords", ())
     ]
     deck = alliance(*leaders)
-    problems = found(check(deck), "D-05")
+    problems = found(check(deck), "CKC-D-05")
     assert [problem.cards[0] for problem in problems] == leaders
     for problem in problems:
         deck = mended(deck, problem)
-    assert not found(check(deck), "D-05")
+    assert not found(check(deck), "CKC-D-05")
 
 
 # -- the combat deck -------------------------------------------------------------------------------
@@ -371,11 +383,11 @@ def test_d05_all_leaders_together() -> None:
 )
 def test_d06_at_least_20(swords: int, shields: int, message: str) -> None:
     deck = replaced(DEEP, combat=combat(swords, shields))
-    problem = only(check(deck), "D-06")
+    problem = only(check(deck), "CKC-D-06")
     assert summary(problem) == (message, (), swords + shields, 20)
     fixed = mended(deck, problem)
     assert sum(fixed["combat"].values()) == 20
-    assert not found(check(fixed), "D-06")
+    assert not found(check(fixed), "CKC-D-06")
     if max(swords, shields) <= 10:
         assert check(fixed) == Report()
     assert check(replaced(DEEP, combat=combat(10, 10))) == Report()
@@ -384,15 +396,15 @@ def test_d06_at_least_20(swords: int, shields: int, message: str) -> None:
 @pytest.mark.rules("CKC-D-06")
 def test_d06_names_few_cards_on_its_button() -> None:
     deck = changed(DEEP, combat={"bone-crusher": 0, "slip-under": 0})
-    assert label(only(check(deck), "D-06")) == "Add Straight Jab and Brace"
+    assert label(only(check(deck), "CKC-D-06")) == "Add Straight Jab and Brace"
     many = replaced(DEEP, combat={})
-    assert label(only(check(many), "D-06")) == "Add 20 combat cards"
+    assert label(only(check(many), "CKC-D-06")) == "Add 20 combat cards"
 
 
 @pytest.mark.rules("CKC-D-06")
 def test_d06_adds_cards_whose_icons_count() -> None:
     deck = replaced(DEEP, combat={})
-    added = mended(deck, only(check(deck), "D-06"))["combat"]
+    added = mended(deck, only(check(deck), "CKC-D-06"))["combat"]
     attributes = {attr for slug in DEEP["kaiju"] for attr in CATALOG[slug]["attr"]}
     for slug in added:
         card = CATALOG[slug].attributes
@@ -404,9 +416,9 @@ def test_d06_adds_cards_whose_icons_count() -> None:
 def test_d06_adds_only_what_is_owned() -> None:
     deck = replaced(DEEP, combat={})
     few = {slug: 1 for slugs in DEEP.values() for slug in slugs}
-    assert only(check(deck, owned=few), "D-06").fix is None
+    assert only(check(deck, owned=few), "CKC-D-06").fix is None
     enough = {slug: count for cards in DEEP.values() for slug, count in cards.items()}
-    problem = only(check(deck, owned=enough), "D-06")
+    problem = only(check(deck, owned=enough), "CKC-D-06")
     assert mended(deck, problem)["combat"] == DEEP["combat"]
 
 
@@ -414,7 +426,7 @@ def test_d06_adds_only_what_is_owned() -> None:
 @pytest.mark.parametrize(("swords", "shields"), [(21, 20), (20, 21), (21, 21), (44, 40)])
 def test_d07_at_most_40(swords: int, shields: int) -> None:
     deck = replaced(DEEP, combat=combat(swords, shields))
-    problem = only(check(deck), "D-07")
+    problem = only(check(deck), "CKC-D-07")
     message = f"Your combat deck has {swords + shields} cards; the maximum is 40."
     assert summary(problem) == (message, (), swords + shields, 40)
     assert check(mended(deck, problem)) == Report()
@@ -425,7 +437,7 @@ def test_d07_at_most_40(swords: int, shields: int) -> None:
 def test_d07_takes_out_surplus_copies_first() -> None:
     cards = {**combat(20, 20), "brace": ABSURD}
     deck = replaced(DEEP, combat=cards)
-    problem = only(check(deck), "D-07")
+    problem = only(check(deck), "CKC-D-07")
     assert problem.found == sum(cards.values())
     fixed = mended(deck, problem)
     assert sum(fixed["combat"].values()) == 40
@@ -444,13 +456,13 @@ def test_d07_takes_out_surplus_copies_first() -> None:
 )
 def test_d08_as_many_swords_as_shields(swords: int, shields: int, button: str) -> None:
     deck = replaced(DEEP, combat=combat(swords, shields))
-    problem = alone(check(deck), "D-08")
+    problem = alone(check(deck), "CKC-D-08")
     message = (
         f"Your combat deck has {swords} Sword and {shields} Shield cards; "
         "the numbers must be equal."
     )
     assert summary(problem) == (message, (), swords, shields)
-    assert not found(check(mended(deck, problem)), "D-08")
+    assert not found(check(mended(deck, problem)), "CKC-D-08")
     assert label(problem) == button
 
 
@@ -458,7 +470,7 @@ def test_d08_as_many_swords_as_shields(swords: int, shields: int, button: str) -
 def test_d08_takes_out_where_nothing_can_come_in() -> None:
     deck = changed(DEEP, combat={"straight-jab": 1})
     owned = {slug: count for cards in deck.values() for slug, count in cards.items()}
-    problem = alone(check(deck, owned=owned), "D-08")
+    problem = alone(check(deck, owned=owned), "CKC-D-08")
     assert label(problem) == "Take out 1 copy of Gnash and Hold"
     assert check(mended(deck, problem), owned=owned) == Report()
 
@@ -469,25 +481,25 @@ def test_d08_a_technique_counts_by_its_icon() -> None:
     swap = changed(DEEP, combat={"siphon-bite": 0, "grapple": 1, "slip-under": 0, "horn-lock": 1})
     assert check(swap) == Report()
     wrong = changed(DEEP, combat={"slip-under": 0, "grapple": 1})
-    assert (problem := alone(check(wrong), "D-08")).found == 11
+    assert (problem := alone(check(wrong), "CKC-D-08")).found == 11
     assert problem.allowed == 9
 
 
 @pytest.mark.rules("CKC-D-09")
 def test_d09_at_most_two_copies_of_a_combat_card() -> None:
     deck = changed(DEEP, combat={"snap-bite": 3, "siphon-bite": 0})
-    problem = alone(check(deck), "D-09")
+    problem = alone(check(deck), "CKC-D-09")
     message = "Snap Bite: 3 copies, 2 allowed."
     assert summary(problem) == (message, ("snap-bite",), 3, 2)
     assert label(problem) == "Take out 1 copy of Snap Bite"
     assert mended(deck, problem)["combat"]["snap-bite"] == 2
     absurd = changed(DEEP, combat={"brace": ABSURD, "snap-bite": ABSURD})
-    problems = found(check(absurd), "D-09")
+    problems = found(check(absurd), "CKC-D-09")
     assert [problem.cards[0] for problem in problems] == ["snap-bite", "brace"]
     assert label(problems[0]) == f"Take out {ABSURD - 2} copies of Snap Bite"
     for problem in problems:
         absurd = mended(absurd, problem)
-    assert not found(check(absurd), "D-09")
+    assert not found(check(absurd), "CKC-D-09")
 
 
 # -- the planning deck -----------------------------------------------------------------------------
@@ -497,7 +509,7 @@ def test_d09_at_most_two_copies_of_a_combat_card() -> None:
 @pytest.mark.parametrize("number", [24, 1, 0])
 def test_d10_at_least_25(number: int) -> None:
     deck = replaced(DEEP, planning=planning(number))
-    problem = alone(check(deck), "D-10")
+    problem = alone(check(deck), "CKC-D-10")
     cards = "1 card" if number == 1 else f"{number} cards"
     message = f"Your planning deck has {cards}; the minimum is 25."
     assert summary(problem) == (message, (), number, 25)
@@ -508,7 +520,7 @@ def test_d10_at_least_25(number: int) -> None:
 @pytest.mark.rules("CKC-D-10")
 def test_d10_adds_a_mixture_that_suits_the_team() -> None:
     deck = replaced(DEEP, planning={})
-    added = mended(deck, only(check(deck), "D-10"))["planning"]
+    added = mended(deck, only(check(deck), "CKC-D-10"))["planning"]
     assert {CATALOG[slug].kind for slug in added} == {
         *("location", "opponent", "ally", "scar", "event"),
     }
@@ -520,7 +532,7 @@ def test_d10_adds_a_mixture_that_suits_the_team() -> None:
 @pytest.mark.parametrize("number", [61, 100, 156])
 def test_d11_at_most_60(number: int) -> None:
     deck = replaced(DEEP, planning=planning(number))
-    problem = alone(check(deck), "D-11")
+    problem = alone(check(deck), "CKC-D-11")
     message = f"Your planning deck has {number} cards; the maximum is 60."
     assert summary(problem) == (message, (), number, 60)
     assert check(mended(deck, problem)) == Report()
@@ -531,11 +543,11 @@ def test_d11_at_most_60(number: int) -> None:
 def test_d12_at_most_three_copies_of_a_planning_card() -> None:
     assert check(changed(DEEP, planning={"taunt": 3})) == Report()
     deck = changed(DEEP, planning={"taunt": 4})
-    problem = alone(check(deck), "D-12")
+    problem = alone(check(deck), "CKC-D-12")
     assert summary(problem) == ("Taunt: 4 copies, 3 allowed.", ("taunt",), 4, 3)
     assert check(mended(deck, problem)) == Report()
     absurd = changed(DEEP, planning={"taunt": ABSURD})
-    assert mended(absurd, only(check(absurd), "D-12"))["planning"]["taunt"] == 3
+    assert mended(absurd, only(check(absurd), "CKC-D-12"))["planning"]["taunt"] == 3
 
 
 # -- all sections ----------------------------------------------------------------------------------
@@ -575,11 +587,11 @@ def test_d13_each_card_in_its_own_section(
     section: str, slug: str, count: int, message: str, button: str
 ) -> None:
     deck = changed(DEEP, **{section: {slug: count}})
-    problem = alone(check(deck), "D-13")
+    problem = alone(check(deck), "CKC-D-13")
     assert summary(problem) == (message, (slug,), count, 0)
     assert label(problem) == button
     fixed = mended(deck, problem)
-    assert not found(check(fixed), "D-13")
+    assert not found(check(fixed), "CKC-D-13")
     own = next(name for name in SECTIONS if slug in fixed[name])
     assert fixed[own][slug] == DEEP[own].get(slug, 0) + count
 
@@ -589,7 +601,7 @@ def test_d13_what_lies_wrong_counts_for_nothing_else() -> None:
     deck = replaced(DEEP, combat={}, planning={**DEEP["planning"], **DEEP["combat"]})
     report = check(deck)
     assert {problem.rule for problem in report.problems} == {"CKC-D-06", "CKC-D-13"}
-    for problem in found(report, "D-13"):
+    for problem in found(report, "CKC-D-13"):
         deck = mended(deck, problem)
     assert check(deck) == Report()
 
@@ -599,7 +611,7 @@ def test_d13_what_lies_wrong_counts_for_nothing_else() -> None:
 @pytest.mark.parametrize("section", SECTIONS)
 def test_d14_every_card_exists(section: str, entry: str, count: int) -> None:
     deck = changed(DEEP, **{section: {entry: count}})
-    problem = alone(check(deck), "D-14")
+    problem = alone(check(deck), "CKC-D-14")
     assert summary(problem) == (f"{entry} is not allowed in Constructed.", (entry,), count, 0)
     assert label(problem) == f"Take out “{entry}”"
     assert check(mended(deck, problem)) == Report()
@@ -630,10 +642,10 @@ def test_d14_cards_that_the_format_does_not_allow() -> None:
 @pytest.mark.rules("CKC-D-14")
 def test_d14_sets_that_the_format_allows() -> None:
     assert check(DEEP, sets=["landfall"]) == Report()
-    problems = found(check(DEEP, sets=[]), "D-14")
+    problems = found(check(DEEP, sets=[]), "CKC-D-14")
     assert len(problems) == sum(len(cards) for cards in DEEP.values())
     misplaced = changed(DEEP, combat={"taunt": 2})
-    assert len(found(check(misplaced, banned=["taunt"]), "D-14")) == 2
+    assert len(found(check(misplaced, banned=["taunt"]), "CKC-D-14")) == 2
 
 
 @pytest.mark.rules("CKC-D-14")
@@ -650,7 +662,7 @@ def test_d14_sets_that_the_format_allows() -> None:
 )
 def test_d14_names_the_format(mode: str, format: Any, name: str) -> None:
     deck = changed(DEEP, combat={"unicorn": 1})
-    assert only(check(deck, mode, **format), "D-14").message == (
+    assert only(check(deck, mode, **format), "CKC-D-14").message == (
         f"unicorn is not allowed in {name}."
     )
 
@@ -659,16 +671,16 @@ def test_d14_names_the_format(mode: str, format: Any, name: str) -> None:
 def test_d15_the_player_owns_enough_copies() -> None:
     owned = {slug: count for cards in DEEP.values() for slug, count in cards.items()}
     assert check(DEEP, owned=owned) == Report()
-    problem = only(check(DEEP, owned={**owned, "snap-bite": 1}), "D-15")
+    problem = only(check(DEEP, owned={**owned, "snap-bite": 1}), "CKC-D-15")
     message = "You own 1 of Snap Bite; the deck uses 2."
     assert summary(problem) == (message, ("snap-bite",), 2, 1)
     assert label(problem) == "Take out 1 copy of Snap Bite"
     fixed = mended(DEEP, problem)
-    assert not found(check(fixed, owned={**owned, "snap-bite": 1}), "D-15")
-    nothing = found(check(DEEP, owned={}), "D-15")
+    assert not found(check(fixed, owned={**owned, "snap-bite": 1}), "CKC-D-15")
+    nothing = found(check(DEEP, owned={}), "CKC-D-15")
     assert len(nothing) == len(owned)
     assert {problem.allowed for problem in nothing} == {0}
-    assert found(check(DEEP, owned={**owned, "taunt": -3}), "D-15")[0].allowed == 0
+    assert found(check(DEEP, owned={**owned, "taunt": -3}), "CKC-D-15")[0].allowed == 0
 
 
 @pytest.mark.rules("CKC-D-15")
@@ -678,7 +690,7 @@ def test_d15_everybody_has_one_open_alliance() -> None:
     del owned["open-alliance"]
     assert check(deck, owned=owned) == Report()
     twice = changed(deck, team={"open-alliance": 2})
-    assert (only(check(twice, owned=owned), "D-15").found) == 2
+    assert (only(check(twice, owned=owned), "CKC-D-15").found) == 2
 
 
 # -- formats ---------------------------------------------------------------------------------------
@@ -689,11 +701,14 @@ def test_d21_sealed_takes_open_alliance_as_it_is() -> None:
     deck = alliance("maelgrath", "pyroklast", "skarrow")
     assert {problem.rule for problem in check(deck).problems} == {"CKC-D-03", "CKC-D-05"}
     assert check(deck, sealed=True) == Report()
-    assert alone(check(replaced(deck, kaiju={"maelgrath": 1}), sealed=True), "D-02").fix is not None
+    assert (
+        alone(check(replaced(deck, kaiju={"maelgrath": 1}), sealed=True), "CKC-D-02").fix
+        is not None
+    )
     ember = replaced(deck, team={"ember-court": 1})
-    assert len(found(check(ember, sealed=True), "D-03")) == 2
+    assert len(found(check(ember, sealed=True), "CKC-D-03")) == 2
     twice = replaced(deck, kaiju={"maelgrath": 2})
-    assert alone(check(twice, sealed=True), "D-04").found == 2
+    assert alone(check(twice, sealed=True), "CKC-D-04").found == 2
 
 
 @pytest.mark.rules("CKC-D-21", "CKC-D-10")
@@ -701,7 +716,7 @@ def test_d21_sealed_needs_15_planning_cards() -> None:
     for number in (15, 24, 60):
         assert check(replaced(DEEP, planning=planning(number)), sealed=True) == Report()
     deck = replaced(DEEP, planning=planning(14))
-    problem = alone(check(deck, sealed=True), "D-10")
+    problem = alone(check(deck, sealed=True), "CKC-D-10")
     message = "Your planning deck has 14 cards; the minimum is 15."
     assert summary(problem) == (message, (), 14, 15)
     assert check(mended(deck, problem), sealed=True) == Report()
@@ -718,7 +733,9 @@ def test_d21_sealed_minds_the_pool_and_not_the_copies() -> None:
         "You own 9 of Straight Jab; the deck uses 10."
     ]
     small = replaced(deck, combat={"straight-jab": 9, "brace": 9})
-    problem = only(check(small, owned={**pool, "haymaker": 4, "taunt": 15}, sealed=True), "D-06")
+    problem = only(
+        check(small, owned={**pool, "haymaker": 4, "taunt": 15}, sealed=True), "CKC-D-06"
+    )
     assert mended(small, problem)["combat"] == {"straight-jab": 9, "brace": 10, "haymaker": 1}
 
 
@@ -740,7 +757,7 @@ def test_d22_singleton() -> None:
     )
     assert check(once, singleton=True) == Report()
     absurd = changed(once, planning={"taunt": ABSURD})
-    assert only(check(absurd, singleton=True), "D-22").found == ABSURD
+    assert only(check(absurd, singleton=True), "CKC-D-22").found == ABSURD
 
 
 @pytest.mark.rules("CKC-D-22", "CKC-D-09", "CKC-D-12")
@@ -769,24 +786,24 @@ def test_d23_basic_does_not_look_at_a_planning_section(cards: EDIT) -> None:
 @pytest.mark.rules("CKC-D-23")
 def test_d23_basic_checks_everything_else() -> None:
     deck = changed(DEEP, kaiju={"skarrow": 1}, combat={"snap-bite": 3}, team={"taunt": 1})
-    assert {problem.rule.removeprefix("CKC-") for problem in check(deck, "basic").problems} == {
-        *("D-02", "D-03", "D-08", "D-09", "D-13"),
+    assert {problem.rule for problem in check(deck, "basic").problems} == {
+        *("CKC-D-02", "CKC-D-03", "CKC-D-08", "CKC-D-09", "CKC-D-13"),
     }
 
 
 @pytest.mark.rules("CKC-D-24")
 def test_d24_no_leaders() -> None:
-    problem = alone(check(DEEP, no_leaders=True), "D-24")
+    problem = alone(check(DEEP, no_leaders=True), "CKC-D-24")
     message = "Maelgrath is a LEADER; LEADERs are not allowed in this event."
     assert summary(problem) == (message, ("maelgrath",), 1, 0)
     assert label(problem) == "Swap Maelgrath for Lanternjaw"
     assert check(mended(DEEP, problem), no_leaders=True) == Report()
     assert check(changed(DEEP, kaiju={"maelgrath": 0, "lanternjaw": 1}), no_leaders=True).legal
     few = replaced(DEEP, kaiju={"coralisk": 1, "pelagor": 1})
-    short = only(check(few, no_leaders=True), "D-02")
+    short = only(check(few, no_leaders=True), "CKC-D-02")
     assert label(short) == "Add Lanternjaw"
     many = changed(DEEP, kaiju={"maelgrath": ABSURD})
-    assert only(check(many, no_leaders=True), "D-24").found == ABSURD
+    assert only(check(many, no_leaders=True), "CKC-D-24").found == ABSURD
     mine = alliance("tempestra", "skarrow")
     assert {problem.rule for problem in check(mine, no_leaders=True).problems} == {
         *("CKC-D-05", "CKC-D-24"),

@@ -22,13 +22,13 @@ def deeper(section: str, *changes: Cards) -> dict[str, Cards]:
 
 
 CASES = {
-    "D-01": Cases(
+    "CKC-D-01": Cases(
         "standard",
         DEEP,
         [Bad(deep(team={}), 0, 1), Bad(deep(team={"from-the-deep": 2}), 2, 1)],
         [Bad({}, 0, 1), Bad(deep(team={"from-the-deep": MANY}), MANY, 1), Bad(LOST, 0, 1)],
     ),
-    "D-02": Cases(
+    "CKC-D-02": Cases(
         "standard",
         DEEP,
         [
@@ -41,37 +41,37 @@ CASES = {
             Bad(deep(kaiju=STRANGERS), 0, 3),
         ],
     ),
-    "D-03": Cases(
+    "CKC-D-03": Cases(
         "standard",
         DEEP,
         [Bad(deep(kaiju={"maelgrath": 1, "coralisk": 1, "magmaul": 1}), 1, 0)],
         [Bad(deep(kaiju={"magmaul": MANY}), MANY, 0)],
     ),
-    "D-04": Cases(
+    "CKC-D-04": Cases(
         "standard",
         DEEP,
         [Bad(deep(kaiju={"maelgrath": 1, "coralisk": 2}), 2, 1)],
         [Bad(deep(kaiju={"maelgrath": MANY, "coralisk": MANY}), MANY, 1, 2)],
     ),
-    "D-05": Cases(
+    "CKC-D-05": Cases(
         "standard",
         alliance("coralisk", "pelagor"),
         [Bad(alliance("maelgrath", "coralisk"), 1, 0)],
         [Bad({**alliance(), "kaiju": {"maelgrath": MANY}}, MANY, 0)],
     ),
-    "D-06": Cases(
+    "CKC-D-06": Cases(
         "standard",
         deep(combat=combat(10, 10)),
         [Bad(deep(combat=combat(9, 10)), 19, 20)],
         [Bad({}, 0, 20), Bad(LOST, 0, 20)],
     ),
-    "D-07": Cases(
+    "CKC-D-07": Cases(
         "standard",
         deep(combat=combat(20, 20)),
         [Bad(deep(combat=combat(20, 21)), 41, 40)],
         [Bad(deep(combat={"brace": MANY, SWORDS[0]: MANY}), 2 * MANY, 40)],
     ),
-    "D-08": Cases(
+    "CKC-D-08": Cases(
         "standard",
         DEEP,
         [Bad(deep(combat=combat(11, 10)), 11, 10), Bad(deep(combat=combat(10, 11)), 10, 11)],
@@ -80,43 +80,43 @@ CASES = {
             Bad(deep(combat={**STRANGERS, "brace": MANY}), 0, MANY),
         ],
     ),
-    "D-09": Cases(
+    "CKC-D-09": Cases(
         "standard",
         DEEP,
         [Bad(deeper("combat", {"brace": 3}), 3, 2)],
         [Bad(deeper("combat", {"brace": MANY}), MANY, 2)],
     ),
-    "D-10": Cases(
+    "CKC-D-10": Cases(
         "standard",
         deep(planning=planning(25)),
         [Bad(deep(planning=planning(24)), 24, 25)],
         [Bad({}, 0, 25), Bad(LOST, 0, 25)],
     ),
-    "D-11": Cases(
+    "CKC-D-11": Cases(
         "standard",
         deep(planning=planning(60)),
         [Bad(deep(planning=planning(61)), 61, 60)],
         [Bad(deep(planning={"taunt": MANY}), MANY, 60)],
     ),
-    "D-12": Cases(
+    "CKC-D-12": Cases(
         "standard",
         deeper("planning", {"taunt": 3}),
         [Bad(deeper("planning", {"taunt": 4}), 4, 3)],
         [Bad(deeper("planning", {"taunt": MANY}), MANY, 3)],
     ),
-    "D-13": Cases(
+    "CKC-D-13": Cases(
         "standard",
         DEEP,
         [Bad(deeper("combat", {"taunt": 1}), 1, 0)],
         [Bad(ALL_CKC, MANY, 0, 3 * len(CKC))],
     ),
-    "D-14": Cases(
+    "CKC-D-14": Cases(
         "standard",
         DEEP,
         [Bad(deeper("combat", {"charizard": 1}), 1, 0)],
         [Bad(LOST, MANY, 0, 1200)],
     ),
-    "D-15": Cases(
+    "CKC-D-15": Cases(
         "standard",
         DEEP,
         [Bad(DEEP, 1, 0, owned=merged(DEEP_CARDS, {"maelgrath": 0}))],
@@ -126,7 +126,7 @@ CASES = {
         ],
         owned=DEEP_CARDS,
     ),
-    "D-20": Cases(
+    "CKC-D-20": Cases(
         "standard",
         DEEP,
         [Bad(deep(planning=planning(24)), 24, 25, rule="CKC-D-10")],
@@ -137,7 +137,7 @@ CASES = {
         ],
         {},
     ),
-    "D-21": Cases(
+    "CKC-D-21": Cases(
         "standard",
         deep(planning=planning(15)),
         [
@@ -151,14 +151,14 @@ CASES = {
         ],
         {"sealed": True},
     ),
-    "D-22": Cases(
+    "CKC-D-22": Cases(
         "standard",
         deep(combat={"brace": 1}, planning={"taunt": 1}),
         [Bad(deep(combat={"brace": 2}, planning={"taunt": 1}), 2, 1)],
         [Bad(deep(combat={"brace": MANY}, planning={"taunt": MANY}), MANY, 1, 2)],
         {"singleton": True},
     ),
-    "D-24": Cases(
+    "CKC-D-24": Cases(
         "standard",
         deep(kaiju={"coralisk": 1}),
         [Bad(DEEP, 1, 0)],
@@ -168,7 +168,7 @@ CASES = {
 }
 
 PERMITS = {
-    "D-23": [
+    "CKC-D-23": [
         ("basic", DEEP, set()),
         ("basic", deep(planning=planning(24)), set()),
         ("basic", deep(planning=planning(61)), set()),

@@ -124,8 +124,72 @@ def test_it_adds_the_number_that_helps_most_to_its_leader() -> None:
 
 
 def test_it_discards_what_nobody_can_hold_and_keeps_characters() -> None:
-    t = lay(seat("red Claw", hand="red Flame, g2, r7"), seat("b2"), draw="r6").take("pass")
+    t = lay(seat("red Claw", "b3", hand="red Flame, g2, r7"), seat("b2"), draw="r6").take("pass")
     assert choice(t, "pass_discard") == "discard g2"
+
+
+@pytest.mark.parametrize(
+    ("guard", "ability", "hand", "discarded"),
+    [
+        ("blue Flame", "Keen Eye", "red Flame, Twin Fangs, r7, g2", "red Flame"),
+        ("b3", "Keen Eye", "red Flame, Twin Fangs, r7, g2", "Twin Fangs"),
+        ("b3", "", "red Flame, Twin Fangs, r7, r2", "r7"),
+        ("b3", "", "red Flame, Twin Fangs, g7, r2", "g7"),
+        ("b3", "", "red Flame, Ambush, r8, r2", "r2"),
+    ],
+    ids=["no position", "no host", "covered", "no colour", "far"],
+)
+def test_it_discards_first_what_is_of_no_use_and_last_what_can_be_placed(
+    guard: str, ability: str, hand: str, discarded: str
+) -> None:
+    leader = f"red Claw [r7{f' | {ability}' if ability else ''}]"
+    guard = f"{guard} [| Second Wind]" if guard != "b3" else guard
+    t = lay(seat(leader, guard, hand=hand), seat("b2"), draw="Ambush").take("pass")
+    assert choice(t, "pass_discard") == f"discard {discarded}"
+
+
+def test_without_a_leader_it_keeps_an_ability() -> None:
+    t = lay(seat("b3", hand="Twin Fangs, g2, b12"), seat("b2"), draw="b7").take("pass")
+    assert choice(t, "pass_discard") in ("discard g2", "discard b12")
+
+
+def test_in_tournament_play_an_empty_guard_position_can_be_filled() -> None:
+    for guards, discarded in (
+        (("blue Flame",), "g2"),
+        (("blue Flame", "red Stinger"), "red Flame"),
+    ):
+        t = lay(
+            tournament_seat("red Claw [r7]", *guards, hand="red Flame, g2", draw="Ambush, r3"),
+            tournament_seat("blue Claw", draw="r4"),
+            mode="tournament",
+        ).take("pass")
+        assert choice(t, "pass_discard") == f"discard {discarded}"
+
+
+def test_in_power_play_a_level_is_in_the_chain_once() -> None:
+    t = lay(
+        power_seat("red Claw [r7]", "green Flame", hand="blue Flame, red Stinger, g2"),
+        power_seat("blue Claw"),
+        draw="Ambush",
+        mode="power",
+    ).take("pass")
+    assert choice(t, "pass_discard") == "discard blue Flame"
+
+
+@pytest.mark.parametrize(
+    ("leader", "expected"),
+    [("red Claw [r6, r7, r8]", "challenge"), ("red Claw [r7]", "pass")],
+)
+def test_it_passes_rather_than_risk_nothing_for_little(leader: str, expected: str) -> None:
+    t = lay(seat(leader, hand="g2"), seat("blue Flame [b6, b7, b8]", "blue Claw"), draw="r12")
+    assert choice(t, "turn_action") == expected
+
+
+def test_a_full_leader_challenges_even_with_little_chance() -> None:
+    leader = "red Flame [r2, r12]"
+    t = lay(seat(leader, hand="g2"), seat("blue Flame [b6, b7]", "blue Claw"), draw="r12")
+    assert t.state.limit(t.state.leader(0)) == 2
+    assert choice(t, "turn_action") == "challenge"
 
 
 def test_it_sends_the_strongest_guard_forward() -> None:

@@ -1,4 +1,4 @@
-"""The Challenge of Match Play (M-31 to M-45) and the fourteen Special Abilities (section 6.3)."""
+"""Match Play's Challenge (KAO-M-31 to KAO-M-45), and the fourteen Special Abilities (6.3)."""
 
 from __future__ import annotations
 

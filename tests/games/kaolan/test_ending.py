@@ -1,4 +1,4 @@
-"""How a match ends: resigning at every prompt (R-23), the turn limit (R-24), ranks (R-25)."""
+"""How a match ends: resigning anywhere (KAO-R-23), the turn limit (KAO-R-24), ranks (KAO-R-25)."""
 
 from __future__ import annotations
 

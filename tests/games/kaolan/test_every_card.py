@@ -116,7 +116,7 @@ def hoard(match: Match, prompt: Prompt, chance: Chance) -> Move:
 
 def test_every_kind_of_prompt_and_event_has_come_up() -> None:
     """Over the four modes together: what one mode never asks, another does."""
-    # giving up lies outside the prompts; a chain has one link of a level at most (P-15)
+    # giving up lies outside the prompts; a chain has one link of a level at most (KAO-P-15)
     prompts, events = {"choose_link"}, {"resigned"}
     for number in range(600):
         seed = named_seed(f"kinds {number}")

@@ -44,7 +44,7 @@ def check(
 
 
 def found(report: Report, rule: str) -> list[Problem]:
-    return [problem for problem in report.problems if problem.rule == f"KAO-{rule}"]
+    return [problem for problem in report.problems if problem.rule == rule]
 
 
 def only(report: Report, rule: str) -> Problem:
@@ -116,7 +116,7 @@ def test_ready_made_decks_are_legal_in_every_format_d_08_to_d_18(
 def test_d_01_every_entry_is_a_kaolan_card(mode: str) -> None:
     cards = MASTER if mode != "tournament" else WILDFIRE
     wrong = with_cards(cards, kao_char_red_unicorn=2)
-    problem = only(check(mode, wrong), "D-01")
+    problem = only(check(mode, wrong), "KAO-D-01")
     assert summary(problem) == (
         "error",
         "“kao-char-red-unicorn” is not a Kaolan card.",
@@ -130,23 +130,23 @@ def test_d_01_every_entry_is_a_kaolan_card(mode: str) -> None:
 
 def test_d_01_absurd_entries_count_for_nothing_else() -> None:
     report = check("tournament", {"": 30, "{deck}": ABSURD, "<b>": 1})
-    assert [p.message for p in found(report, "D-01")] == [
+    assert [p.message for p in found(report, "KAO-D-01")] == [
         "“” is not a Kaolan card.",
         "“{deck}” is not a Kaolan card.",
         "“<b>” is not a Kaolan card.",
     ]
-    assert only(report, "D-08").found == 0
+    assert only(report, "KAO-D-08").found == 0
 
 
 def test_d_02_as_many_copies_as_owned_are_legal() -> None:
     cards = with_cards(WILDFIRE, kao_pow_red_07=2)
-    assert not found(check("tournament", cards, owned=cards), "D-02")
+    assert not found(check("tournament", cards, owned=cards), "KAO-D-02")
     assert check("tournament", cards, owned=None).legal
 
 
 def test_d_02_one_copy_more_than_owned() -> None:
     cards = with_cards(WILDFIRE, kao_pow_red_07=2)
-    problem = only(check("tournament", cards, owned={**cards, RED_7: 1}), "D-02")
+    problem = only(check("tournament", cards, owned={**cards, RED_7: 1}), "KAO-D-02")
     assert summary(problem) == (
         "error",
         "Ember uses 2 copies of Red 7, but you own 1.",
@@ -159,7 +159,7 @@ def test_d_02_one_copy_more_than_owned() -> None:
 
 def test_d_02_absurd_nothing_is_owned() -> None:
     cards = {**WILDFIRE, WAR_DRUMS: ABSURD}
-    problems = found(check("tournament", cards, owned={}), "D-02")
+    problems = found(check("tournament", cards, owned={}), "KAO-D-02")
     assert len(problems) == 41
     assert problems[0].message == "Ember uses 1 copy of Red Flame, but you own 0."
     assert problems[0].fix is not None and problems[0].fix.label == "Take out Red Flame"
@@ -186,9 +186,9 @@ def test_d_02_ready_made_decks_and_the_plain_master_deck_are_exempt(
 
 @pytest.mark.parametrize("mode", ["match", "power"])
 def test_d_03_at_least_60_cards(mode: str) -> None:
-    assert not found(check(mode, MASTER), "D-03")
+    assert not found(check(mode, MASTER), "KAO-D-03")
     short = with_cards(MASTER, kao_op_ambush=0)
-    problem = only(check(mode, short), "D-03")
+    problem = only(check(mode, short), "KAO-D-03")
     assert summary(problem) == (
         "error",
         "Ember has 59 cards; a shared Kaolan deck needs at least 60.",
@@ -203,15 +203,15 @@ def test_d_03_at_least_60_cards(mode: str) -> None:
 def test_d_03_absurd_an_empty_deck_is_filled_with_the_master_deck() -> None:
     for empty in ({}, {"main": {}}, {"main": {RED_7: 0}}):
         report = check_deck("match", empty)
-        assert only(report, "D-03").message == (
+        assert only(report, "KAO-D-03").message == (
             "This deck has 0 cards; a shared Kaolan deck needs at least 60."
         )
-        assert mended({}, only(report, "D-03")) == MASTER
-    assert only(check("match", {RED_7: 1}), "D-03").message.startswith("Ember has 1 card;")
+        assert mended({}, only(report, "KAO-D-03")) == MASTER
+    assert only(check("match", {RED_7: 1}), "KAO-D-03").message.startswith("Ember has 1 card;")
 
 
 @pytest.mark.parametrize(
-    ("mode", "rule"), [("match", "D-04"), ("power", "D-04"), ("tournament", "D-09")]
+    ("mode", "rule"), [("match", "KAO-D-04"), ("power", "KAO-D-04"), ("tournament", "KAO-D-09")]
 )
 @pytest.mark.rules("KAO-D-09")
 def test_d_04_and_d_09_at_most_120_cards(mode: str, rule: str) -> None:
@@ -231,7 +231,7 @@ def test_d_04_and_d_09_at_most_120_cards(mode: str, rule: str) -> None:
     assert check(mode, mended(large, problem)).legal
 
 
-@pytest.mark.parametrize(("mode", "rule"), [("match", "D-04"), ("tournament", "D-09")])
+@pytest.mark.parametrize(("mode", "rule"), [("match", "KAO-D-04"), ("tournament", "KAO-D-09")])
 @pytest.mark.rules("KAO-D-09")
 def test_d_04_and_d_09_absurd_counts_are_cut_from_the_surplus_first(mode: str, rule: str) -> None:
     cards = with_cards(MASTER, kao_pow_red_07=ABSURD)
@@ -246,9 +246,9 @@ def test_d_04_and_d_09_absurd_counts_are_cut_from_the_surplus_first(mode: str, r
 
 @pytest.mark.parametrize("mode", ["match", "power"])
 def test_d_05_each_master_deck_card_at_least_once(mode: str) -> None:
-    assert not found(check(mode, padded(90)), "D-05")
+    assert not found(check(mode, padded(90)), "KAO-D-05")
     cards = with_cards(padded(90), kao_char_red_claw=0, kao_op_salvage=0)
-    claw, salvage = found(check(mode, cards), "D-05")
+    claw, salvage = found(check(mode, cards), "KAO-D-05")
     assert summary(claw) == (
         "error",
         "Red Claw from the Master Deck is missing (0 found, at least 1 needed).",
@@ -262,8 +262,8 @@ def test_d_05_each_master_deck_card_at_least_once(mode: str) -> None:
 
 def test_d_05_absurd_a_deck_without_a_single_master_deck_card() -> None:
     report = check("match", dict.fromkeys(BOOSTER_ONLY, 1))
-    assert [p.cards[0] for p in found(report, "D-05")] == MASTER_IN_ORDER
-    assert not found(check("tournament", WILDFIRE), "D-05")
+    assert [p.cards[0] for p in found(report, "KAO-D-05")] == MASTER_IN_ORDER
+    assert not found(check("tournament", WILDFIRE), "KAO-D-05")
 
 
 @pytest.mark.parametrize("mode", ["match", "power"])
@@ -271,7 +271,7 @@ def test_d_06_copies_of_a_shared_deck(mode: str) -> None:
     legal = {**MASTER, RED_7: 2, GOLD_6: 1, WAR_DRUMS: 2}
     assert check(mode, legal).legal
     cards = {**legal, RED_7: 3, GOLD_6: 2, WAR_DRUMS: 3, GOLD_CLAW: 2}
-    problems = found(check(mode, cards), "D-06")
+    problems = found(check(mode, cards), "KAO-D-06")
     assert [p.message for p in problems] == [
         "Gold Claw (gold): 2 copies found, 1 allowed.",
         "Red 7: 3 copies found, 2 allowed.",
@@ -285,20 +285,20 @@ def test_d_06_copies_of_a_shared_deck(mode: str) -> None:
 
 
 def test_d_06_absurd_copies() -> None:
-    problem = only(check("power", with_cards(MASTER, kao_pow_red_07=ABSURD)), "D-06")
+    problem = only(check("power", with_cards(MASTER, kao_pow_red_07=ABSURD)), "KAO-D-06")
     assert problem.message == f"Red 7: {ABSURD} copies found, 2 allowed."
     assert problem.fix is not None and problem.fix.changes == {RED_7: 2 - ABSURD}
 
 
 @pytest.mark.parametrize("mode", ["match", "power"])
 def test_d_07_notice_of_the_cards_left_out(mode: str) -> None:
-    assert not found(check(mode, MASTER), "D-07")
+    assert not found(check(mode, MASTER), "KAO-D-07")
     report = check(mode, padded(61))
-    notice = only(report, "D-07")
+    notice = only(report, "KAO-D-07")
     assert report.legal and report.warnings == (notice,)
     assert notice.message == "1 randomly chosen card will be left out at the start."
     assert notice.fix is None
-    absurd = only(check(mode, with_cards(MASTER, kao_pow_red_07=ABSURD)), "D-07")
+    absurd = only(check(mode, with_cards(MASTER, kao_pow_red_07=ABSURD)), "KAO-D-07")
     assert absurd.message == f"{ABSURD - 1} randomly chosen cards will be left out at the start."
 
 
@@ -309,7 +309,7 @@ def test_d_07_notice_of_the_cards_left_out(mode: str) -> None:
 def test_d_08_at_least_40_cards() -> None:
     assert check("tournament", WILDFIRE).legal
     short = with_cards(WILDFIRE, kao_op_ambush=0, kao_pow_red_12=0)
-    problem = only(check("tournament", short), "D-08")
+    problem = only(check("tournament", short), "KAO-D-08")
     assert summary(problem) == (
         "error",
         "Ember has 38 cards; a Tournament deck needs at least 40.",
@@ -325,18 +325,20 @@ def test_d_08_at_least_40_cards() -> None:
 def test_d_08_absurd_an_empty_deck_becomes_a_playable_one() -> None:
     report = check("tournament", {})
     assert [p.rule for p in report.problems] == ["KAO-D-08", "KAO-D-10"]
-    assert check("tournament", mended({}, only(report, "D-08"))).problems == ()
-    assert mended({}, only(check("tournament", {}, owned=MASTER), "D-08")).keys() <= MASTER.keys()
-    assert only(check("tournament", {}, owned={}), "D-08").fix is None
+    assert check("tournament", mended({}, only(report, "KAO-D-08"))).problems == ()
+    assert (
+        mended({}, only(check("tournament", {}, owned=MASTER), "KAO-D-08")).keys() <= MASTER.keys()
+    )
+    assert only(check("tournament", {}, owned={}), "KAO-D-08").fix is None
 
 
 @pytest.mark.rules("KAO-D-10")
 def test_d_10_at_least_5_characters() -> None:
     characters = [slug for slug in WILDFIRE if CATALOG[slug].kind == "character"]
     five = {slug: n for slug, n in WILDFIRE.items() if slug not in characters[5:]}
-    assert not found(check("tournament", five), "D-10")
+    assert not found(check("tournament", five), "KAO-D-10")
     four = {slug: n for slug, n in five.items() if slug != characters[0]}
-    problem = only(check("tournament", four), "D-10")
+    problem = only(check("tournament", four), "KAO-D-10")
     assert summary(problem) == (
         "error",
         "Ember has 4 Characters; at least 5 are needed.",
@@ -345,21 +347,21 @@ def test_d_10_at_least_5_characters() -> None:
         5,
     )
     assert problem.fix is not None and problem.fix.label == "Add Red Flame"
-    assert not found(check("tournament", mended(four, problem)), "D-10")
+    assert not found(check("tournament", mended(four, problem)), "KAO-D-10")
 
 
 @pytest.mark.rules("KAO-D-10")
 def test_d_10_copies_of_a_character_count() -> None:
     powers = {slug: n for slug, n in MASTER.items() if CATALOG[slug].kind != "character"}
-    assert not found(check("tournament", {**powers, RED_CLAW: 2, GOLD_CLAW: 3}), "D-10")
-    problem = only(check("tournament", {**powers, RED_CLAW: 1}), "D-10")
+    assert not found(check("tournament", {**powers, RED_CLAW: 2, GOLD_CLAW: 3}), "KAO-D-10")
+    problem = only(check("tournament", {**powers, RED_CLAW: 1}), "KAO-D-10")
     assert problem.message == "Ember has 1 Character; at least 5 are needed."
 
 
 @pytest.mark.rules("KAO-D-10")
 def test_d_10_absurd_no_character_at_all() -> None:
     cards = {"kao-pow-blue-07": ABSURD}
-    problem = only(check("tournament", cards), "D-10")
+    problem = only(check("tournament", cards), "KAO-D-10")
     assert problem.message == "Ember has 0 Characters; at least 5 are needed."
     added = mended(cards, problem)
     assert sum(n for slug, n in added.items() if CATALOG[slug].kind == "character") == 5
@@ -371,11 +373,11 @@ def test_d_11_at_most_2_copies_of_cards_that_are_not_gold() -> None:
     legal = {**WILDFIRE, RED_7: 2, WAR_DRUMS: 2, RED_CLAW: 2}
     assert check("tournament", legal).legal
     report = check("tournament", {**legal, RED_7: 3, RED_CLAW: 3})
-    claw, seven = found(report, "D-11")
+    claw, seven = found(report, "KAO-D-11")
     assert summary(seven) == ("error", "Red 7: 3 copies found, 2 allowed.", (RED_7,), 3, 2)
     assert claw.message == "Red Claw: 3 copies found, 2 allowed."
     assert claw.fix is not None and claw.fix.label == "Take out 1 copy of Red Claw"
-    absurd = only(check("tournament", {**legal, WAR_DRUMS: ABSURD}), "D-11")
+    absurd = only(check("tournament", {**legal, WAR_DRUMS: ABSURD}), "KAO-D-11")
     assert absurd.message == f"War Drums: {ABSURD} copies found, 2 allowed."
 
 
@@ -384,7 +386,7 @@ def test_d_12_at_most_1_copy_of_gold_cards() -> None:
     legal = {**WILDFIRE, **dict.fromkeys(GOLD, 1)}
     assert check("tournament", legal).legal
     report = check("tournament", {**legal, GOLD_6: 2, GOLD_CLAW: 2})
-    claw, six = found(report, "D-12")
+    claw, six = found(report, "KAO-D-12")
     assert summary(six) == (
         "error",
         "Gold 6 (gold): 2 copies found, 1 allowed.",
@@ -393,29 +395,31 @@ def test_d_12_at_most_1_copy_of_gold_cards() -> None:
         1,
     )
     assert claw.cards == (GOLD_CLAW,)
-    assert not found(report, "D-11")
-    absurd = only(check("tournament", {**legal, GOLD_6: ABSURD}), "D-12")
+    assert not found(report, "KAO-D-11")
+    absurd = only(check("tournament", {**legal, GOLD_6: ABSURD}), "KAO-D-12")
     assert (absurd.found, absurd.allowed) == (ABSURD, 1)
 
 
 @pytest.mark.rules("KAO-D-13")
 def test_d_13_notice_of_the_cards_left_out() -> None:
-    assert not found(check("tournament", WILDFIRE), "D-13")
+    assert not found(check("tournament", WILDFIRE), "KAO-D-13")
     report = check("tournament", {**WILDFIRE, WAR_DRUMS: 1})
     assert report.legal
-    assert only(report, "D-13").severity == "warning"
-    assert only(report, "D-13").message == (
+    assert only(report, "KAO-D-13").severity == "warning"
+    assert only(report, "KAO-D-13").message == (
         "1 randomly chosen card will be left out at the start."
         " Exactly 40 cards are always all used."
     )
-    assert only(check("tournament", padded(120)), "D-13").message.startswith("80 randomly chosen")
+    assert only(check("tournament", padded(120)), "KAO-D-13").message.startswith(
+        "80 randomly chosen"
+    )
 
 
 @pytest.mark.rules("KAO-D-14")
 def test_d_14_notice_of_power_cards_that_nothing_can_hold() -> None:
     blue = {"kao-pow-blue-04": 1, "kao-pow-blue-09": 1}
     report = check("tournament", {**WILDFIRE, **blue})
-    four, nine = found(report, "D-14")
+    four, nine = found(report, "KAO-D-14")
     assert report.legal
     assert (four.severity, four.message, four.cards) == (
         "warning",
@@ -424,27 +428,27 @@ def test_d_14_notice_of_power_cards_that_nothing_can_hold() -> None:
     )
     assert nine.cards == ("kao-pow-blue-09",)
     assert four.fix is not None and four.fix.label == "Add Blue Flame"
-    assert not found(check("tournament", mended({**WILDFIRE, **blue}, four)), "D-14")
+    assert not found(check("tournament", mended({**WILDFIRE, **blue}, four)), "KAO-D-14")
 
 
 @pytest.mark.parametrize("holder", ["kao-char-blue-starmaster", GOLD_CLAW, PRISM_HEART])
 @pytest.mark.rules("KAO-D-14")
 def test_d_14_a_character_of_the_colour_a_gold_one_and_prism_heart_can_hold(holder: str) -> None:
     cards = {**WILDFIRE, "kao-pow-blue-04": 1, holder: 1}
-    assert not found(check("tournament", cards), "D-14")
+    assert not found(check("tournament", cards), "KAO-D-14")
 
 
 @pytest.mark.rules("KAO-D-14")
 def test_d_14_gold_power_cards_need_no_gold_character() -> None:
-    assert not found(check("tournament", {**WILDFIRE, GOLD_6: 1}), "D-14")
+    assert not found(check("tournament", {**WILDFIRE, GOLD_6: 1}), "KAO-D-14")
 
 
 @pytest.mark.rules("KAO-D-14")
 def test_d_14_where_no_character_may_come_in_the_card_goes_out() -> None:
     cards = with_cards(WILDFIRE, kao_pow_red_02=0, kao_pow_blue_04=1)
-    full = only(check("tournament", cards, "exact_size"), "D-14")
+    full = only(check("tournament", cards, "exact_size"), "KAO-D-14")
     assert full.fix is not None and full.fix.label == "Take out Blue 4"
-    not_owned = only(check("tournament", cards, owned=cards), "D-14")
+    not_owned = only(check("tournament", cards, owned=cards), "KAO-D-14")
     assert not_owned.fix is not None and not_owned.fix.label == "Take out Blue 4"
 
 
@@ -452,9 +456,9 @@ def test_d_14_where_no_character_may_come_in_the_card_goes_out() -> None:
 def test_d_14_absurd_only_power_cards() -> None:
     powers = [s for s, card in CATALOG.items() if card.kind == "power" and card.colour != "gold"]
     report = check_deck("tournament", {"main": dict.fromkeys(powers, ABSURD)})
-    assert [p.cards[0] for p in found(report, "D-14")] == powers
-    assert found(report, "D-14")[0].message == "No Character in this deck can hold Red 2."
-    assert not found(check("match", dict.fromkeys(powers, 1)), "D-14")
+    assert [p.cards[0] for p in found(report, "KAO-D-14")] == powers
+    assert found(report, "KAO-D-14")[0].message == "No Character in this deck can hold Red 2."
+    assert not found(check("match", dict.fromkeys(powers, 1)), "KAO-D-14")
 
 
 # House options
@@ -465,7 +469,7 @@ def test_d_14_absurd_only_power_cards() -> None:
 def test_d_15_singleton(mode: str, legal: Mapping[str, int]) -> None:
     assert check(mode, legal, "singleton").legal
     cards = {**legal, RED_7: 2}
-    problem = only(check(mode, cards, "singleton"), "D-15")
+    problem = only(check(mode, cards, "singleton"), "KAO-D-15")
     assert summary(problem) == (
         "error",
         "Red 7: 2 copies found, 1 allowed in this format.",
@@ -475,8 +479,8 @@ def test_d_15_singleton(mode: str, legal: Mapping[str, int]) -> None:
     )
     assert mended(cards, problem) == legal
     absurd = check(mode, {**legal, GOLD_6: ABSURD}, "singleton")
-    assert only(absurd, "D-15").found == ABSURD
-    assert only(absurd, "D-12" if mode == "tournament" else "D-06").allowed == 1
+    assert only(absurd, "KAO-D-15").found == ABSURD
+    assert only(absurd, "KAO-D-12" if mode == "tournament" else "KAO-D-06").allowed == 1
 
 
 @pytest.mark.parametrize(
@@ -487,7 +491,7 @@ def test_d_15_singleton(mode: str, legal: Mapping[str, int]) -> None:
 def test_d_16_exact_size(mode: str, legal: Mapping[str, int], size: int) -> None:
     assert check(mode, legal, "exact_size").problems == ()
     large = {**legal, WAR_DRUMS: 1}
-    problem = only(check(mode, large, "exact_size"), "D-16")
+    problem = only(check(mode, large, "exact_size"), "KAO-D-16")
     assert summary(problem) == (
         "error",
         f"Ember has {size + 1} cards; this format needs exactly {size}.",
@@ -497,10 +501,10 @@ def test_d_16_exact_size(mode: str, legal: Mapping[str, int], size: int) -> None
     )
     assert mended(large, problem) == legal
     small = {slug: n for slug, n in legal.items() if slug != RED_7}
-    too_small = only(check(mode, small, "exact_size"), "D-16")
+    too_small = only(check(mode, small, "exact_size"), "KAO-D-16")
     assert sum(mended(small, too_small).values()) == size
     absurd = {**legal, RED_7: ABSURD}
-    cut = mended(absurd, only(check(mode, absurd, "exact_size"), "D-16"))
+    cut = mended(absurd, only(check(mode, absurd, "exact_size"), "KAO-D-16"))
     assert sum(cut.values()) == size
 
 
@@ -509,7 +513,7 @@ def test_d_16_exact_size(mode: str, legal: Mapping[str, int], size: int) -> None
 def test_d_17_no_gold(mode: str, legal: Mapping[str, int]) -> None:
     assert check(mode, legal, "no_gold").legal
     cards = {**legal, GOLD_6: 1}
-    problem = only(check(mode, cards, "no_gold"), "D-17")
+    problem = only(check(mode, cards, "no_gold"), "KAO-D-17")
     assert summary(problem) == (
         "error",
         "Gold 6 is gold; this format allows 0 gold cards (1 found).",
@@ -519,8 +523,8 @@ def test_d_17_no_gold(mode: str, legal: Mapping[str, int]) -> None:
     )
     assert mended(cards, problem) == legal
     absurd = check(mode, {**legal, **dict.fromkeys(GOLD, ABSURD)}, "no_gold")
-    assert [p.cards[0] for p in found(absurd, "D-17")] == GOLD
-    first = found(absurd, "D-17")[0]
+    assert [p.cards[0] for p in found(absurd, "KAO-D-17")] == GOLD
+    first = found(absurd, "KAO-D-17")[0]
     assert first.fix is not None
     assert first.fix.label == f"Take out all {ABSURD} copies of Gold Flame"
 
@@ -531,7 +535,7 @@ def test_d_18_master_only(mode: str, legal: Mapping[str, int]) -> None:
     # Red 6 was printed again in Emberfall; it stays a Master Deck card.
     assert check(mode, {**legal, "kao-pow-red-06": 2}, "master_only").legal
     cards = {**legal, WAR_DRUMS: 2}
-    problem = only(check(mode, cards, "master_only"), "D-18")
+    problem = only(check(mode, cards, "master_only"), "KAO-D-18")
     assert summary(problem) == (
         "error",
         (
@@ -544,7 +548,7 @@ def test_d_18_master_only(mode: str, legal: Mapping[str, int]) -> None:
     )
     assert mended(cards, problem) == legal
     absurd = check(mode, dict.fromkeys(BOOSTER_ONLY, ABSURD), "master_only")
-    assert [p.cards[0] for p in found(absurd, "D-18")] == BOOSTER_ONLY
+    assert [p.cards[0] for p in found(absurd, "KAO-D-18")] == BOOSTER_ONLY
     assert len(BOOSTER_ONLY) == 37
 
 
@@ -553,7 +557,7 @@ def test_d_19_classic_holds_the_whole_master_deck() -> None:
     assert check("tournament", {**MASTER, WAR_DRUMS: 1}, "classic").legal
     cards = with_cards(MASTER, kao_char_red_claw=0)
     assert check("tournament", cards).legal
-    problem = only(check("tournament", cards, "classic"), "D-19")
+    problem = only(check("tournament", cards, "classic"), "KAO-D-19")
     assert summary(problem) == (
         "error",
         "Red Claw from the Master Deck is missing (0 found, at least 1 needed).",
@@ -563,18 +567,26 @@ def test_d_19_classic_holds_the_whole_master_deck() -> None:
     )
     assert mended(cards, problem) == {**MASTER, RED_CLAW: 1}
     absurd = check("tournament", {}, "classic")
-    assert [p.cards[0] for p in found(absurd, "D-19")] == MASTER_IN_ORDER
+    assert [p.cards[0] for p in found(absurd, "KAO-D-19")] == MASTER_IN_ORDER
+
+
+@pytest.mark.rules("KAO-R-88")
+def test_a_tournament_deck_is_picked_card_by_card_unless_it_is_classic() -> None:
+    picked = DECKS["kaolan-ready-wildfire"].cards["main"]
+    assert set(picked) < set(MASTER)
+    assert check("tournament", picked).legal
+    assert found(check("tournament", picked, "classic"), "KAO-D-19")
 
 
 @pytest.mark.rules("KAO-D-19")
 def test_d_19_classic_means_nothing_to_shared_decks() -> None:
-    assert not found(check("match", {}, "classic"), "D-19")
+    assert not found(check("match", {}, "classic"), "KAO-D-19")
 
 
 @pytest.mark.rules("KAO-D-20")
 def test_d_20_classic_and_exact_size_exclude_each_other_in_tournament() -> None:
     both = {"classic": True, "exact_size": True}
-    problem = only(check_format("tournament", both), "D-20")
+    problem = only(check_format("tournament", both), "KAO-D-20")
     assert problem.severity == "error"
     assert problem.message == (
         "Classic decks hold the whole Master Deck (60 cards) and cannot have exactly 40."

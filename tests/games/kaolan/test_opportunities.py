@@ -1,4 +1,4 @@
-"""The fourteen Opportunity Cards (section 6.4) in Match Play, with R-17, R-30 and R-31."""
+"""Match Play's fourteen Opportunity Cards (section 6.4), with KAO-R-17, KAO-R-30, KAO-R-31."""
 
 from __future__ import annotations
 
@@ -181,6 +181,27 @@ def test_battle_horn_is_not_blown_again_when_nobody_is_left_to_challenge() -> No
     )
     t.take("opportunity")
     assert t.state.out == [1]
+    t.done(2, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-23", "KAO-R-30")
+def test_battle_horn_is_blown_again_after_the_defender_has_resigned() -> None:
+    t = lay(
+        seat("red Claw [r6]", hand="Battle Horn"),
+        seat("green Claw [g5, g6 | Second Wind]"),
+        seat("blue Claw"),
+        draw="r12",
+        dice=[3, (1, 1)],
+    )
+    t.take("opportunity", "seat 2")
+    assert t.asked == (1, "second_wind")
+    t.concede(1)
+    assert t.asked == (0, "horn_again")
+    assert t.offered() == ["seat 3", "done"]
+    assert t.names_of(t.state.play) == "Battle Horn"
+    t.state.chance.dice += [1]
+    t.take("seat 3")
+    assert t.told("challenge_announced") == [(0, 1), (0, 2)]
     t.done(2, "turn_action")
 
 

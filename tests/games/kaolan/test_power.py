@@ -1,4 +1,4 @@
-"""Power Play (P-01 to P-32), its rulings (R-60 to R-67) and what its cards do there."""
+"""Power Play (KAO-P-01 to KAO-P-32), its rulings (KAO-R-60 to KAO-R-67), its cards."""
 
 from __future__ import annotations
 
@@ -226,6 +226,23 @@ def test_a_smaller_limit_trims_what_the_new_link_holds() -> None:
     assert t.board(0)[1] == "blue Stinger [b2, b5, b8, gold 6]"
     assert t.hand(0) == "r12, gold Sunmane"
     t.done(1, "turn_action")
+
+
+def test_a_stored_match_may_ask_by_the_old_name_what_replaces_a_link() -> None:
+    t = table(
+        seat("red Claw", "gold Sunmane", hand="blue Stinger, red Stinger"),
+        seat("blue Flame"),
+        draw="r12",
+    ).take("replace_link")
+    stored = t.match.dump()
+    [prompt] = stored["state"]["prompts"]
+    assert (prompt["kind"], prompt["context"]) == ("choose_character", [-1])
+    prompt["kind"], prompt["context"] = "choose_exchange", []
+    loaded = KAOLAN.load(stored)
+    assert loaded.prompts == t.match.prompts
+    loaded.play(0, loaded.parse(0, "character kao-char-red-stinger"))
+    assert loaded.prompts[0].kind == "replaced_card"
+    t.done(0, "choose_character")
 
 
 @pytest.mark.rules("KAO-R-63")

@@ -1,4 +1,4 @@
-"""Match Play's preparation: M-01 to M-15, and the rulings about it."""
+"""Match Play's preparation: KAO-M-01 to KAO-M-15, and the rulings about it."""
 
 from __future__ import annotations
 
@@ -203,6 +203,6 @@ def test_a_board_without_any_character_is_not_out() -> None:
     assert t.offered() == ["pass"]
     t.take("pass", "discard r2")
     assert t.state.out == []
-    assert t.offered() == ["pass"], "R-11: nobody there to challenge"
+    assert t.offered() == ["pass"], "KAO-R-11: nobody there to challenge"
     t.take("pass")
     t.done(0, "turn_action")

@@ -1,4 +1,4 @@
-"""Single Play (S-01 to S-33), its rulings (R-70 to R-86) and what its abilities do."""
+"""Single Play (KAO-S-01 to KAO-S-33), its rulings (KAO-R-70 to KAO-R-86), its abilities."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_a_forced_attack_counts_but_is_not_limited() -> None:
     )
     t.take("attack", "attach")
     assert t.told("attack") == [(0, False), (0, True)], "forced, although there was one"
-    assert t.waste == "blue Claw, g2", "R-80: the revealed Character stays"
+    assert t.waste == "blue Claw, g2", "KAO-R-80: the revealed Character stays"
     assert t.offered() == ["deal"]
     t.done(0, "solo_play")
 
@@ -411,6 +411,39 @@ def test_the_attack_is_over_without_a_power_card() -> None:
     assert t.own == "red Claw", "Thorn Hide took the last one"
     assert len(t.told("battle")) == 1
     assert t.offered() == ["deal"]
+    t.done(0, "solo_play")
+
+
+@pytest.mark.rules("KAO-R-79", "KAO-R-18")
+def test_a_battle_that_has_begun_is_finished_without_a_power_card() -> None:
+    t = table(
+        *("gold Flame", "red Diamondback", "b8"),
+        own="red Claw [r6 | Second Wind]",
+        waste="g5",
+        dice=[(4, 4), (1, 1), (3, 3)],
+    ).take("attack", "target pile-1")
+    assert t.asked == (0, "solo_second_wind")
+    t.take("spend r6")
+    assert [roll[0] for roll in t.dice] == ["foe_volley", "foe_volley", "own_volley"]
+    assert t.dice[-1][3] is False, "nothing could match"
+    assert len(t.told("battle")) == 1, "the next one is not fought"
+    t.done(0, "solo_play")
+
+
+@pytest.mark.rules("KAO-R-87", "KAO-S-30")
+@pytest.mark.parametrize("forced", [False, True])
+def test_the_player_has_no_choice_but_to_roll(forced: bool) -> None:
+    more: dict[str, Any] = {"next_step": "reveal"} if forced else {}
+    t = table(
+        *("gold Flame", "b8"),
+        own="red Claw [r6]",
+        waste="blue Claw, g5" if forced else "g5",
+        dice=[(1, 1), (1, 2)],
+        **more,
+    )
+    if not forced:
+        t.take("attack")
+    assert [roll[0] for roll in t.dice] == ["foe_volley", "own_volley"], "nobody was asked"
     t.done(0, "solo_play")
 
 

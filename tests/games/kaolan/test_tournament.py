@@ -1,4 +1,4 @@
-"""Tournament Play (T-01 to T-40) and its rulings (R-40 to R-53)."""
+"""Tournament Play (KAO-T-01 to KAO-T-40) and its rulings (KAO-R-40 to KAO-R-53)."""
 
 from __future__ import annotations
 
@@ -844,6 +844,31 @@ def test_who_resigns_shares_no_rank_with_who_falls_afterwards() -> None:
     t.done()
 
 
+@pytest.mark.rules("KAO-R-25", "KAO-R-23")
+def test_a_resignation_between_them_does_not_part_who_fell_in_one_battle() -> None:
+    t = table(
+        seat("red Claw [r6, r8]", pledged=True),
+        seat("green Claw", pledged=True),
+        seat("red Stinger [r8, r3]", pledged=True),
+        seat("green Stinger", "blue Flame", "blue Claw", pledged=True),
+        seat("red Diamondback [r8, r3]", pledged=True),
+        seat("green Flame", pledged=True),
+        *(seat("b2"), seat("b3")),
+        dice=[3, 1, 5, (1, 1), (1, 1), (1, 1), (3, 3), (4, 4), (4, 4)],
+    )
+    t.take("challenge", "seat 2", "seat 2", "seat 4")
+    assert t.asked == (3, "step_up")
+    assert t.state.out == [1]
+    t.concede(6)
+    t.concede(7)
+    t.take("step_up blue Claw")
+    assert t.state.out == [1, 6, 7, 5]
+    t.concede(0).concede(2).concede(4)
+    assert t.match.outcome is not None
+    assert t.match.outcome.ranking == ((3,), (4,), (2,), (0,), (7,), (6,), (1, 5))
+    t.done()
+
+
 # -- stuck players -----------------------------------------------------------------------------
 
 
@@ -881,6 +906,59 @@ def test_several_stuck_players_share_a_rank_in_the_order_of_the_turn() -> None:
     assert t.match.outcome is not None
     assert t.match.outcome.ranking == ((2,), (0,), (1, 3))
     t.done()
+
+
+EIGHT = "r2, r3, r4, r5, r6, r7, r8, r9"
+
+
+@pytest.mark.rules("KAO-R-49", "KAO-T-13")
+@pytest.mark.parametrize(
+    ("hand", "discard", "stays"),
+    [
+        ("Salvage, r2", "b4, red Claw, b5", True),
+        ("Salvage, r2", f"{EIGHT[4:]}, red Claw", True),
+        ("Salvage, r2", f"{EIGHT}, red Claw", False),
+        ("Salvage, r2", "b4, Keen Eye, b5", False),
+        ("Salvage", "", False),
+        ("r10, r2", "b4, red Claw, b5", False),
+        ("r10, r2", "Salvage, red Claw", False),
+    ],
+    ids=["in reach", "the eighth", "the ninth", "no Character", "nothing", "no Salvage", "spent"],
+)
+def test_salvage_keeps_a_player_in_who_can_reach_a_character(
+    hand: str, discard: str, stays: bool
+) -> None:
+    t = table(
+        *(seat("blue Claw"), seat("r5", hand=hand, discard=discard), seat("green Claw")), ask=False
+    )
+    assert t.state.out == ([] if stays else [1])
+    if stays:
+        t.take("opportunity", "take red Claw")
+        assert "red Claw" in t.hand(1)
+    t.done(2, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-49")
+def test_salvage_looks_at_the_own_discard_pile() -> None:
+    t = table(
+        seat("blue Claw", discard="red Claw"),
+        seat("r5", hand="Salvage", discard="b4"),
+        seat("green Claw"),
+        ask=False,
+    )
+    assert t.state.out == [1]
+    t.done(2, "turn_action")
+
+
+@pytest.mark.rules("KAO-R-50", "KAO-R-49")
+def test_a_guard_steps_up_also_where_salvage_is_in_hand() -> None:
+    t = table(
+        seat("red Claw"),
+        seat("r5", "blue Claw", hand="Salvage", discard="green Claw"),
+        ask=False,
+    )
+    assert t.board(1)[0] == "blue Claw"
+    t.done(1, "turn_action")
 
 
 @pytest.mark.rules("KAO-R-50")

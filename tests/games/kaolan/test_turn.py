@@ -1,4 +1,4 @@
-"""A turn of Match Play: M-10, M-12 and M-16 to M-30, with the rulings about it."""
+"""A turn of Match Play: KAO-M-10, KAO-M-12 and KAO-M-16 to KAO-M-30, with the rulings about it."""
 
 from __future__ import annotations
 
@@ -380,7 +380,7 @@ def test_then_only_change_of_guard_and_reinforcements_can_be_played() -> None:
 
 @pytest.mark.rules("KAO-R-12", "KAO-R-05")
 def test_a_character_drawn_later_does_not_forbid_the_chosen_opportunity() -> None:
-    """R-12 speaks of the start of the turn."""
+    """KAO-R-12 speaks of the start of the turn."""
     t = lay(seat("g7", hand="Sabotage"), seat("red Claw [r4]"), draw="red Flame")
     assert t.offered() == ["opportunity", "pass"]
     t.take("opportunity")

@@ -16,13 +16,13 @@ RED_7S = main(MASTER, {RED_7: MANY})
 COLOURED = [slug for slug in of("kaolan", "power") if slug not in GOLD]
 
 CASES = {
-    "D-01": Cases(
+    "KAO-D-01": Cases(
         "tournament",
         main(WILDFIRE),
         [Bad(main(WILDFIRE, {"charizard": 1}), 1, 0)],
         [Bad(main(STRANGERS), MANY, 0, 300)],
     ),
-    "D-02": Cases(
+    "KAO-D-02": Cases(
         "tournament",
         main(WILDFIRE, {RED_7: 2}),
         [Bad(main(WILDFIRE, {RED_7: 3}), 3, 2)],
@@ -32,25 +32,25 @@ CASES = {
         ],
         owned=merged(WILDFIRE, {RED_7: 2}),
     ),
-    "D-03": Cases(
+    "KAO-D-03": Cases(
         "match",
         main(MASTER),
         [Bad(main(MASTER, {RED_7: 0}), 59, 60)],
         [Bad({}, 0, 60), Bad(main(STRANGERS), 0, 60)],
     ),
-    "D-04": Cases(
+    "KAO-D-04": Cases(
         "match",
         main(padded(120)),
         [Bad(main(padded(121)), 121, 120)],
         [Bad(RED_7S, MANY + 59, 120)],
     ),
-    "D-05": Cases(
+    "KAO-D-05": Cases(
         "match",
         main(MASTER),
         [Bad(main(MASTER, {RED_CLAW: 0}), 0, 1)],
         [Bad({}, 0, 1, 60), Bad(main(each(BOOSTER_ONLY)), 0, 1, 60)],
     ),
-    "D-06": Cases(
+    "KAO-D-06": Cases(
         "match",
         main(MASTER, {RED_7: 2, GOLD_6: 1}),
         [
@@ -59,62 +59,62 @@ CASES = {
         ],
         [Bad(RED_7S, MANY, 2), Bad(main(MASTER, {GOLD_6: MANY}), MANY, 1)],
     ),
-    "D-07": Cases(
+    "KAO-D-07": Cases(
         "match",
         main(MASTER),
         [Bad(main(MASTER, {WAR_DRUMS: 1}), 61, None)],
         [Bad(RED_7S, MANY + 59, None)],
     ),
-    "D-08": Cases(
+    "KAO-D-08": Cases(
         "tournament",
         main(WILDFIRE),
         [Bad(main(WILDFIRE, {"kao-op-ambush": 0}), 39, 40)],
         [Bad({}, 0, 40), Bad(main(STRANGERS), 0, 40)],
     ),
-    "D-09": Cases(
+    "KAO-D-09": Cases(
         "tournament",
         main(padded(120)),
         [Bad(main(padded(121)), 121, 120)],
         [Bad(RED_7S, MANY + 59, 120)],
     ),
-    "D-10": Cases(
+    "KAO-D-10": Cases(
         "tournament",
         main(WILDFIRE, each(FIRE, 0), each(FIRE[:5], 1)),
         [Bad(main(WILDFIRE, each(FIRE, 0), each(FIRE[:4], 1)), 4, 5)],
         [Bad({}, 0, 5), Bad(main({RED_7: MANY}, STRANGERS), 0, 5)],
     ),
-    "D-11": Cases(
+    "KAO-D-11": Cases(
         "tournament",
         main(WILDFIRE, {RED_7: 2}),
         [Bad(main(WILDFIRE, {RED_7: 3}), 3, 2)],
         [Bad(main(each(KAO)), MANY, 2, len(KAO) - len(GOLD))],
     ),
-    "D-12": Cases(
+    "KAO-D-12": Cases(
         "tournament",
         main(WILDFIRE, {GOLD_6: 1}),
         [Bad(main(WILDFIRE, {GOLD_6: 2}), 2, 1)],
         [Bad(main(each(KAO)), MANY, 1, len(GOLD))],
     ),
-    "D-13": Cases(
+    "KAO-D-13": Cases(
         "tournament",
         main(WILDFIRE),
         [Bad(main(WILDFIRE, {WAR_DRUMS: 1}), 41, None)],
         [Bad(RED_7S, MANY + 59, None), Bad(main(each(KAO)), MANY * len(KAO), None)],
     ),
-    "D-14": Cases(
+    "KAO-D-14": Cases(
         "tournament",
         main(WILDFIRE, {BLUE_4: 1, "kao-char-blue-starmaster": 1}),
         [Bad(main(WILDFIRE, {BLUE_4: 1}), None, None)],
         [Bad(main(each(COLOURED)), None, None, len(COLOURED))],
     ),
-    "D-15": Cases(
+    "KAO-D-15": Cases(
         "tournament",
         main(WILDFIRE),
         [Bad(main(WILDFIRE, {RED_7: 2}), 2, 1)],
         [Bad(main(each(KAO)), MANY, 1, len(KAO))],
         {"singleton": True},
     ),
-    "D-16": Cases(
+    "KAO-D-16": Cases(
         "tournament",
         main(WILDFIRE),
         [
@@ -124,28 +124,28 @@ CASES = {
         [Bad(main(each(KAO)), MANY * len(KAO), 40), Bad({}, 0, 40), Bad(main(STRANGERS), 0, 40)],
         {"exact_size": True},
     ),
-    "D-17": Cases(
+    "KAO-D-17": Cases(
         "tournament",
         main(WILDFIRE),
         [Bad(main(WILDFIRE, {GOLD_6: 1}), 1, 0)],
         [Bad(main(each(KAO)), MANY, 0, len(GOLD))],
         {"no_gold": True},
     ),
-    "D-18": Cases(
+    "KAO-D-18": Cases(
         "tournament",
         main(WILDFIRE),
         [Bad(main(WILDFIRE, {WAR_DRUMS: 1}), 1, 0)],
         [Bad(main(each(KAO)), MANY, 0, len(BOOSTER_ONLY))],
         {"master_only": True},
     ),
-    "D-19": Cases(
+    "KAO-D-19": Cases(
         "tournament",
         main(MASTER),
         [Bad(main(MASTER, {RED_CLAW: 0}), 0, 1)],
         [Bad({}, 0, 1, 60), Bad(main(each(BOOSTER_ONLY), STRANGERS), 0, 1, 60)],
         {"classic": True},
     ),
-    "D-20": Cases(
+    "KAO-D-20": Cases(
         "tournament",
         {"classic": True},
         [Bad({"classic": True, "exact_size": True}, 60, 40)],
@@ -158,9 +158,9 @@ def _judge_format(mode: str, format: Any, _: Any) -> Any:
     return check_format(mode, format)
 
 
-JUDGES = {"D-20": _judge_format}
-"""D-20 judges a format."""
-FAR = ("D-20",)
+JUDGES = {"KAO-D-20": _judge_format}
+"""KAO-D-20 judges a format."""
+FAR = ("KAO-D-20",)
 """What excludes each other in a format is never nearer than this."""
 
 # -- house rules, the same in every game -----------------------------------------------------------

@@ -99,7 +99,7 @@ def test_no_starter_deck_is_without_duplicates() -> None:
     assert check(SINGLES, no_duplicates=True, four_of=True, tournament=True).legal
 
 
-# -- D-10: exactly 60 cards ------------------------------------------------------------------------
+# -- KND-D-10: exactly 60 cards --------------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-01", "KND-D-10")
@@ -192,7 +192,7 @@ def test_d10_takes_out_what_is_too_many_anyway() -> None:
     assert check(mended(deck, problem), tournament=True) == Report()
 
 
-# -- D-11: only cards ------------------------------------------------------------------------------
+# -- KND-D-11: only cards --------------------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-11")
@@ -224,7 +224,7 @@ def test_d11_what_is_no_card_makes_no_deck_full() -> None:
     ]
 
 
-# -- D-12: a Character -----------------------------------------------------------------------------
+# -- KND-D-12: a Character -------------------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-12")
@@ -268,7 +268,7 @@ def test_d12_adds_only_what_is_owned() -> None:
     assert mended(deck, problem) == {"spy-energy": 59, "home-base-tao": 1}
 
 
-# -- D-13: the restricted list ---------------------------------------------------------------------
+# -- KND-D-13: the restricted list -----------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-02")
@@ -373,7 +373,7 @@ def test_d13_a_given_list_takes_the_place_of_the_one_that_ships() -> None:
     )
 
 
-# -- D-14 and D-15: copies -------------------------------------------------------------------------
+# -- KND-D-14 and KND-D-15: copies -----------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-14")
@@ -420,7 +420,7 @@ def test_d15_holds_for_special_cards_and_not_for_energy() -> None:
     ]
 
 
-# -- D-16: one type --------------------------------------------------------------------------------
+# -- KND-D-16: one type ----------------------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-16")
@@ -501,7 +501,7 @@ def test_d16_does_not_list_a_million_names() -> None:
     assert problem.message.endswith("Take out the 1000000 Defenders (Numbuh 2 x1000000).")
 
 
-# -- D-17: the collection --------------------------------------------------------------------------
+# -- KND-D-17: the collection ----------------------------------------------------------------------
 
 
 @pytest.mark.rules("KND-D-17")

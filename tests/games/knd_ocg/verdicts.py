@@ -32,44 +32,44 @@ RESTRICTED = Cases(
 )
 
 CASES = {
-    "D-01": SIXTY,
-    "D-03": RESTRICTED,
-    "D-10": SIXTY,
-    "D-11": Cases(
+    "KND-D-01": SIXTY,
+    "KND-D-03": RESTRICTED,
+    "KND-D-10": SIXTY,
+    "KND-D-11": Cases(
         "duel",
         main(LEADERS),
         [Bad(main(LEADERS, {"charizard": 1}), 1, 0)],
         [Bad(main(STRANGERS), MANY, 0, 300)],
     ),
-    "D-12": Cases(
+    "KND-D-12": Cases(
         "duel",
         main({"numbuh-1": 1}),
         [Bad(main({"leader-energy": 60}), 0, 1)],
         [Bad({}, 0, 1), Bad(main(each(ENERGY)), 0, 1), Bad(main(STRANGERS), 0, 1)],
     ),
-    "D-13": RESTRICTED,
-    "D-14": Cases(
+    "KND-D-13": RESTRICTED,
+    "KND-D-14": Cases(
         "duel",
         main(SINGLES),
         [Bad(main(SINGLES, {"roll-call": 2}), 2, 1)],
         [Bad(main(each(KND)), MANY, 1, len(KND) - len(ENERGY))],
         {"no_duplicates": True},
     ),
-    "D-15": Cases(
+    "KND-D-15": Cases(
         "duel",
         main({"numbuh-1": 4}),
         [Bad(main({"numbuh-1": 5}), 5, 4)],
         [Bad(main(each(KND)), MANY, 4, len(KND) - len(ENERGY))],
         {"four_of": True},
     ),
-    "D-16": Cases(
+    "KND-D-16": Cases(
         "duel",
         main(LEADERS),
         [Bad(main(LEADERS, {"numbuh-5": 1}), 2, 1)],
         [Bad(main(each(KND)), 5, 1)],
         {"single_type": True},
     ),
-    "D-17": Cases(
+    "KND-D-17": Cases(
         "duel",
         main(LEADERS),
         [Bad(main(LEADERS), 1, 0, owned=merged(LEADERS, {"rewire": 0}))],
@@ -79,7 +79,7 @@ CASES = {
         ],
         owned=LEADERS,
     ),
-    "D-20": Cases(
+    "KND-D-20": Cases(
         "duel",
         main({"numbuh-1": 20, "leader-energy": 40}),
         [Bad(main({"numbuh-1": 19, "leader-energy": 41}), 19, 20)],
@@ -88,7 +88,7 @@ CASES = {
             Bad(main({"numbuh-1": 1}, STRANGERS), 1, 20),
         ],
     ),
-    "D-21": Cases(
+    "KND-D-21": Cases(
         "duel",
         main(LEADERS),
         [Bad(main(LEADERS, {"spy-energy": 1}), 1, None)],
@@ -97,7 +97,7 @@ CASES = {
             Bad(main(each(TYPED)), MANY, None, len(TYPED)),
         ],
     ),
-    "D-22": Cases(
+    "KND-D-22": Cases(
         "duel",
         main(LEADERS),
         [Bad(main(LEADERS, {"numbuh-5": 1}), 0, 1)],
@@ -106,13 +106,13 @@ CASES = {
             Bad(main(each(CHARACTERS), STRANGERS), 0, 1, 5),
         ],
     ),
-    "D-23": Cases(
+    "KND-D-23": Cases(
         "duel",
         main(LEADERS),
         [Bad(main(LEADERS, {"detention-slip": 1}), 1, None)],
         [Bad(main(LEADERS, {"detention-slip": MANY}), MANY, None)],
     ),
-    "D-24": Cases(
+    "KND-D-24": Cases(
         "duel",
         main(NO_ENERGY["main"], {"leader-energy": 14}),
         [
@@ -125,7 +125,7 @@ CASES = {
             Bad(main(each(ENERGY)), MANY * len(ENERGY), 26),
         ],
     ),
-    "D-25": Cases(
+    "KND-D-25": Cases(
         "duel",
         main(SPIES, LEADERS),
         [Bad(main(SPIES, LEADERS, {"numbuh-2": 1}), 3, 2)],
@@ -134,7 +134,7 @@ CASES = {
 }
 
 PERMITS = {
-    "D-02": [
+    "KND-D-02": [
         ("duel", main({"numbuh-1": 34, "leader-energy": 26}), set()),
         ("duel", main({"numbuh-1": 60}), {"KND-D-24", "KND-D-22"}),
         ("duel", main({"numbuh-1": MANY}), {"KND-D-10", "KND-D-24", "KND-D-22"}),

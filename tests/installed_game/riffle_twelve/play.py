@@ -34,8 +34,8 @@ TRICK_WON = BOOK.event("trick_won", SEAT, says="{seat} takes the trick.")
 RESIGNED = BOOK.event("resigned", SEAT, says="{seat} gives up.")
 
 
-def _ended(told: events.Told) -> str:
-    return f"{events.all_of(told.names[seat] for seat in told.value['ranking'][0])} won."
+def _ended(event: events.EventWords) -> str:
+    return f"{events.all_of(event.names[seat] for seat in event.value['ranking'][0])} won."
 
 
 MATCH_ENDED = BOOK.event("match_ended", events.ranking(), events.word("reason"), says=_ended)

@@ -1,0 +1,37 @@
+"""What all tables share knows no game's words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import rules
+
+ROOT = Path(__file__).resolve().parents[2]
+ORDINARY = {"first", "hand", "last", "none", "picked"}
+"""Words that the core has for itself, whatever games mean by them."""
+
+
+def words_of_games() -> set[str]:
+    """The names of all events, prompts and moves, and the kinds of all cards."""
+    found: set[str] = set()
+    for game in rules.games().values():
+        found |= {card.kind for card in game.catalog.values()}
+        if any(mode.playable for mode in game.modes.values()):
+            book = game.rulebook
+            found |= {*book.events, *book.prompts, *(label[0] for label in book.labels)}
+    return found
+
+
+def test_the_script_and_the_templates_of_all_tables_know_no_games_words() -> None:
+    words = words_of_games()
+    assert {"challenge_announced", "turn_action", "warrior", "battle_started"} <= words
+    files = [
+        *(ROOT / "static" / "js" / "table").glob("*.js"),
+        *(ROOT / "templates" / "matches" / "table").glob("*.html"),
+        ROOT / "templates" / "matches" / "table.html",
+    ]
+    assert len(files) > 20
+    for file in files:
+        quoted = set(re.findall(r"""["'`]([\w-]+)["'`]""", file.read_text(encoding="utf-8")))
+        assert not quoted & words - ORDINARY, file

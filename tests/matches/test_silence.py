@@ -254,16 +254,16 @@ def test_who_is_asked_something_else_has_been_told(battle: Evening) -> None:
     before = engine.load(battle.match)
     nobody = 0
     everybody_but_the_mover = 0b101
-    assert engine.untold(before, before.clone(), 0, []) == everybody_but_the_mover
+    assert engine.hidden_from(before, before.clone(), 0, []) == everybody_but_the_mover
     for change in ("options", "kind", "id"):
         after = before.clone()
         prompt = after.state.prompts[1]
         others = {"options": prompt.options[1:], "kind": "sort", "id": prompt.id + 1}
         after.state.prompts[1] = prompt._replace(**{change: others[change]})
-        assert engine.untold(before, after, 0, []) == 1 << 0, "only spectators heard nothing"
+        assert engine.hidden_from(before, after, 0, []) == 1 << 0, "only spectators heard nothing"
     after = before.clone()
     del after.state.prompts[1]
-    assert engine.untold(before, after, 0, []) == nobody, "all see that it is asked no more"
+    assert engine.hidden_from(before, after, 0, []) == nobody, "all see that it is asked no more"
 
 
 def fight(seed: str, target: int) -> Evening:
@@ -373,7 +373,7 @@ def test_time_that_runs_out_ends_a_stage(battle: Evening) -> None:
     late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
     assert services.run_clock(match_id=match.pk, now=late) >= 4
     match.refresh_from_db()
-    hidden = [row.seat for row in match.moves.filter(untold__gt=0)]
+    hidden = [row.seat for row in match.moves.filter(hidden_from__gt=0)]
     assert hidden == [1] * 3 + [0] * 6 + [1] * 3
     assert (match.visible_ply(0), match.visible_ply(1)) == (match.ply - 6, match.ply - 6)
     assert engine.load(match).view(None)["phase"] == "deployment"
@@ -404,7 +404,7 @@ def test_a_replay_shows_every_move(battle: Evening) -> None:
     match = battle.match
     assert match.status == Status.FINISHED
     assert match.visible_ply(0) < match.ply
-    hidden = match.moves.filter(seat=1, untold__gt=0).order_by("ply").first()
+    hidden = match.moves.filter(seat=1, hidden_from__gt=0).order_by("ply").first()
     assert hidden is not None
     stranger = api()
     address = f"/api/matches/{match.slug}/replay/?ply={hidden.ply}"

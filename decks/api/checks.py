@@ -131,7 +131,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 class EntriesSerializer(serializers.Serializer[Any]):
     """Decks that the organiser brings."""
 
-    decks = EntrySerializer(many=True, allow_empty=False, max_length=services.DECKS_A_CHECK)
+    decks = EntrySerializer(many=True, allow_empty=False)
 
 
 class FilesSerializer(serializers.Serializer[Any]):

@@ -95,7 +95,7 @@ class PromptKind(Generic[*Ts]):
         says: str,
         options: Callable[[Any, int, Unpack[Ts]], Sequence[Move]],
         *,
-        insists: bool | Callable[[Any, int, Unpack[Ts]], bool] = False,
+        insists: bool | Callable[..., bool] = False,
     ) -> None:
         self.name = name
         self.says = says

@@ -19,7 +19,7 @@ from collection.views.imports_forms import ImportForm
 from config.bodies import body_limit
 from decks.lists import MOST_BYTES
 from decks.services import uploads
-from decks.views.lists_forms import BringForm
+from decks.views.lists_forms import DeckUploadForm
 from tests.world import make_world
 
 UNNAMED = {"date", "date-time", "binary"}
@@ -77,7 +77,7 @@ def test_files_that_are_read_get_through_the_door() -> None:
     for path, most in [
         (reverse("collection:imports"), ImportForm.most),
         ("/api/imports/", imports.MOST_BYTES),
-        (reverse("decks:import"), BringForm.most),
+        (reverse("decks:import"), DeckUploadForm.most),
         ("/api/decks/import/", MOST_BYTES),
         (reverse("decks:check_add", args=["some"]), uploads.MOST_BYTES),
         ("/api/deck-checks/some/decks/", uploads.MOST_BYTES),

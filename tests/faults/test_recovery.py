@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Callable
@@ -49,8 +50,18 @@ def the_clock_too(site: Production) -> None:
     site.kill("redis")
 
 
+BY_HAND = pytest.mark.skipif(os.environ.get("FAULTS") != "all", reason="FAULTS=all tries it.")
+
+
 @pytest.mark.parametrize(
-    "faults", [all_at_once, again_and_again, redis_away_for_long, frozen_and_killed, the_clock_too]
+    "faults",
+    [
+        all_at_once,
+        again_and_again,
+        pytest.param(redis_away_for_long, marks=BY_HAND),
+        pytest.param(frozen_and_killed, marks=BY_HAND),
+        pytest.param(the_clock_too, marks=BY_HAND),
+    ],
 )
 def test_a_bot_moves_again(production: Production, faults: Callable[[Production], None]) -> None:
     """A bot was to move when it began. ``pytest -s`` says how long it took."""

@@ -65,11 +65,12 @@ def test_a_card_that_is_an_option_itself_is_not_picked_up() -> None:
 def test_a_page_lights_up_what_the_rules_say(mode: str, ann: User) -> None:
     match = table_of(mode)
     seen = 0
-    for _ in range(14):
-        play_on(match, 3)
-        if match.finished:
+    for _ in range(120):
+        play_on(match, 1)
+        if seen > 6 or match.finished:
             break
-        seen += compare(match, logged_in(ann))
+        if engine.load(match).prompts.get(0):
+            seen += compare(match, logged_in(ann))
     assert seen
 
 

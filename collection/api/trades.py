@@ -19,7 +19,6 @@ from accounts.models import User
 from collection.errors import Unacceptable
 from collection.models import Card, Trade, TradeItem, TradeState
 from collection.models.holdings import MOST_COPIES
-from collection.models.slugs import SLUG_LENGTH
 from collection.queries import trades as queries
 from collection.services import trades as services
 
@@ -46,7 +45,7 @@ class NewTradeSerializer(serializers.Serializer[Any]):
     days = serializers.ChoiceField(services.DAYS, default=7)
     answer_to = serializers.CharField(
         required=False,
-        max_length=SLUG_LENGTH,
+        max_length=50,
         help_text="The slug of the offer that this one answers.",
     )
 

@@ -36,7 +36,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
 
     section = serializers.CharField(
         required=False,
-        max_length=SLUG_LENGTH,
+        max_length=50,
         help_text="Where nothing is said, the first of the mode's sections.",
     )
     changes = serializers.DictField(
@@ -47,7 +47,7 @@ class ChangeSerializer(serializers.Serializer[Any]):
     to = serializers.CharField(
         default="",
         allow_blank=True,
-        max_length=SLUG_LENGTH,
+        max_length=50,
         help_text="The section into which what is taken out goes, if into any.",
     )
     expected = ExpectedField()

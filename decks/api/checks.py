@@ -26,7 +26,6 @@ from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON, problems
 from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
 from collection.errors import NotAllowed, NotFound
-from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import refusals, valid
 from decks.api.versions import LARGEST_NUMBER
 from decks.check_documents import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
@@ -66,7 +65,7 @@ class NewCheckSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(max_length=50)
     mode = serializers.CharField(max_length=50)
     format = serializers.CharField(
-        required=False, max_length=SLUG_LENGTH, help_text="The slug of a house format."
+        required=False, max_length=50, help_text="The slug of a house format."
     )
 
 
@@ -156,7 +155,7 @@ class AddedSerializer(serializers.Serializer[Any]):
 class HandInSerializer(serializers.Serializer[Any]):
     """A deck of one's own."""
 
-    deck = serializers.CharField(max_length=SLUG_LENGTH, help_text="The deck's slug.")
+    deck = serializers.CharField(max_length=50, help_text="The deck's slug.")
 
 
 class StateSerializer(serializers.Serializer[Any]):

@@ -152,7 +152,7 @@ class CheckedDeckSerializer(DeckReportSerializer):
 @extend_schema_field(
     {
         "oneOf": [
-            {"type": "string", "maxLength": SLUG_LENGTH},
+            {"type": "string", "maxLength": 50},
             {"type": "object", "additionalProperties": {}},
         ]
     }
@@ -166,8 +166,8 @@ class CheckFormatField(serializers.Field[Any, Any, Any, Any]):
             raise serializers.ValidationError(
                 "Send a format’s slug, a format as an object, or null."
             )
-        if isinstance(data, str) and len(data) > SLUG_LENGTH:
-            raise serializers.ValidationError(f"A slug has at most {SLUG_LENGTH} letters.")
+        if isinstance(data, str) and len(data) > 50:
+            raise serializers.ValidationError("A slug has at most 50 letters.")
         return data or None
 
 

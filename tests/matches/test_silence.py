@@ -373,7 +373,7 @@ def test_time_that_runs_out_ends_a_stage(battle: Evening) -> None:
     late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
     assert services.run_clock(match_id=match.pk, now=late) >= 4
     match.refresh_from_db()
-    hidden = [row.seat for row in match.moves.filter(untold__gt=0)]
+    hidden = [row.seat for row in match.moves.filter(hidden_from__gt=0)]
     assert hidden == [1] * 3 + [0] * 6 + [1] * 3
     assert (match.visible_ply(0), match.visible_ply(1)) == (match.ply - 6, match.ply - 6)
     assert engine.load(match).view(None)["phase"] == "deployment"
@@ -404,7 +404,7 @@ def test_a_replay_shows_every_move(battle: Evening) -> None:
     match = battle.match
     assert match.status == Status.FINISHED
     assert match.visible_ply(0) < match.ply
-    hidden = match.moves.filter(seat=1, untold__gt=0).order_by("ply").first()
+    hidden = match.moves.filter(seat=1, hidden_from__gt=0).order_by("ply").first()
     assert hidden is not None
     stranger = api()
     address = f"/api/matches/{match.slug}/replay/?ply={hidden.ply}"

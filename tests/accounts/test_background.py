@@ -16,6 +16,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from accounts.redis_link import Link, link
+from config.queues import NOTICES
 from config.tasks import clear_sessions
 from tests.services import Services
 
@@ -102,7 +103,7 @@ def test_a_task_is_sent_through_connections_that_redis_has_closed(queue: redis.R
     """As after a restart: those that the process has kept are dead, and nobody notices."""
     for number in (1, 2):
         assert enqueue(clear_sessions)
-        assert queue.llen("celery") == number
+        assert queue.llen(NOTICES) == number
         for client in queue.client_list():
             queue.client_kill_filter(_id=client["id"], skipme=True)
 

@@ -396,7 +396,7 @@ def test_a_second_worker_leaves_the_drawing_to_the_first(turns: list[float]) -> 
 def test_where_no_worker_can_be_asked_the_site_starts_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(**options: object) -> None:
+    def fail(*args: object, **options: object) -> None:
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(tasks.draw_pictures, "apply_async", fail)

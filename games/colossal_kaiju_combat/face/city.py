@@ -597,4 +597,5 @@ def opponent(canvas: Canvas, slug: str) -> None:
         skyline(canvas, chance, 200, 130, mix(dawn.dark, dawn.deep, 0.6), 0.1)
     if slug in ("tank-column", "missile-battery", "siege-artillery", "guardian-mech", "tesla-grid"):
         ground(canvas, 196)
-    _OPPONENTS[slug](canvas, chance)
+    # What an older catalog called otherwise stands behind the grid, too.
+    _OPPONENTS.get(slug, _defended_by_tesla_grid)(canvas, chance)

@@ -338,13 +338,6 @@ class TestBadInput:
         assert problem["type"] == "/api/problems/already-answered/"
         assert stored(match) == before
 
-    def test_an_oversized_body(self, match: Match, ann: User) -> None:
-        before = stored(match)
-        body = b'{"prompt": 1, "notation": "' + b"x" * 300_000 + b'"}'
-        answer = api(ann).post(url(match, "moves"), body, content_type="application/json")
-        assert_problem(answer, 413)
-        assert stored(match) == before
-
     def test_another_kind_of_body(self, match: Match, ann: User) -> None:
         answer = api(ann).post(url(match, "moves"), "prompt=1", content_type="text/plain")
         assert_problem(answer, 415)

@@ -42,6 +42,7 @@ BATTLE_FORM = SITTING | {
     "option_cut_short": "on",
     "option_battle_limit": "0",
     "option_open_lists": "off",
+    "option_always_ask": "off",
 }
 
 

@@ -7,6 +7,7 @@ into sections, held against a limit, chosen and taken out again stands here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TypeAlias, TypeVar
 
 from rules.engine.cards import CardType, load_catalog
@@ -153,7 +154,7 @@ def known_mode(game: str, mode: str, modes: Sequence[str]) -> None:
 
 
 def sort_out(
-    listed: Mapping[str, dict[str, int]], known: Mapping[str, Iterable[str]]
+    listed: Mapping[str, dict[str, int]], known: Mapping[str, AbstractSet[str]]
 ) -> tuple[dict[str, dict[str, int]], list[Entry], list[Entry]]:
     """A list by what belongs where: (section → card → count, misplaced, foreign).
 
@@ -165,7 +166,7 @@ def sort_out(
     foreign: list[Entry] = []
     for section, here in known.items():
         there = cards[section] = dict(listed.get(section, ()))
-        if there.keys() <= here:  # type: ignore[operator]
+        if there.keys() <= here:
             continue
         for entry in [entry for entry in there if entry not in here]:
             at_home = any(entry in others for others in known.values())

@@ -20,7 +20,7 @@ from accounts.models import User
 from matches import engine, services
 from matches.errors import AlreadyAnswered, NotOpen
 from matches.models import Match, MoveRow, SeatKind, Status
-from matches.services import Played, SeatPlan
+from matches.services import Played, SeatPlan, record
 from rules.engine.moves import Prompt, move_to_json
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.races import at_once
@@ -205,7 +205,7 @@ def no_version_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     def write_blindly(match: Match, *, version: int | None = None, **fields: Any) -> None:
         Match.objects.filter(pk=match.pk).update(version=F("version") + 1, **fields)
 
-    monkeypatch.setattr(services, "_compare_and_swap", write_blindly)
+    monkeypatch.setattr(record, "compare_and_swap", write_blindly)
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from collection.models import Pack, PacksDue, PackSource
 from collection.services import packs
 from collection.tasks import sweep
 from matches import services
+from matches.errors import Conflict
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services import SeatPlan, StaleWrite, record
 from tests.matches.conftest import MakeMatch, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -107,10 +108,10 @@ def test_a_stale_move_promises_nothing(
     match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*args: object, **options: object) -> None:
-        raise services.StaleWrite
+        raise StaleWrite
 
-    monkeypatch.setattr(services, "_compare_and_swap", refused)
-    with pytest.raises(services.Conflict):
+    monkeypatch.setattr(record, "compare_and_swap", refused)
+    with pytest.raises(Conflict):
         services.concede(slug=match.slug, user=ann)
     assert not PacksDue.objects.exists()
 

@@ -28,7 +28,7 @@ from matches.errors import (
     UnknownMatch,
 )
 from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
-from matches.services import SeatPlan
+from matches.services import SeatPlan, setup
 from rules.engine.chance import commitment, mix
 from rules.engine.moves import Move, move_to_json
 from tests.matches.conftest import MakeMatch, asked, person, play_on, stored
@@ -144,7 +144,7 @@ class TestSettingUp:
     def test_one_person_cannot_fill_the_site_with_matches(
         self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(services, "MATCHES_AT_ONCE", 2)
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 2)
         make_match(), make_match()
         with pytest.raises(Conflict, match="2 matches"):
             make_match()

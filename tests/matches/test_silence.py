@@ -20,6 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from matches import bell, engine, queries, services
 from matches.bell import MatchUpdate
+from matches.errors import AlreadyAnswered
 from matches.models import Match, MoveRow, Seat, Status
 from matches.seat_decks import SeatDeck
 from matches.services import TURN_TIMES, SeatPlan
@@ -297,7 +298,7 @@ def test_a_receipt_counts_what_its_seat_was_told(battle: Evening) -> None:
     pick(battle, 0)
     again = battle.play(prompt, prompt.options[0])
     assert (again.ply, again.repeated) == (1, True)
-    with pytest.raises(services.AlreadyAnswered) as refusal:
+    with pytest.raises(AlreadyAnswered) as refusal:
         battle.play(prompt, prompt.options[1])
     assert refusal.value.extra["ply"] == 1
     pick(battle, 1)

@@ -570,7 +570,7 @@ class StateView(_MatchView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """The table as your seat (or a spectator) may see it, and what you are asked."""
-        state = queries.table_state(self.found(slug), request.user, with_log=False)
+        state = queries.table_state(self.found(slug), request.user)
         return Response(StateSerializer(state).data)
 
 

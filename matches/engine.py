@@ -98,13 +98,25 @@ def load(match: Match) -> Table:
         ) from error
 
 
-def replay(match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]) -> Table:
-    """The match after these moves, played again from the start; moves are (seat, JSON or None)."""
+def replayed(
+    match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
+) -> Iterator[Table]:
+    """The match at its start and after each of these moves, which are (seat, JSON or None).
+
+    It is one table all the time, which is played on.
+    """
     with _same_rules(match):
         table = begin(match, seats)
+        yield table
         for seat, move in moves:
             play_stored(table, seat, move)
-        return table
+            yield table
+
+
+def replay(match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]) -> Table:
+    """The match after these moves, played again from the start."""
+    *_, table = replayed(match, seats, moves)
+    return table
 
 
 def replay_with_masks(

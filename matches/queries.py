@@ -6,20 +6,24 @@ match at all, and everything shown of it goes through the engine's view for the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status
+from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status, audience
+from rules.engine.events import motions_of
 from rules.engine.fairness import record
+from rules.engine.game import Game
 from rules.engine.moves import Prompt, move_to_json
 
 Viewer = User | AnonymousUser
@@ -42,19 +46,43 @@ class SeatInfo:
     deck_name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line of the log, and the ply that it belongs to, as its reader counts (0: the start)."""
+@dataclass(frozen=True)
+class SeenEvent:
+    """One event as its reader may know it; said only when somebody asks for its ``text``.
+
+    ``ply`` counts the moves that the reader could see; in a replay it counts all.
+    """
 
     ply: int
-    text: str
+    event: dict[str, Any]
+    game: Game
+    names: Sequence[str]
+
+    @property
+    def kind(self) -> str:
+        return str(self.event["kind"])
+
+    @property
+    def turn(self) -> bool:
+        """It begins a turn."""
+        return self.game.events[self.kind].turn
+
+    @cached_property
+    def text(self) -> str:
+        """Its line of the log; empty where there is nothing to say."""
+        return self.game.narrate(self.event, self.names) or ""
+
+    @cached_property
+    def motions(self) -> list[dict[str, Any]]:
+        """Which cards it moves, from where to where."""
+        return motions_of(self.game.events[self.kind], self.event)
 
 
 @dataclass(frozen=True, slots=True)
 class EventGroup:
     """What happened in one ply, as far as the viewer may know it.
 
-    ``ply`` counts the moves that the viewer could see; in a replay it counts all.
+    ``ply`` counts the moves that the viewer could see.
     """
 
     ply: int
@@ -93,24 +121,24 @@ class TablePrompt:
 class TableState:
     """A table as one viewer sees it.
 
-    ``seat`` is None for a spectator, ``view`` is None before the start. ``ply`` counts the moves
-    that this viewer could see.
+    ``seat`` is None for a spectator, ``table`` and ``view`` are None before the start. ``ply``
+    counts the moves that this viewer could see.
     """
 
     match: Match
+    table: engine.Table | None
     seat: int | None
     ply: int
     view: dict[str, Any] | None
     prompt: TablePrompt | None
     seats: list[SeatInfo]
-    log: list[LogLine]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayState:
     """A finished match as ``seat`` saw it after ``ply`` of ``plies`` moves.
 
-    ``lines`` tell what happened in that ply.
+    ``events`` are those of the last plies, ``lines`` tell what happened in this one.
     """
 
     match: Match
@@ -118,6 +146,7 @@ class ReplayState:
     ply: int
     plies: int
     view: dict[str, Any]
+    events: list[SeenEvent]
     lines: list[str]
     seats: list[SeatInfo]
 
@@ -143,24 +172,20 @@ class Fairness:
 # -- which matches --------------------------------------------------------------------------------
 
 
-def _seats() -> Prefetch[str, QuerySet[Seat], str]:
-    return Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number"))
-
-
 def access_match(user: Viewer, slug: str) -> Match:
     """The match, with its seats, if ``user`` may look at it.
 
     Raises ``UnknownMatch`` (404), or ``NotAllowed`` (403) for strangers at a private match. An
     open private match may be looked at by whoever has its link: that is how friends come in.
     """
-    match = (
-        Match.objects.filter(slug=slug)
-        .defer("server_seed", "bot_secret")
-        .prefetch_related(_seats())
-        .first()
-    )
-    if match is None:
-        raise UnknownMatch("There is no match at this address. Is the link complete?")
+    try:
+        match = Match.objects.defer("server_seed", "bot_secret").get(slug=slug)
+    except Match.DoesNotExist:
+        raise UnknownMatch("There is no match at this address. Is the link complete?") from None
+    # Where the match runs nobody is invited any more: one person a seat to read, not two.
+    begun = match.status in (Status.RUNNING, Status.FINISHED)
+    seats = Seat.objects.select_related("user", *(() if begun else ("invited",)))
+    prefetch_related_objects([match], Prefetch("seats", seats.order_by("number")))
     if match.private and match.status != Status.OPEN:
         people = {seat.user_id for seat in match.seats.all()} | {match.host_id}
         if user.pk is None or (user.pk not in people and not user.is_staff):
@@ -250,29 +275,26 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
     ]
 
 
-def table_state(
-    match: Match, user: Viewer, *, log_since: int = -1, with_log: bool = True
-) -> TableState:
+def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
     """All that a table's page shows to ``user``; ``match`` comes from :func:`access_match`.
 
-    The log starts after ply ``log_since`` (-1: with the start itself).
+    ``table`` is the match as the engine plays it, where it has been loaded before.
     """
     seat = seat_of(match, user)
     infos = seat_infos(match, user)
     if match.state is None:
-        return TableState(match, seat, 0, None, None, infos, [])
-    table = engine.load(match)
-    names = [info.name for info in infos]
+        return TableState(match, None, seat, 0, None, None, infos)
+    if table is None:
+        table = engine.load(match)
     prompt = table.prompts.get(seat) if seat is not None else None
-    groups = _groups(match, table, seat, log_since, names) if with_log else []
     return TableState(
         match=match,
+        table=table,
         seat=seat,
         ply=match.visible_ply(seat),
         view=table.view(seat),
-        prompt=None if prompt is None else _prompt(table, prompt, names),
+        prompt=None if prompt is None else _prompt(table, prompt, [info.name for info in infos]),
         seats=infos,
-        log=_lines(groups),
     )
 
 
@@ -294,10 +316,6 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
     )
 
 
-def _lines(groups: Iterable[EventGroup]) -> list[LogLine]:
-    return [LogLine(group.ply, line) for group in groups for line in group.lines]
-
-
 def event_groups(
     match: Match, seat: int | None, since: int = -1, limit: int | None = None
 ) -> list[EventGroup]:
@@ -308,40 +326,47 @@ def event_groups(
     """
     if match.state is None:
         return []
-    return _groups(match, engine.load(match), seat, since, seat_names(match), limit)
+    table, names = engine.load(match), seat_names(match)
+    groups = []
+    for row in _rows(match, seat, since, limit):
+        seen = _seen(table, row, seat, names)
+        events, lines = [one.event for one in seen], [one.text for one in seen if one.text]
+        groups.append(EventGroup(*row[:4], events, lines))
+    return groups
 
 
-def _groups(
-    match: Match,
-    table: engine.Table,
-    seat: int | None,
-    since: int,
-    names: Sequence[str],
-    limit: int | None = None,
-) -> list[EventGroup]:
-    rows: list[Row] = [] if since >= 0 else [_start(match)]
-    first = max(since, 0)
-    end = None if limit is None else first + limit
-    moves = _visible_moves(match, seat).values_list("seat", "source", "at", "events")[first:end]
-    rows += [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
-    return _grouped(table, rows, seat, names)
+def events_since(state: TableState, since: int) -> list[SeenEvent]:
+    """What happened after ply ``since`` (below 0: with the start) at a table that was read."""
+    if state.table is None:
+        return []
+    names = [info.name for info in state.seats]
+    rows = _rows(state.match, state.seat, since)
+    return [one for row in rows for one in _seen(state.table, row, state.seat, names)]
+
+
+def tally(state: TableState) -> dict[str, int]:
+    """How often each kind of event happened, as far as everybody may know."""
+    if state.table is None:
+        return {}
+    rows = _rows(state.match, None, -1)
+    return dict(Counter(one.kind for row in rows for one in _seen(state.table, row, None, ())))
 
 
 Row = tuple[int, int | None, str, datetime | None, Any]
 """Of a move: its number, seat, source and time, and the stored events."""
 
 
+def _rows(match: Match, seat: int | None, since: int, limit: int | None = None) -> list[Row]:
+    """The plies visible to ``seat`` after one of them."""
+    first = max(since, 0)
+    end = None if limit is None else first + limit
+    moves = _visible_moves(match, seat).values_list("seat", "source", "at", "events")[first:end]
+    rows: list[Row] = [] if since >= 0 else [_start(match)]
+    return rows + [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
+
+
 def _start(match: Match) -> Row:
     return 0, None, "", match.started_at, match.opening
-
-
-def _grouped(
-    table: engine.Table, rows: Iterable[Row], seat: int | None, names: Sequence[str]
-) -> list[EventGroup]:
-    return [
-        EventGroup(ply, by, source, at, *_visible_events(table, events, seat, names))
-        for ply, by, source, at, events in rows
-    ]
 
 
 def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
@@ -352,62 +377,71 @@ def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
     return MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(seat)
 
 
-def _visible_events(
-    table: engine.Table, events: Sequence[Any], seat: int | None, names: Sequence[str]
-) -> tuple[list[dict[str, Any]], list[str]]:
-    """Stored events as views and lines for one audience."""
-    happened = engine.stored_events(events)
-    views = (table.event_view(event, seat) for event in happened)
-    lines = (table.narrate(event, seat, names) for event in happened)
-    return [view for view in views if view is not None], [line for line in lines if line]
+def _seen(table: engine.Table, row: Row, seat: int | None, names: Sequence[str]) -> list[SeenEvent]:
+    """The events of one ply as one audience may know them."""
+    ply, *_, events = row
+    views = (table.event_view(event, seat) for event in engine.stored_events(events))
+    return [SeenEvent(ply, view, table.game, names) for view in views if view is not None]
 
 
-def view_at(match: Match, *, seat: int | None, ply: int) -> dict[str, Any]:
-    """What ``seat`` saw after ``ply`` moves, as it counts them, also while the match runs.
+def views_from(match: Match, *, seat: int | None, first: int, last: int) -> list[dict[str, Any]]:
+    """What ``seat`` saw after each of the plies ``first`` to ``last``, as it counts them.
 
-    The seat must be the viewer's own (or None): this is for looking again at what one has seen.
+    All come from one replay, also while the match runs. The seat must be the viewer's own (or
+    None): this is for looking again at what one has seen.
     """
-    seats = list(match.seats.all())
-    last = _visible_moves(match, seat).values_list("ply", flat=True)[ply - 1 : ply] if ply else ()
-    rows = match.moves.filter(ply__lte=max(last, default=0)).order_by("ply")
-    return engine.replay(match, seats, list(rows.values_list("seat", "move"))).view(seat)
+    if first > last:
+        return []
+    rows = MoveRow.objects.filter(match=match, ply__lte=match.ply).order_by("ply")
+    moves = list(rows.values_list("seat", "move", "hidden_from"))
+    tables = engine.replayed(match, list(match.seats.all()), [move[:2] for move in moves])
+    views: list[dict[str, Any]] = []
+    ply = -1  # the start, which is hidden from nobody, is ply 0
+    for table, mask in zip(tables, (0, *(mask for _, _, mask in moves)), strict=True):
+        if mask & 1 << audience(seat):
+            continue
+        ply += 1
+        if ply >= first:
+            views.append(table.view(seat))
+        if ply == last:
+            break
+    return views
 
 
 # -- finished matches -----------------------------------------------------------------------------
 
 
-def replay_state(match: Match, *, ply: int, seat: int | None) -> ReplayState:
-    """A finished match after ``ply`` moves, from any seat's eyes (None: a spectator's)."""
+def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -> ReplayState:
+    """A finished match after ``ply`` moves, from any seat's eyes (None: a spectator's).
+
+    What happened comes along for as many plies as are ``recent``.
+    """
     seats = list(match.seats.all())
     require_finished(match, "A replay can be watched when the match is over.")
     if not 0 <= ply <= match.ply:
         raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
     if seat is not None and not 0 <= seat < len(seats):
         raise NotPossible(f"This match has {len(seats)} seats; there is no seat {seat + 1}.")
-    rows = list(
-        match.moves.filter(ply__lte=ply).order_by("ply").values_list("seat", "move", "events")
+    moves = list(
+        match.moves.filter(ply__lte=ply)
+        .order_by("ply")
+        .values_list("ply", "seat", "source", "at", "events", "move")
     )
-    table = engine.replay(match, seats, [(by, move) for by, move, _ in rows])
+    table = engine.replay(match, seats, [(by, move) for _, by, _, _, _, move in moves])
     infos = seat_infos(match, AnonymousUser())
-    events = rows[-1][2] if rows else match.opening
+    names = [info.name for info in infos]
+    rows: list[Row] = [_start(match), *(move[:5] for move in moves)]
+    events = [one for row in rows[-recent:] for one in _seen(table, row, seat, names)]
     return ReplayState(
         match=match,
         seat=seat,
         ply=ply,
         plies=match.ply,
         view=table.view(seat),
-        lines=_visible_events(table, events, seat, [info.name for info in infos])[1],
+        events=events,
+        lines=[one.text for one in events if one.text and one.ply == ply],
         seats=infos,
     )
-
-
-def replay_groups(match: Match, *, seat: int | None, since: int, ply: int) -> list[EventGroup]:
-    """What ``seat`` saw after ply ``since`` and up to ``ply``, where all moves are counted."""
-    require_finished(match, "A replay can be watched when the match is over.")
-    rows: list[Row] = [] if since >= 0 else [_start(match)]
-    moves = match.moves.filter(ply__gt=since, ply__lte=ply).order_by("ply")
-    rows += moves.values_list("ply", "seat", "source", "at", "events")
-    return _grouped(engine.load(match), rows, seat, seat_names(match))
 
 
 def fairness(match: Match) -> Fairness:

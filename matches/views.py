@@ -2,7 +2,8 @@
 
 The table is drawn here once, from the same view that the API gives. Its script asks for the
 drawn table again after each move (``fragment``) and sends moves with the header
-``Riffle-Script``; without a script every option is a button that posts the same form.
+``Riffle-Script``; of the parts that it holds already (``Riffle-Parts``) it gets the marks alone,
+and of the log what is new. Without a script every option is a button that posts the same form.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
-from django.template.loader import select_template
+from django.template.loader import render_to_string, select_template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timeuntil
@@ -38,7 +39,6 @@ from matches.models import Match, Pace, SeatKind, Status
 from matches.services import play as playing
 from matches.services import setup
 from matches.templatetags.table import Picks
-from rules.engine.events import motions_of
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
 
@@ -47,6 +47,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 RECENT = 60
 """How many plies of the log a table shows."""
+
+MOST_STEPS = 40
+"""How many earlier tables are drawn with the newest one: the last ones."""
 
 MOST_TOGETHER = 40
 """How many answers one request may send."""
@@ -202,18 +205,6 @@ def mine(request: HttpRequest) -> HttpResponse:
 # -- the table ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleEvent:
-    """One event as the viewer may know it, with its line of the log (or none)."""
-
-    ply: int
-    kind: str
-    event: dict[str, Any]
-    text: str
-    turn: bool
-    motions: list[dict[str, Any]]
-
-
 @require_GET
 @never_cache
 @refusals
@@ -222,7 +213,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     if match.state is None:
         return _open_table(request, match)
-    return render(request, "matches/table.html", _table_context(request, match, full=True))
+    return _page(request, queries.table_state(match, request.user))
 
 
 def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
@@ -249,14 +240,15 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
 def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the table that changes.
 
-    ``since`` adds what happened after that ply; ``ply`` shows the table as it was then.
+    ``since`` adds what happened after that ply; ``steps`` the table as it was after each ply from
+    that one on.
     """
     match = queries.access_match(request.user, slug)
     if match.state is None:
         return HttpResponse(status=204)
-    since, ply = _number(request, "since"), _number(request, "ply")
-    context = _table_context(request, match, since=since, ply=ply)
-    return render(request, "matches/table/body.html", context)
+    state = queries.table_state(match, request.user)
+    since, steps = _number(request, "since"), _number(request, "steps")
+    return _fragment(request, state, since=since, steps=steps)
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
@@ -268,66 +260,112 @@ def _number(request: HttpRequest, name: str) -> int | None:
     return int(text)
 
 
-def _table_context(
+def _fragment(
+    request: HttpRequest, state: queries.TableState, *, since: int | None, steps: int | None
+) -> HttpResponse:
+    """The table for the script, the earlier ones before it and what has happened after it."""
+    first = state.ply if steps is None else max(steps, state.ply - MOST_STEPS)
+    views = queries.views_from(state.match, seat=state.seat, first=first, last=state.ply - 1)
+    shown = min(first, state.ply)
+    told = state.ply if since is None else since
+    events = queries.events_since(state, min(_recent(shown), told))
+    around = _around(request, state)
+    tables = [
+        around | _felt(state, view, None, ply, events) for ply, view in enumerate(views, first)
+    ]
+    tables.append(around | _felt(state, state.view or {}, state.prompt, state.ply, events))
+    # What one of them brings along, those after it need not bring again.
+    held = set(request.headers.get("Riffle-Parts", "").split())
+    drawn = [
+        render_to_string("matches/table/felt.html", context | {"held": held}, request)
+        for context in tables
+    ]
+    if since is not None:
+        news = [one for one in events if one.ply > since]
+        drawn.append(render_to_string("matches/table/news.html", {"news": news}))
+    return HttpResponse("".join(drawn))
+
+
+def _page(
     request: HttpRequest,
-    match: Match,
+    state: queries.TableState,
     *,
-    since: int | None = None,
-    ply: int | None = None,
-    full: bool = False,
     refusal: str = "",
-) -> dict[str, Any]:
-    """Everything that ``matches/table/body.html`` shows; ``full`` adds the page around it."""
-    state = queries.table_state(match, request.user, with_log=False)
-    view, prompt = state.view or {}, state.prompt
-    shown = state.ply
-    if ply is not None and ply < state.ply:
-        view, prompt, shown = queries.view_at(match, seat=state.seat, ply=ply), None, ply
-    names = [info.name for info in state.seats]
-    groups = queries.event_groups(match, state.seat, since=_recent(shown))
-    events = [one for one in _visible_events(match, groups, names) if one.ply <= shown]
-    outcome = view["outcome"]
-    own_turn = prompt is not None
+    chosen: Sequence[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The whole page of a table, with its log; after a refusal with what was chosen."""
+    match = state.match
     game = engine.game_of(match)
-    context = {
-        "match": match,
+    events = queries.events_since(state, _recent(state.ply))
+    context = _around(request, state)
+    context |= _felt(state, state.view or {}, state.prompt, state.ply, events)
+    upcoming = queries.awaiting(request.user) if request.user.is_authenticated else []
+    context |= {
+        "game": game,
+        "mode": game.modes[match.mode],
+        "log": [one for one in events if one.text],
+        "refusal": refusal,
+        "chosen": chosen,
+        "help_template": _own_template("help", match),
+        "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
+        "next_table": next(
+            (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
+        ),
+    }
+    return render(request, "matches/table.html", context, status=status)
+
+
+def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
+    """What ``matches/table/felt.html`` shows of a table at any of its plies."""
+    game = engine.game_of(state.match)
+    return {
+        "match": state.match,
         "game_name": game.name,
-        "view": view,
         "ply": state.ply,
-        "shown": shown,
         "seats": state.seats,
-        "names": names,
+        "names": [info.name for info in state.seats],
+        "awaiting": queries.awaiting_count(request.user),
+        "table_template": _table_template(state.match),
+        "page_title": _page_title(
+            state.match, game, state.seats, own_turn=state.prompt is not None
+        ),
+    }
+
+
+def _felt(
+    state: queries.TableState,
+    view: Mapping[str, Any],
+    prompt: queries.TablePrompt | None,
+    shown: int,
+    events: Sequence[queries.SeenEvent],
+) -> dict[str, Any]:
+    """What it shows of the table as it was after the ply ``shown``."""
+    text = engine.game_of(state.match).text
+    names = [info.name for info in state.seats]
+    recent = [one for one in events if _recent(shown) < one.ply <= shown]
+    lines = []
+    if shown < state.ply:
+        lines = [one.text for one in recent if one.ply == shown and one.text][-3:]
+    return {
+        "view": view,
+        "shown": shown,
         "prompt": prompt,
-        "asked": own_turn,
+        "asked": prompt is not None,
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
-        "lines": [one.text for one in events if one.text and one.ply == shown < state.ply][-3:],
-        "own_out": state.seat is not None and game.text.is_out(view, state.seat),
-        "awaiting": queries.awaiting_count(request.user),
-        "outcome_line": _outcome_line(events) if outcome else "",
-        "events": [one.event for one in events],
-        "log": [one for one in events if one.text],
-        "news": [one for one in events if one.ply > since] if since is not None else None,
-        "since": since if since is not None else shown,
-        "refusal": refusal,
-        "table_template": [*_templates("table", match), "matches/table/plain.html"],
-        "turn_line": _turn_line(game.text, view, state.seats, names),
-        "page_title": _page_title(match, game, state.seats, own_turn=own_turn),
+        "lines": lines,
+        "own_out": state.seat is not None and text.is_out(view, state.seat),
+        "outcome_line": _outcome_line(recent) if view["outcome"] else "",
+        "events": [one.event for one in recent],
+        "turn_line": _turn_line(text, view, state.seats, names),
     }
-    if full:
-        upcoming = queries.awaiting(request.user) if request.user.is_authenticated else []
-        context |= {
-            "game": game,
-            "mode": game.modes[match.mode],
-            "help_template": _own_template("help", match),
-            "may_concede": state.seat is not None and not outcome and not context["own_out"],
-            "next_table": next(
-                (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
-            ),
-        }
-    return context
+
+
+def _table_template(match: Match) -> list[str]:
+    return [*_templates("table", match), "matches/table/plain.html"]
 
 
 def _templates(what: str, match: Match) -> list[str]:
@@ -348,24 +386,6 @@ def _recent(ply: int) -> int:
     return ply - RECENT if ply > RECENT else -1
 
 
-def _visible_events(
-    match: Match, groups: Iterable[queries.EventGroup], names: Sequence[str]
-) -> list[VisibleEvent]:
-    game = engine.game_of(match)
-    return [
-        VisibleEvent(
-            ply=group.ply,
-            kind=event["kind"],
-            event=event,
-            text=game.narrate(event, names) or "",
-            turn=game.events[event["kind"]].turn,
-            motions=motions_of(game.events[event["kind"]], event),
-        )
-        for group in groups
-        for event in group.events
-    ]
-
-
 def _question(prompt: queries.TablePrompt | None) -> str:
     """The question without the words that the tray's badge says already."""
     if prompt is None:
@@ -384,7 +404,7 @@ def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
     return f"{names} {'is' if len(waiting) == 1 else 'are'} to move."
 
 
-def _outcome_line(events: Sequence[VisibleEvent]) -> str:
+def _outcome_line(events: Sequence[queries.SeenEvent]) -> str:
     return (events[-1].text if events else "") or "The match is over."
 
 
@@ -446,7 +466,6 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 
     With ``together`` it is this answer and those to the questions that follow, all or none.
     """
-    match = queries.access_match(request.user, slug)
     prompt, notation = request.POST.get("prompt", ""), request.POST.get("move", "")
     together = "together" in request.POST
     try:
@@ -454,26 +473,34 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
             raise Malformed("A move names the question that it answers, and the answer.")
         user, prompt_id = _player(request), int(prompt)
         if together:
-            playing.play_moves(slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request))
+            played = playing.play_moves(
+                slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request)
+            )
         else:
-            playing.play_move(slug=slug, user=user, prompt_id=prompt_id, move=notation[:200])
+            played = playing.play_move(
+                slug=slug, user=user, prompt_id=prompt_id, move=notation[:200]
+            )
     except MatchError as error:
-        if _from_script(request) or match.state is None or error.status == 403:
+        if _from_script(request) or error.status in (403, 404):
             raise
         match = queries.access_match(request.user, slug)
-        context = _table_context(request, match, full=True, refusal=error.detail)
-        context["chosen"] = _moves(request)
-        return render(request, "matches/table.html", context, status=error.status)
+        if match.state is None:
+            raise
+        state = queries.table_state(match, request.user)
+        return _page(
+            request, state, refusal=error.detail, chosen=_moves(request), status=error.status
+        )
     if not _from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    match = queries.access_match(request.user, slug)
-    text = request.POST.get("ply", "")
-    if text.isdecimal() and len(text) < 10:
-        since = int(text)
-    else:
-        since = match.visible_ply(queries.seat_of(match, request.user))
-    context = _table_context(request, match, since=since)
-    return render(request, "matches/table/body.html", context)
+    state = queries.table_state(played.match, user, played.table)
+    since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
+    return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
+
+
+def _sent_number(request: HttpRequest, name: str) -> int | None:
+    """A number that the script adds to a move; None where it says none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def _moves(request: HttpRequest) -> list[str]:
@@ -575,12 +602,8 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Who won, and how it went."""
     match = queries.access_match(request.user, slug)
     queries.require_finished(match)
-    state = queries.table_state(match, request.user, with_log=False)
+    state = queries.table_state(match, request.user)
     seats = state.seats
-    tally: dict[str, int] = {}
-    for group in queries.event_groups(match, None):
-        for event in group.events:
-            tally[event["kind"]] = tally.get(event["kind"], 0) + 1
     game = engine.game_of(match)
     outcome = match.outcome or {}
     mine = next((seat for seat in seats if seat.mine), None)
@@ -595,7 +618,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "headline": game.text.headline(outcome, mine=mine is not None),
         "reason": game.text.reason(outcome),
         "score": game.text.score(outcome),
-        "tally": tally,
+        "tally": queries.tally(state),
         "fairness": queries.fairness(match),
         "options": _option_words(game.modes[match.mode], match.options),
         "result_template": _own_template("result", match),
@@ -611,11 +634,9 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     ply = _number(request, "ply") or 0
     seat = _number(request, "seat")
-    state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1)
+    state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
-    groups = queries.replay_groups(match, seat=state.seat, since=_recent(ply), ply=ply)
-    events = _visible_events(match, groups, names)
     context = {
         "match": match,
         "game": game,
@@ -630,13 +651,13 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": state.lines,
         "picks": Picks(),
         "replaying": True,
-        "news": [one for one in events if one.ply == ply],
+        "news": [one for one in state.events if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
         "here": request.build_absolute_uri(),
-        "events": [one.event for one in events],
+        "events": [one.event for one in state.events],
         "outcome_line": "",
-        "table_template": [*_templates("table", match), "matches/table/plain.html"],
+        "table_template": _table_template(match),
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)

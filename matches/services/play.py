@@ -31,15 +31,14 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
     prompt is a ``Conflict``.
     """
     for _ in range(record.ATTEMPTS):
-        match = record.read(slug)
-        seats = list(match.seats.all())
-        seat = record.seat_of(seats, user)
-        # Each seat counts its own questions, so that several can be asked at once.
-        answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
-        if answered is not None:
-            return _receipt_again(match, seat, answered, move)
+        match, seats, seat, table = record.read_table(slug, user)
+        if not _asks(table, seat, prompt_id):
+            # Each seat counts its own questions, so that several can be asked at once.
+            found = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
+            answered = found.first()
+            if answered is not None:
+                return _receipt_again(match, table, answered, move)
         record.require_running(match)
-        table = engine.load(match)
         prompt = _asked(table, seat.number, prompt_id)
         chosen = _chosen(table, seat.number, move)
         try:
@@ -58,14 +57,14 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
     if not moves:
         raise Malformed("Nothing is chosen yet.")
     for _ in range(record.ATTEMPTS):
-        match = record.read(slug)
-        seats = list(match.seats.all())
-        seat = record.seat_of(seats, user)
-        ids = range(prompt_id, prompt_id + len(moves))
-        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
-        answered = list(found.order_by("prompt"))
+        match, seats, seat, table = record.read_table(slug, user)
+        answered: list[MoveRow] = []
+        if not _asks(table, seat, prompt_id):
+            ids = range(prompt_id, prompt_id + len(moves))
+            found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+            answered = list(found.order_by("prompt"))
         both = zip(answered, moves, strict=False)
-        receipts = [_receipt_again(match, seat, row, move) for row, move in both]
+        receipts = [_receipt_again(match, table, row, move) for row, move in both]
         if len(receipts) == len(moves):
             return receipts[-1]
         if receipts:
@@ -76,7 +75,6 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
                 notation=receipts[-1].notation,
             )
         record.require_running(match)
-        table = engine.load(match)
         prompt = _asked(table, seat.number, prompt_id)
         try:
             with transaction.atomic():
@@ -112,15 +110,13 @@ def _play_all(
 def concede(*, slug: str, user: User) -> Played:
     """Give up. Conceding twice gives the first receipt again."""
     for _ in range(record.ATTEMPTS):
-        match = record.read(slug)
-        seats = list(match.seats.all())
-        seat = record.seat_of(seats, user)
+        match, seats, seat, table = record.read_table(slug, user)
         before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
         if before is not None:
-            return _receipt(match, before)
+            return _receipt(match, table, before)
         record.require_running(match)
         try:
-            return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
+            return _concede(match, seats, table, seat.number, Source.PERSON)
         except StaleWrite:
             continue
     raise Conflict("The table is moving too fast at this moment. Please try again.")
@@ -187,6 +183,12 @@ def _chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
         raise NotOffered(str(error), offered=list(error.offered)) from error
 
 
+def _asks(table: engine.Table, seat: Seat, prompt_id: int) -> bool:
+    """Whether the seat is asked just this; then it cannot have been answered."""
+    prompt = table.prompts.get(seat.number)
+    return prompt is not None and prompt.id == prompt_id
+
+
 def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     """The seat's prompt, if it is the one that was answered; else says what is the matter."""
     prompt = table.prompts.get(seat)
@@ -202,23 +204,25 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     )
 
 
-def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str) -> Played:
+def _receipt_again(
+    match: Match, table: engine.Table, answered: MoveRow, move: Move | str
+) -> Played:
     same = (
         answered.move == move_to_json(move)
         if isinstance(move, Move)
         else answered.notation == " ".join(move.split())
     )
     if same and answered.source == Source.PERSON:
-        return _receipt(match, answered)
+        return _receipt(match, table, answered)
     if answered.source == Source.CLOCK:
         detail = f"Your time had run out: “{answered.notation}” was played for you."
     else:
         detail = f"You have answered this question before, with “{answered.notation}”."
-    ply = _receipt(match, answered).ply
+    ply = _receipt(match, table, answered).ply
     raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
 
 
-def _receipt(match: Match, row: MoveRow) -> Played:
+def _receipt(match: Match, table: engine.Table, row: MoveRow) -> Played:
     """The receipt for a stored move, once more."""
     ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
-    return Played(match.slug, ply, row.seat, row.notation, repeated=True)
+    return Played(match.slug, ply, row.seat, row.notation, match, table, repeated=True)

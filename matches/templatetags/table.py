@@ -16,6 +16,8 @@ from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.template.context import Context
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import escape, format_html
@@ -26,6 +28,7 @@ from collection.pictures import alt_text, card_image_url
 from collection.printed import printed_card
 from matches.models import Match
 from matches.queries import TableOption, TablePrompt
+from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
 
 register = template.Library()
@@ -114,10 +117,58 @@ def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
     return container[key] if 0 <= key < len(container) else None
 
 
-@register.simple_tag
-def pick_for(card: Mapping[str, Any], picks: Picks, place: Any = None) -> Any:
-    """The option that a card stands for: its own, else that of the place where it lies."""
-    return picks.cards.get(card["id"]) or place
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The option that a card stands for, as it is drawn; ``previewed``: something describes it."""
+
+    notation: str
+    label: str
+    previewed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a card begins or is pointed at by, as it is drawn: ``places`` for ``data-uses`` …"""
+
+    notation: str
+    label: str
+    attribute: str
+    places: str
+
+
+@register.simple_tag(takes_context=True)
+def piece(context: Context) -> SafeString:
+    """A card as ``matches/table/card.html`` describes it."""
+    card, picks = context["card"], context.get("picks") or Picks()
+    option = picks.cards.get(card["id"]) or context.get("option")
+    uses, aim = picks.uses.get(card["id"]), context.get("aim")
+    pick = intent = None
+    if option:
+        pick = Pick(option.notation, option.label, bool(option.preview))
+    elif uses:
+        first = uses[0].option
+        intent = Intent(first.notation, first.label, "uses", as_uses(uses))
+    elif aim:
+        place = as_json(aim.places[0])
+        intent = Intent(aim.option.notation, aim.option.label, "aim", place)
+    drawn = _piece(
+        context["game"],
+        card["id"],
+        card["slug"],
+        size=str(context.get("size", "")),
+        dull=context.get("lively") is False,
+        who=str(context.get("who", "")),
+        pick=pick,
+        intent=intent,
+    )
+    return keep_part(context, drawn)
+
+
+@lru_cache(maxsize=4096)
+def _piece(game: str, card: int, slug: str, **how: Any) -> str:
+    """The same card in the same place looks the same, on every table."""
+    shown = {"game": game, "card": {"id": card, "slug": slug}, **how}
+    return render_to_string("matches/table/piece.html", shown)
 
 
 @register.filter

@@ -437,20 +437,26 @@ def test_the_fragment_tells_what_happened_since(match: Match) -> None:
     assert "<html" not in text
 
 
-def test_an_earlier_table_is_shown_as_it_was_and_asks_nothing(match: Match) -> None:
+def test_earlier_tables_are_shown_as_they_were_and_ask_nothing(match: Match) -> None:
     play_on(match, plies=2)
     user, _ = asked(match)
-    client = logged_in(user)
-    url = page_of("fragment", match)
-    then = client.get(url).content.decode()
-    play_on(match, plies=5)
-    again = client.get(f"{url}?ply=2")
-    assert not buttons(again).moves
+    client, url = logged_in(user), page_of("fragment", match)
+    seat = queries.seat_of(match, user)
+    first = match.visible_ply(seat)
     cards = re.compile(r'data-slot="[^"]+" data-seat="\d+"|data-card="\d+"')
-    assert cards.findall(again.content.decode()) == cards.findall(then)
+    then = {first: client.get(url).content.decode()}
+    while match.visible_ply(seat) < first + 4:
+        play_on(match, plies=1)
+        then.setdefault(match.visible_ply(seat), client.get(url).content.decode())
+    again = client.get(f"{url}?steps={first}").content.decode()
+    drawn = re.split(r'(?=<div class="table-felt felt" id="table")', again)[1:]
+    for (ply, before), table in zip(then.items(), drawn, strict=True):
+        assert f'data-shown="{ply}"' in table
+        assert cards.findall(table) == cards.findall(before)
+    assert not [form for table in drawn[:-1] for form in re.findall(r'id="answer"', table)]
 
 
-@pytest.mark.parametrize("query", ["?since=x", "?ply=-1", "?ply=1.5", "?since=99999999999"])
+@pytest.mark.parametrize("query", ["?since=x", "?steps=-1", "?steps=1.5", "?since=99999999999"])
 def test_a_ply_that_is_no_number_is_refused(match: Match, ann: User, query: str) -> None:
     assert logged_in(ann).get(page_of("fragment", match) + query).status_code == 400
 

@@ -61,7 +61,7 @@ ON_PAGES = (
     "/",
     "/matches/{slug}/",
     "/matches/{slug}/table/?since=0",
-    "/matches/{slug}/table/?since=1&ply=2",
+    "/matches/{slug}/table/?since=1&steps=2",
     "/matches/{slug}/fairness/",
 )
 MASKED = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
@@ -246,8 +246,9 @@ def test_every_reader_counts_without_a_gap(game: Game, mode: Mode) -> None:
                 since = page["events"][-1]["ply"]
             assert paged == groups
             assert one.program.get(f"{address}?since={len(views) - 1}").json()["events"] == []
-            for ply in {0, 1, len(views) // 2, len(views) - 1}:
-                assert queries.view_at(match, seat=one.seat, ply=ply) == views[ply]
+            for first in {0, 1, len(views) // 2, len(views) - 1}:
+                again = queries.views_from(match, seat=one.seat, first=first, last=len(views) - 1)
+                assert again == views[first:]
 
 
 def test_who_is_asked_something_else_has_been_told(battle: Evening) -> None:

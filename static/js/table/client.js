@@ -1,4 +1,5 @@
-// What the table asks of the server: the drawn table after a ply, and moves.
+// What the table asks of the server: the drawn table after a ply, and moves. Parts of the table that
+// the page holds already come as marks, in the places of which they are put again.
 
 /**
  * A place of the table (`hand`, or the name of a pile or a slot) and the seat that it belongs to.
@@ -11,13 +12,14 @@
  */
 
 /**
- * One event as this seat may know it, with its line of the log ("" for none).
- * @typedef {{ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string}} News
+ * One event as this seat may know it, with its line of the log ("" for none); `turn` if it begins one.
+ * @typedef {{ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string, turn: boolean}} News
  */
 
 /**
- * A freshly drawn table and what happened since the ply that was asked from.
- * @typedef {{table: HTMLElement, news: News[], ply: number}} Drawn
+ * A freshly drawn table and what happened since the ply that was asked from; `steps` are the tables
+ * before it, by their plies.
+ * @typedef {{table: HTMLElement, steps: Map<number, HTMLElement>, news: News[], ply: number}} Drawn
  */
 
 /** A refusal of the server, with its sentence. */
@@ -32,7 +34,42 @@ export class Refusal extends Error {
   }
 }
 
-const HEADERS = { "Riffle-Script": "table" };
+const UNREADABLE = "The table could not be read. Load the page again.";
+
+/** The parts of the table that is shown, as the server drew them, by their marks. @type {Map<string, Element>} */
+let held = new Map();
+
+/**
+ * Hold the parts of a table, before any script changes it.
+ * @param {HTMLElement} table
+ */
+export function hold(table) {
+  held = new Map();
+  collect(/** @type {HTMLElement} */ (table.cloneNode(true)), held);
+}
+
+/**
+ * @param {HTMLElement} drawn
+ * @param {Map<string, Element>} parts
+ */
+function collect(drawn, parts) {
+  for (const part of drawn.querySelectorAll("[data-part]")) {
+    parts.set(/** @type {HTMLElement} */ (part).dataset.part ?? "", part);
+  }
+}
+
+/**
+ * Put parts that are held in the places of their marks.
+ * @param {HTMLElement} table
+ * @param {Map<string, Element>} parts
+ */
+function complete(table, parts) {
+  for (const mark of table.querySelectorAll("[data-same]")) {
+    const part = parts.get(/** @type {HTMLElement} */ (mark).dataset.same ?? "");
+    if (!part) throw new Refusal(UNREADABLE, 0);
+    mark.replaceWith(document.importNode(part, true));
+  }
+}
 
 /**
  * @param {URL | string} address
@@ -40,9 +77,11 @@ const HEADERS = { "Riffle-Script": "table" };
  * @returns {Promise<Drawn>}
  */
 async function ask(address, request) {
+  const parts = new Map(held);
+  const headers = { "Riffle-Script": "table", "Riffle-Parts": [...parts.keys()].join(" ") };
   let response;
   try {
-    response = await fetch(address, { ...request, headers: HEADERS });
+    response = await fetch(address, { ...request, headers });
   } catch {
     throw new Refusal("No connection. Nothing was changed; try again.", 0);
   }
@@ -52,9 +91,15 @@ async function ask(address, request) {
     throw new Refusal(problem?.detail ?? "That did not work. Nothing was changed.", response.status);
   }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const table = page.getElementById("table");
-  if (!table) throw new Refusal("The table could not be read. Load the page again.", response.status);
-  return { table, news: readNews(page), ply: Number(table.dataset.ply) };
+  const tables = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-shown]")]);
+  for (const drawn of tables) {
+    complete(drawn, parts);
+    collect(/** @type {HTMLElement} */ (drawn.cloneNode(true)), parts);
+  }
+  const table = tables.pop();
+  if (!table) throw new Refusal(UNREADABLE, response.status);
+  const steps = new Map(tables.map((drawn) => [Number(drawn.dataset.shown), drawn]));
+  return { table, steps, news: readNews(page), ply: Number(table.dataset.ply) };
 }
 
 /**
@@ -64,27 +109,33 @@ async function ask(address, request) {
  */
 export function readNews(page) {
   return [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event, motions } = /** @type {HTMLElement} */ (line).dataset;
+    const { ply, kind, event, motions, turn } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
       event: JSON.parse(event ?? "{}"),
       motions: JSON.parse(motions ?? "[]"),
       text: (line.textContent ?? "").trim(),
+      turn: turn !== undefined,
     };
   });
 }
 
 /**
- * The table as it is now (or was after `ply`), with what happened after `since`.
- * @param {string} address
- * @param {{since?: number, ply?: number}} wanted
+ * What is new to the page: what happened after the ply `since`; with `steps` also the tables as they
+ * were from that ply on.
+ * @typedef {{since: number, steps?: number}} Wanted
  */
-export async function fetchTable(address, wanted) {
+
+/**
+ * The table as it is now.
+ * @param {string} address
+ * @param {Wanted} wanted
+ */
+export async function fetchTable(address, { since, steps }) {
   const url = new URL(address, location.href);
-  for (const [name, value] of Object.entries(wanted)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
+  url.searchParams.set("since", String(since));
+  if (steps !== undefined) url.searchParams.set("steps", String(steps));
   return ask(url, { cache: "no-store" });
 }
 
@@ -92,9 +143,12 @@ export async function fetchTable(address, wanted) {
  * Send an answer to the question that the form holds.
  * @param {HTMLFormElement} form
  * @param {string | null} notation null: all that is chosen in the form
+ * @param {Wanted} wanted
  */
-export async function sendMove(form, notation) {
+export async function sendMove(form, notation, { since, steps }) {
   const body = new FormData(form);
   if (notation !== null) body.set("move", notation);
+  body.set("ply", String(since));
+  if (steps !== undefined) body.set("steps", String(steps));
   return ask(form.action, { method: "POST", body });
 }

@@ -2,10 +2,11 @@
 // Without this script the page does the same with buttons alone.
 
 import { keepChoices } from "./choices.js";
-import { fetchTable, Refusal, sendMove } from "./client.js";
+import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
 import { listen } from "./live.js";
+import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
@@ -78,6 +79,7 @@ function show(next, news) {
   const folded = table().querySelector(".tray.is-folded") !== null;
   const open = table().querySelector("[popover]:popover-open")?.id;
   unpick();
+  hold(next);
   keepChoices(table(), next);
   tell("prepared", { table: next, before: table() });
   exchange(table(), next, news);
@@ -93,8 +95,7 @@ function show(next, news) {
   if (next.dataset.status !== "running") document.querySelector('[popovertarget="concede"]')?.remove();
   if (folded && !next.dataset.asked) fold(true);
   if (open) document.getElementById(open)?.showPopover();
-  const lines = next.querySelector(".table-lines");
-  if (lines) lines.scrollTop = lines.scrollHeight;
+  log(news, Number(next.dataset.shown));
   if (mark !== null) {
     const again = mark ? /** @type {HTMLElement | null} */ (next.querySelector(mark)) : null;
     (again ?? document.getElementById("ask"))?.focus({ preventScroll: true });
@@ -119,22 +120,20 @@ function announceTurn() {
 async function catchUp(newest, quick = false) {
   const from = Number(table().dataset.shown);
   const plies = [...new Set(newest.news.map((one) => one.ply))].filter((one) => one > from);
-  const hurry = quick || still() || document.hidden || plies.length > MOST_STEPS;
+  const hurry = quick || hurried() || plies.length > MOST_STEPS;
+  settle();
   playing = true;
   skipping = false;
   root.classList.add("is-playing");
   try {
     for (const step of hurry ? [] : plies) {
       if (skipping) break;
-      const last = step === newest.ply;
-      const coming = last ? null : fetchTable(address, { ply: step }).catch(() => null);
       const events = newest.news.filter((one) => one.ply === step);
       await happen(events);
-      if (last) break;
-      const drawn = await coming;
+      const drawn = newest.steps.get(step);
       if (!drawn || skipping) break;
       narrate(events);
-      show(drawn.table, events);
+      show(drawn, events);
       await pause(hasWords(events) ? 620 : 200);
     }
   } finally {
@@ -147,6 +146,12 @@ async function catchUp(newest, quick = false) {
   show(newest.table, unseen);
   remember();
 }
+
+/** What happened is not to be seen step by step. */
+const hurried = () => still() || document.hidden;
+
+/** What the page does not know yet, with the tables in between if they are to be seen. */
+const unknown = () => ({ since: logged(), steps: hurried() ? undefined : Number(table().dataset.shown) + 1 });
 
 /** @param {News[]} events */
 const hasWords = (events) => events.some(({ text }) => text !== "");
@@ -178,7 +183,7 @@ async function refresh() {
   }
   fetching = true;
   try {
-    const newest = await fetchTable(address, { since: ply() });
+    const newest = await fetchTable(address, unknown());
     if (busy || playing) {
       behind = true;
     } else if (newest.ply > ply()) {
@@ -230,7 +235,7 @@ async function answer(notation, pressed, intents = []) {
     let next = notation;
     while (next !== undefined) {
       const sent = /** @type {HTMLFormElement} */ (form());
-      const drawn = await sendMove(sent, next);
+      const drawn = await sendMove(sent, next, notation === null ? { since: logged() } : unknown());
       next = undefined;
       await catchUp(drawn, notation === null || (intents.length > 0 && drawn.table.dataset.asked !== ""));
       // Where a whole deck was laid out the page was long; what comes now begins at its top.
@@ -400,11 +405,9 @@ function offerMissed() {
     if (!target.closest("[data-watch]") || busy || playing) return;
     busy = true;
     try {
-      const [start, newest] = await Promise.all([
-        fetchTable(address, { ply: seen }),
-        fetchTable(address, { since: seen }),
-      ]);
-      show(start.table, []);
+      const newest = await fetchTable(address, { since: seen, steps: seen });
+      const [first] = newest.steps.values();
+      if (first) show(first, []);
       await pause(400);
       await catchUp(newest);
     } catch (error) {
@@ -421,8 +424,8 @@ function offerMissed() {
 // --- Begin --------------------------------------------------------------------------------------
 
 root.classList.add("has-script");
-const lines = table().querySelector(".table-lines");
-if (lines) lines.scrollTop = lines.scrollHeight;
+hold(table());
+showNewest();
 try {
   offerMissed();
   remember();

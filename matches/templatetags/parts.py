@@ -23,14 +23,14 @@ register = template.Library()
 
 _DRAWN = "parts drawn so far"
 _MARK = re.compile(r'<i data-same="([\w-]{8})"></i>')
-_INDENTED = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+_INDENTED = re.compile(r">\n\s+")
 _TAG = re.compile(r"<[a-z]+")
 
 
 def keep_part(context: Context, html: str) -> SafeString:
     """Note a drawn element as a part; what stands for it until all are put together."""
     drawn: dict[str, str] | None = context.get(_DRAWN)
-    html = _INDENTED.sub("\n", html.strip())
+    html = _INDENTED.sub(">\n", html.strip())
     if drawn is None or not _TAG.match(html):
         return mark_safe(html)  # noqa: S308  (a template has drawn it)
     digest = hashlib.blake2s(html.encode(), digest_size=6).digest()
@@ -73,7 +73,7 @@ class PartsNode(Node):
             rest = _MARK.sub(put, drawn[mark][end:])
             return f'{drawn[mark][:end]} data-part="{mark}"{rest}'
 
-        put_together = _MARK.sub(put, _INDENTED.sub("\n", html))
+        put_together = _MARK.sub(put, _INDENTED.sub(">\n", html))
         held |= brought
         return mark_safe(put_together)  # noqa: S308  (templates have drawn it)
 

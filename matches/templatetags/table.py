@@ -137,11 +137,21 @@ class Intent:
 
 
 @register.simple_tag(takes_context=True)
-def piece(context: Context) -> SafeString:
-    """A card as ``matches/table/card.html`` describes it."""
-    card, picks = context["card"], context.get("picks") or Picks()
-    option = picks.cards.get(card["id"]) or context.get("option")
-    uses, aim = picks.uses.get(card["id"]), context.get("aim")
+def piece(context: Context, **given: Any) -> SafeString:
+    """One card on the table: ``{% piece card=top size="pile" who="in play" option=None %}``.
+
+    What is not given is taken from around it: ``card``, ``game`` and ``picks`` (what the prompt
+    offers), ``size``, ``who`` (words for a screen reader: where the card lies), ``option`` (that
+    the place offers instead of the card), ``aim`` (what points at the place that this card stands
+    for, one of ``picks.aims``), ``lively`` (False greys the card).
+    """
+
+    def asked(name: str) -> Any:
+        return given[name] if name in given else context.get(name)
+
+    card, picks = asked("card"), asked("picks") or Picks()
+    option = picks.cards.get(card["id"]) or asked("option")
+    uses, aim = picks.uses.get(card["id"]), asked("aim")
     pick = intent = None
     if option:
         pick = Pick(option.notation, option.label, bool(option.preview))
@@ -152,12 +162,12 @@ def piece(context: Context) -> SafeString:
         place = as_json(aim.places[0])
         intent = Intent(aim.option.notation, aim.option.label, "aim", place)
     drawn = _piece(
-        context["game"],
+        asked("game"),
         card["id"],
         card["slug"],
-        size=str(context.get("size", "")),
-        dull=context.get("lively") is False,
-        who=str(context.get("who", "")),
+        size=asked("size") or "",
+        dull=asked("lively") is False,
+        who=str(asked("who") or ""),
         pick=pick,
         intent=intent,
     )
@@ -168,7 +178,7 @@ def piece(context: Context) -> SafeString:
 def _piece(game: str, card: int, slug: str, **how: Any) -> str:
     """The same card in the same place looks the same, on every table."""
     shown = {"game": game, "card": {"id": card, "slug": slug}, **how}
-    return render_to_string("matches/table/piece.html", shown)
+    return render_to_string("matches/table/card.html", shown)
 
 
 @register.filter
@@ -219,10 +229,9 @@ def look(card: Mapping[str, Any], game: str) -> SafeString:
 def _look(game: str, slug: str) -> SafeString:
     printed = printed_card(game, slug)
     return format_html(
-        'data-look="{}" data-title="{}" data-text="{}" data-words="{}" data-picture="{}"',
+        'data-look="{}" data-title="{}" data-words="{}" data-picture="{}"',
         reverse("collection:card", args=(game, slug)),
         printed.title,
-        printed.text,
         alt_text(printed).removeprefix(f"{printed.title}. "),
         card_image_url(game, slug, "full"),
     )

@@ -1,0 +1,207 @@
+"""One load, one telling a move: what it asks of the database, and what it sends, late in a match."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from matches import engine, queries, services
+from matches.models import Match, Status
+from matches.services import SeatPlan
+from rules.engine.game import Game
+from tests.matches.conftest import MakeMatch, asked, play_on
+from tests.matches.drawn import complete, parts_of
+from tests.matches.test_motions import sitting
+from tests.matches.test_pages import logged_in
+
+pytestmark = pytest.mark.django_db
+
+PLY = 60
+MOST_QUERIES = 11
+MOST_BYTES = 10 * 1024
+
+TABLES = [
+    ("kaolan", "match", 3),
+    ("kaolan", "tournament", 3),
+    ("kaolan", "single", 1),
+    ("battle-krabz", "battle", 2),
+]
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often a snapshot is loaded, a match begun (to be replayed) and an event said."""
+    counts: Counter[str] = Counter()
+
+    def count(owner: Any, name: str) -> None:
+        real = getattr(owner, name)
+
+        def counting(*args: Any, **kwargs: Any) -> Any:
+            counts[name] += 1
+            return real(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, counting)
+
+    count(Game, "load")
+    count(Game, "new_match")
+    count(Game, "narrate")
+    return counts
+
+
+class Browser:
+    """A page with the table's script: what it holds, and up to which ply."""
+
+    def __init__(self, match: Match, user: User | None) -> None:
+        self.match = match
+        self.client: Client = logged_in(user)
+        page = self.client.get(match.get_absolute_url()).content.decode()
+        self.parts = parts_of(page)
+        self.ply = self.shown(page)
+        self.log = re.findall(r'<li(?: class="is-turn")? data-ply="(\d+)">(.*?)</li>', page)
+
+    @staticmethod
+    def shown(text: str) -> int:
+        return int(re.findall(r'data-shown="(\d+)"', text)[-1])
+
+    def headers(self) -> dict[str, str]:
+        return {"Riffle-Script": "table", "Riffle-Parts": " ".join(self.parts)}
+
+    def takes(self, answer: Any) -> list[str]:
+        """Show what was answered; gives the tables."""
+        assert answer.status_code == 200
+        text = answer.content.decode()
+        tables = complete(text, self.parts)
+        for ply, line in re.findall(r'<li data-ply="(\d+)"[^>]*>(.*?)</li>', text):
+            if int(ply) > self.ply and line:
+                self.log.append((ply, line))
+        self.parts = parts_of(tables[-1])
+        self.ply = self.shown(tables[-1])
+        return tables
+
+    def looks(self, **wanted: int) -> Any:
+        address = reverse("matches:fragment", args=(self.match.slug,))
+        return self.client.get(address, {"since": self.ply, **wanted}, headers=self.headers())
+
+    def plays(self, prompt: Any, move: str) -> Any:
+        form = {"prompt": prompt.id, "move": move, "ply": self.ply, "steps": self.ply + 1}
+        address = reverse("matches:play", args=(self.match.slug,))
+        return self.client.post(address, form, headers=self.headers())
+
+
+def chosen(match: Match) -> tuple[User, Any, str]:
+    """Who is asked, what, and what a bot would answer."""
+    user, prompt = asked(match)
+    table = engine.load(match)
+    bots = engine.game_of(match).bots
+    bot = bots.get("greedy") or bots["random"]
+    chance = engine.bot_chance(match, prompt.seat, prompt.id)
+    return user, prompt, table.notation(bot.choose(table.view(prompt.seat), prompt, chance))
+
+
+def later(game: str, mode: str, seats: int) -> Match:
+    return play_on(sitting(game, mode, seats), PLY)
+
+
+@pytest.mark.parametrize(("game", "mode", "seats"), TABLES)
+def test_a_move_loads_the_table_once_and_tells_each_event_once(
+    game: str, mode: str, seats: int, ann: User, counted: Counter[str]
+) -> None:
+    match = later(game, mode, seats)
+    for _ in range(3):
+        user, prompt, move = chosen(match)
+        page = Browser(match, user)
+        counted.clear()
+        with CaptureQueriesContext(connection) as captured:
+            answer = page.plays(prompt, move)
+        counts = Counter(counted)
+        assert len(captured) <= MOST_QUERIES
+        reads = [one["sql"] for one in captured if 'FROM "matches_match" ' in one["sql"]]
+        assert len([sql for sql in reads if '"state"' in sql]) == 1
+        assert counts["load"] == 1
+        assert not counts["new_match"]
+        assert len(answer.content) <= MOST_BYTES
+        match.refresh_from_db()
+        news = queries.event_groups(match, prompt.seat, since=page.ply)
+        assert counts["narrate"] == sum(len(group.events) for group in news)
+        assert page.takes(answer)
+
+
+def test_what_a_page_puts_together_is_what_a_fresh_page_shows(ann: User) -> None:
+    """Also a page that is many moves behind, and one that asks for the same twice."""
+    match = play_on(sitting("kaolan", "match", 3), 20)
+    behind, always = Browser(match, ann), Browser(match, ann)
+    for _ in range(25):
+        play_on(match, 1)
+        always.takes(always.looks())
+    behind.takes(behind.looks())
+    fresh = Browser(match, ann)
+    for page in (behind, always):
+        assert page.ply == fresh.ply
+        assert page.parts == fresh.parts
+        assert page.log == fresh.log
+    again = fresh.looks()
+    assert fresh.takes(again)[-1] == complete(again.content.decode(), fresh.parts)[-1]
+    assert fresh.log == behind.log
+
+
+def test_a_page_longer_away_than_the_log_reaches_misses_nothing(ann: User) -> None:
+    match = sitting("kaolan", "match", 3)
+    page = Browser(match, ann)
+    play_on(match, 90)
+    page.takes(page.looks())
+    everything = queries.event_groups(match, 0)
+    told = [str(group.ply) for group in everything for line in group.lines if line]
+    assert [ply for ply, _ in page.log] == told
+
+
+def test_a_bots_turn_is_drawn_in_one_pass(
+    ann: User, make_match: MakeMatch, counted: Counter[str]
+) -> None:
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan("bot")])
+    while True:
+        user, prompt, move = chosen(match)
+        page = Browser(match, user)
+        page.takes(page.plays(prompt, move))
+        services.run_bots(match_id=match.pk)
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+        if match.visible_ply(0) > page.ply + 2:
+            break
+    first = page.ply + 1
+    counted.clear()
+    with CaptureQueriesContext(connection) as captured:
+        answer = page.looks(steps=first)
+    assert counted["load"] == counted["new_match"] == 1
+    assert len(captured) <= MOST_QUERIES
+    seen = range(first, match.visible_ply(0) + 1)
+    tables = page.takes(answer)
+    assert [Browser.shown(table) for table in tables] == list(seen)
+    told = [ply for ply, _ in page.log if int(ply) >= first]
+    assert set(told) <= {str(ply) for ply in seen}
+    assert told == sorted(told, key=int)
+
+
+def test_the_script_alone_is_sent_marks(match: Match, ann: User) -> None:
+    """Without it the page has the whole table and the log."""
+    play_on(match, 20)
+    page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    assert "data-same" not in page
+    assert page.count("<li data-ply") + page.count('<li class="is-turn" data-ply') > 20
+
+
+def test_marks_that_a_page_makes_up_change_nothing(match: Match, ann: User) -> None:
+    play_on(match, 9)
+    client = logged_in(ann)
+    address = reverse("matches:fragment", args=(match.slug,))
+    mask = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")\w+')
+    plain = mask.sub("", client.get(address).content.decode())
+    made_up = {"Riffle-Parts": "x" * 8 + " <b> " + "y" * 5000}
+    assert mask.sub("", client.get(address, headers=made_up).content.decode()) == plain

@@ -21,7 +21,7 @@ from rules.engine.legality import Fix
 
 TWO = ("main", "side")
 CATALOG = rules.game("kaolan").catalog
-CLAW, RED_7, GOLD = "kao-char-red-claw", "kao-pow-red-07", "kao-pow-gold-03-05-11"
+CLAW, RED_7, GOLD_3_5_11 = "kao-char-red-claw", "kao-pow-red-07", "kao-pow-gold-03-05-11"
 
 
 def cards(text: str) -> dict[str, int]:
@@ -49,7 +49,7 @@ def cards(text: str) -> dict[str, int]:
         ("2 Red Claw // my favourite", {CLAW: 2}),
         ("Red 7", {RED_7: 1}),
         ("3 Red 7", {RED_7: 3}),
-        ("1 Gold 3/5/11", {GOLD: 1}),
+        ("1 Gold 3/5/11", {GOLD_3_5_11: 1}),
         ("1 Hunter's Mark", {"kao-sa-hunters-mark": 1}),
         ("1 Hunter’s Mark", {"kao-sa-hunters-mark": 1}),
         ("1 Sunmane", {"kao-char-gold-sunmane": 1}),

@@ -360,8 +360,10 @@ def test_typed_lines(known: Catalog, line: str, card: str, count: int) -> None:
 
 
 def test_headings_name_the_game(known: Catalog) -> None:
-    text = f"# my cards\n[{OTHER_NAME}]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\n"
+    text = (
+        f"# my cards\n[{OTHER_NAME}]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\n"
         f"{GAME_NAME}:\n1 Red Claw\n"
+    )
     found = [known.match(row) for row in rows(text)]
     assert [match.card.slug if match.card else "" for match in found] == [
         "krabbi-long-legs-gold",

@@ -84,6 +84,13 @@ OTHER_DOUBLES = "BKZ-D-20"
 OTHER_PLAIN = "BKZ-D-22"
 OTHER_WRONG_SIZE = "BKZ-D-31"
 
+# --- Words of their rules ------------------------------------------------------------------------
+AN_EVENT_OF_EACH = ("challenge_announced", "battle_started")
+PROMPT = "turn_action"
+"""What the first game asks most."""
+OTHER_KIND = "warrior"
+"""A kind of the other game's cards."""
+
 # --- Games that are collected only ---------------------------------------------------------------
 BOX_GAME = "knd-ocg"
 """Its lunchbox holds six packs, each opened by itself."""

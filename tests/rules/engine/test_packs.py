@@ -23,6 +23,7 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadData
 from rules.engine.packs import Contents, Slot, contents_from_json, contents_of, open_pack
 from rules.engine.playouts import named_seed
+from tests.games.examples import GAME, OTHER, OTHER_GAME, OTHER_STARTER, PACK
 
 HERE = Path(__file__).resolve().parent
 SCRIPT = HERE.parents[2] / "docs" / "verify.py"
@@ -109,15 +110,15 @@ def test_a_pack_has_its_size_and_keeps_its_word(contents: Contents) -> None:
 
 
 def test_a_fixed_pack_holds_its_cards_whatever_the_seed() -> None:
-    contents = product_contents("battle-krabz", "starter-krabz")
+    contents = product_contents(OTHER_GAME, OTHER_STARTER)
     chance = Chance(bytes(32))
     found = Counter(one.card for one in open_pack(contents, chance))
-    assert found == rules.game("battle-krabz").products["starter-krabz"].cards
+    assert found == OTHER.products[OTHER_STARTER].cards
     assert chance.position == 0
 
 
 def test_the_order_of_a_sheet_is_part_of_the_promise() -> None:
-    contents = product_contents("kaolan", "kaolan-pack")
+    contents = product_contents(GAME, PACK)
     turned = replace(
         contents, sheets={slug: cards[::-1] for slug, cards in contents.sheets.items()}
     )

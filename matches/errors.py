@@ -74,6 +74,10 @@ class Conflict(MatchError):
     title = "Not now"
 
 
+class TooBusy(Conflict):
+    """Others wrote to the match first, again and again. Send the same once more."""
+
+
 class StalePrompt(Conflict):
     """The question is not asked (any more)."""
 

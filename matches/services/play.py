@@ -10,7 +10,6 @@ from accounts.models import User
 from matches import engine
 from matches.errors import (
     AlreadyAnswered,
-    Conflict,
     Malformed,
     NotOffered,
     NotRunning,
@@ -19,36 +18,34 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, Seat, Source
 from matches.services import record
-from matches.services.record import Played, StaleWrite
+from matches.services.record import Played
+from matches.services.writing import read_match, require_running, retried, seat_of
 from rules.engine.errors import BadData, IllegalMove
 from rules.engine.moves import Move, Prompt, move_to_json
 
 
+@retried
 def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Played:
     """Answer a prompt with a move (or its notation).
 
     Sending the same answer again gives the first receipt again; another answer to an answered
     prompt is a ``Conflict``.
     """
-    for _ in range(record.ATTEMPTS):
-        match = record.read(slug)
-        seats = list(match.seats.all())
-        seat = record.seat_of(seats, user)
-        # Each seat counts its own questions, so that several can be asked at once.
-        answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
-        if answered is not None:
-            return _receipt_again(match, seat, answered, move)
-        record.require_running(match)
-        table = engine.load(match)
-        prompt = _asked(table, seat.number, prompt_id)
-        chosen = _chosen(table, seat.number, move)
-        try:
-            return answer(match, seats, table, prompt, chosen, Source.PERSON)
-        except StaleWrite:
-            continue
-    raise Conflict("The table is moving too fast at this moment. Please try again.")
+    match = read_match(slug)
+    seats = list(match.seats.all())
+    seat = seat_of(seats, user)
+    # Each seat counts its own questions, so that several can be asked at once.
+    answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
+    if answered is not None:
+        return _receipt_again(match, seat, answered, move)
+    require_running(match)
+    table = engine.load(match)
+    prompt = _asked(table, seat.number, prompt_id)
+    chosen = _chosen(table, seat.number, move)
+    return answer(match, seats, table, prompt, chosen, Source.PERSON)
 
 
+@retried
 def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> Played:
     """Answer a prompt and those that follow it for this seat, in notation: all of them, or none.
 
@@ -57,33 +54,28 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
     """
     if not moves:
         raise Malformed("Nothing is chosen yet.")
-    for _ in range(record.ATTEMPTS):
-        match = record.read(slug)
-        seats = list(match.seats.all())
-        seat = record.seat_of(seats, user)
-        ids = range(prompt_id, prompt_id + len(moves))
-        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
-        answered = list(found.order_by("prompt"))
-        both = zip(answered, moves, strict=False)
-        receipts = [_receipt_again(match, seat, row, move) for row, move in both]
-        if len(receipts) == len(moves):
-            return receipts[-1]
-        if receipts:
-            raise AlreadyAnswered(
-                f"{len(receipts)} of these {len(moves)} choices were sent before. "
-                "Please look at the table again.",
-                ply=receipts[-1].ply,
-                notation=receipts[-1].notation,
-            )
-        record.require_running(match)
-        table = engine.load(match)
-        prompt = _asked(table, seat.number, prompt_id)
-        try:
-            with transaction.atomic():
-                return _play_all(match, seats, table, prompt, moves)
-        except StaleWrite:
-            continue
-    raise Conflict("The table is moving too fast at this moment. Please try again.")
+    match = read_match(slug)
+    seats = list(match.seats.all())
+    seat = seat_of(seats, user)
+    ids = range(prompt_id, prompt_id + len(moves))
+    found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+    answered = list(found.order_by("prompt"))
+    both = zip(answered, moves, strict=False)
+    receipts = [_receipt_again(match, seat, row, move) for row, move in both]
+    if len(receipts) == len(moves):
+        return receipts[-1]
+    if receipts:
+        raise AlreadyAnswered(
+            f"{len(receipts)} of these {len(moves)} choices were sent before. "
+            "Please look at the table again.",
+            ply=receipts[-1].ply,
+            notation=receipts[-1].notation,
+        )
+    require_running(match)
+    table = engine.load(match)
+    prompt = _asked(table, seat.number, prompt_id)
+    with transaction.atomic():
+        return _play_all(match, seats, table, prompt, moves)
 
 
 def _play_all(
@@ -109,21 +101,17 @@ def _play_all(
     return played
 
 
+@retried
 def concede(*, slug: str, user: User) -> Played:
     """Give up. Conceding twice gives the first receipt again."""
-    for _ in range(record.ATTEMPTS):
-        match = record.read(slug)
-        seats = list(match.seats.all())
-        seat = record.seat_of(seats, user)
-        before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
-        if before is not None:
-            return _receipt(match, before)
-        record.require_running(match)
-        try:
-            return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
-        except StaleWrite:
-            continue
-    raise Conflict("The table is moving too fast at this moment. Please try again.")
+    match = read_match(slug)
+    seats = list(match.seats.all())
+    seat = seat_of(seats, user)
+    before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
+    if before is not None:
+        return _receipt(match, before)
+    require_running(match)
+    return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
 
 
 def answer(

@@ -1,15 +1,8 @@
-"""One write of a ply, and what every writer needs: to read, to compare and swap, to announce.
-
-Every writer names the version of the match that it read: the engine computes on what was read,
-outside any lock, and the write (a compare and swap) goes through only if nobody was faster. A
-writer that was too late reads again; an answer stays good as long as its question is still asked,
-so that seats which answer at the same time never stand in each other's way. Two unique constraints
-(one move a ply, one move a prompt) keep the same promise a second time. Nobody is told anything
-before the commit.
+"""One ply is stored: the move's row, the snapshot, the seats' clocks, the end; then it is told.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
 each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it,
-hear no bell and see no clock changed by it.
+hear no bell and see no clock changed by it. Nobody is told anything before the commit.
 """
 
 from __future__ import annotations
@@ -17,25 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.background import after_commit, enqueue
-from accounts.models import User
 from collection.services.packs import match_finished
 from matches import bell, clock, engine, queries
-from matches.errors import NotRunning, NotYourSeat, UnknownMatch
 from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
-
-ATTEMPTS = 20
-"""How often a writer whose write was stale tries again."""
-
-
-class StaleWrite(Exception):
-    """Somebody else wrote to the match first; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +63,26 @@ def store_ply(
         match.moved_at = now
     copy_table_to_rows(match, seats, table, now, row)
     changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
-    try:
-        with transaction.atomic():
-            compare_and_swap(
-                match,
-                version=version,
-                status=match.status,
-                ply=match.ply,
-                hidden_plies=match.hidden_plies,
-                moved_at=match.moved_at,
-                state=match.state,
-                outcome=match.outcome,
-                reason=match.reason,
-                finished_at=match.finished_at,
-                deadline_at=match.deadline_at,
-            )
-            row.save(force_insert=True)
-            if changed:
-                Seat.objects.bulk_update(changed, ("prompt", "deadline_at", "place"))
-            if match.status == Status.FINISHED:
-                match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
-            announce(match, seats, changed, wake_bots=wake_bots)
-    except IntegrityError as error:
-        raise StaleWrite from error
+    with one_write():
+        compare_and_swap(
+            match,
+            version=version,
+            status=match.status,
+            ply=match.ply,
+            hidden_plies=match.hidden_plies,
+            moved_at=match.moved_at,
+            state=match.state,
+            outcome=match.outcome,
+            reason=match.reason,
+            finished_at=match.finished_at,
+            deadline_at=match.deadline_at,
+        )
+        row.save(force_insert=True)
+        if changed:
+            Seat.objects.bulk_update(changed, ("prompt", "deadline_at", "place"))
+        if match.status == Status.FINISHED:
+            match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
+        announce(match, seats, changed, wake_bots=wake_bots)
     return Played(match.slug, match.visible_ply(row.seat), row.seat, row.notation)
 
 
@@ -125,15 +105,6 @@ def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
     return stayed
 
 
-def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """Write these fields if the match still has the version that was read; else `StaleWrite`."""
-    read = match.version if version is None else version
-    written = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
-    if not written:
-        raise StaleWrite
-    match.version = read + 1
-
-
 def copy_table_to_rows(
     match: Match,
     seats: Sequence[Seat],
@@ -141,30 +112,12 @@ def copy_table_to_rows(
     now: datetime,
     row: MoveRow | None = None,
 ) -> None:
-    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end.
-
-    Whom the last move leaves asked together with others gets the time of a whole turn for all that
-    it will be asked until they are ready. An answer that is hidden from anybody then changes no
-    clock: one that grew would show it.
-    """
+    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end."""
     match.state = engine.snapshot(table)
-    people = sum(seat.kind == SeatKind.PERSON for seat in seats)
-    turn, least = clock.TURN_TIMES[match.pace]
-    others_waited = any(s.prompt is not None for s in seats if row is None or s.number != row.seat)
-    together = len(table.prompts) > 1 and not others_waited
+    _set_clocks(match, seats, table, now, row)
     for seat in seats:
         prompt = table.prompts.get(seat.number)
-        if prompt is None or seat.kind != SeatKind.PERSON or people < 2:
-            seat.deadline_at = None
-        elif seat.deadline_at is None:
-            seat.deadline_at = now + turn
-        elif row is not None and seat.number == row.seat and row.source != Source.CLOCK:
-            if together:
-                seat.deadline_at = max(seat.deadline_at, now + turn)
-            elif not row.hidden_from:
-                seat.deadline_at = max(seat.deadline_at, now + least)
         seat.prompt = None if prompt is None else prompt.id
-    match.deadline_at = min((s.deadline_at for s in seats if s.deadline_at), default=None)
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
@@ -175,6 +128,30 @@ def copy_table_to_rows(
             for number in group:
                 seats[number].place = better + 1
             better += len(group)
+
+
+def _set_clocks(
+    match: Match, seats: Sequence[Seat], table: engine.Table, now: datetime, row: MoveRow | None
+) -> None:
+    """What the move (None: the start) does to the clocks; the seats still hold who was asked."""
+    mover = None
+    if row is not None:
+        mover = clock.Mover(row.seat, row.source == Source.CLOCK, bool(row.hidden_from))
+    times = clock.PACES[match.pace]
+    after = clock.after_move(clocks_of(seats), table.prompts.keys(), mover, times=times, now=now)
+    for seat, its in zip(seats, after, strict=True):
+        seat.deadline_at = its.deadline
+    match.deadline_at = clock.next_deadline(after)
+
+
+def clocks_of(seats: Iterable[Seat]) -> list[clock.SeatClock]:
+    """The seats' clocks as they are stored."""
+    return [
+        clock.SeatClock(
+            seat.number, seat.kind == SeatKind.PERSON, seat.prompt is not None, seat.deadline_at
+        )
+        for seat in seats
+    ]
 
 
 def announce(
@@ -198,31 +175,6 @@ def announce(
 def _tell(
     match_id: int, slug: str, update: bell.MatchUpdate, people: Sequence[int], bots: bool
 ) -> None:
-    from matches.tasks import play_bots  # tasks call services, so not at the top
-
     bell.ring(slug, update, people)
     if bots:
-        enqueue(play_bots, match_id)
-
-
-def read(slug: str) -> Match:
-    try:
-        return Match.objects.get(slug=slug)
-    except Match.DoesNotExist:
-        raise UnknownMatch(f"There is no match “{slug[:20]}”.") from None
-
-
-def seat_of(seats: Iterable[Seat], user: User) -> Seat:
-    for seat in seats:
-        if seat.user_id is not None and seat.user_id == user.pk:
-            return seat
-    raise NotYourSeat("You do not sit at this table, so you cannot play here.")
-
-
-def require_running(match: Match) -> None:
-    if match.status == Status.OPEN:
-        raise NotRunning("The match has not started: a seat is still open.")
-    if match.status == Status.CANCELLED:
-        raise NotRunning("The match was cancelled before it started.")
-    if match.status == Status.FINISHED:
-        raise NotRunning("The match is over.")
+        enqueue("matches.tasks.play_bots", match_id)

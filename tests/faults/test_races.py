@@ -17,7 +17,7 @@ from django.db import connection
 from django.db.models import F
 
 from accounts.models import User
-from matches import engine, services
+from matches import clock, engine, services
 from matches.errors import AlreadyAnswered, NotOpen
 from matches.models import Match, MoveRow, SeatKind, Status
 from matches.services import Played, SeatPlan, record
@@ -160,7 +160,7 @@ def test_the_clock_and_the_person(match: Match, all_read_first: Callable[[int], 
     """Whoever is first, the question is answered once."""
     user, prompt = asked(match)
     assert match.deadline_at is not None
-    late = match.deadline_at + services.CLOCK_GRACE
+    late = match.deadline_at + clock.GRACE
     all_read_first(2)
     person, _ = at_once(
         lambda: services.play_move(

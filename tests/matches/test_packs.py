@@ -10,10 +10,11 @@ from accounts.services import merge_guest
 from collection.models import Pack, PacksDue, PackSource
 from collection.services import packs
 from collection.tasks import sweep
-from matches import services
+from matches import clock, services
 from matches.errors import Conflict
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan, StaleWrite, record
+from matches.services import SeatPlan, record
+from matches.services.writing import StaleWrite
 from tests.matches.conftest import MakeMatch, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def test_who_left_the_last_answer_to_the_clock_gets_none(
                 play_on(match, 1)
             else:
                 assert seat.deadline_at is not None
-                services.run_clock(match_id=match.pk, now=seat.deadline_at + services.CLOCK_GRACE)
+                services.run_clock(match_id=match.pk, now=seat.deadline_at + clock.GRACE)
     assert match.status == Status.FINISHED
     assert Pack.objects.get().owner == ann
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from accounts.services import merge_guest
-from matches import engine, queries, services
+from matches import clock, engine, queries, services
 from matches.errors import (
     AlreadyAnswered,
     Conflict,
@@ -461,7 +461,7 @@ class TestClock:
 
     def test_time_that_runs_out_is_a_move(self, match: Match) -> None:
         user, prompt = asked(match)
-        late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
+        late = match.deadline_at + clock.GRACE  # type: ignore[operator]
         default = engine.load(match).default_move(prompt.seat)
         assert services.overdue(now=late) == [match.pk]
         assert services.run_clock(match_id=match.pk, now=late) >= 1
@@ -475,7 +475,7 @@ class TestClock:
 
     def test_never_before_the_deadline_that_was_shown(self, match: Match) -> None:
         assert match.deadline_at is not None
-        early = match.deadline_at + services.CLOCK_GRACE - timedelta(microseconds=1)
+        early = match.deadline_at + clock.GRACE - timedelta(microseconds=1)
         assert services.overdue(now=early) == []
         assert services.run_clock(match_id=match.pk, now=early) == 0
         assert not match.moves.exists()
@@ -494,7 +494,7 @@ class TestClock:
             return load(match)
 
         monkeypatch.setattr(engine, "load", the_person_is_faster)
-        late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
+        late = match.deadline_at + clock.GRACE  # type: ignore[operator]
         services.run_clock(match_id=match.pk, now=late)
         assert match.moves.get(prompt=prompt.id).source == Source.PERSON
         assert match.moves.filter(ply=1).count() == 1

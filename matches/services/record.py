@@ -13,8 +13,8 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from accounts import outbox
 from accounts.background import after_commit, enqueue
-from collection.services.packs import match_finished
 from matches import bell, clock, engine, queries
 from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
 from matches.services.writing import compare_and_swap, one_write
@@ -81,7 +81,7 @@ def store_ply(
         if changed:
             Seat.objects.bulk_update(changed, ("prompt", "deadline_at", "place"))
         if match.status == Status.FINISHED:
-            match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
+            announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots)
     return Played(match.slug, match.visible_ply(row.seat), row.seat, row.notation)
 
@@ -93,16 +93,28 @@ def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
     ]
 
 
-def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
-    """The people who played to the end: none who conceded or left the last answer to the clock."""
-    stayed = []
-    for seat in seats:
-        if seat.user_id is not None:
-            moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
-            last = moves.only("source", "prompt").first()
-            if last is None or (last.prompt is not None and last.source != Source.CLOCK):
-                stayed.append(seat.user_id)
-    return stayed
+def announce_end(match: Match, seats: Iterable[Seat]) -> None:
+    """Write down, in the transaction that ends the match, that it has ended."""
+    assert match.finished_at is not None
+    outbox.match_finished(
+        match=match.slug,
+        game=match.game,
+        mode=match.mode,
+        seats=[
+            outbox.FinalSeat(
+                user=seat.user_id, bot=seat.bot, place=seat.place, stayed=_stayed(match, seat)
+            )
+            for seat in seats
+        ],
+        at=match.finished_at,
+    )
+
+
+def _stayed(match: Match, seat: Seat) -> bool:
+    """It played to the end: it neither conceded nor left the last answer to the clock."""
+    moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+    last = moves.only("source", "prompt").first()
+    return last is None or (last.prompt is not None and last.source != Source.CLOCK)
 
 
 def copy_table_to_rows(

@@ -356,3 +356,5 @@ def _start(match: Match, seats: Sequence[Seat]) -> None:
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, ("prompt", "deadline_at", "place"))
+    if match.status == Status.FINISHED:
+        record.announce_end(match, seats)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts.models import User
+from accounts.models import MatchFinished, UnreadMatch, User
 from accounts.services import merge_guest
-from collection.models import Pack, PacksDue, PackSource
-from collection.services import packs
-from collection.tasks import sweep
+from accounts.tasks import sweep
+from collection.models import Pack, PackSource
 from matches import clock, services
 from matches.errors import Conflict
 from matches.models import Match, SeatKind, Status
@@ -34,7 +33,7 @@ def test_everybody_who_played_to_the_end_gets_a_pack_of_the_game(
         (bob, "kaolan-pack", match.slug),
     ]
     assert all(pack.source == PackSource.MATCH and pack.sealed for pack in given)
-    assert not PacksDue.objects.exists()
+    assert not UnreadMatch.objects.exists()
 
 
 def test_who_resigns_gets_none(
@@ -55,7 +54,7 @@ def test_who_is_out_early_gets_one_and_who_resigned_early_none(
     match = make_match(seats=[SeatPlan(user=user) for user in (ann, bob, stranger)])
     with django_capture_on_commit_callbacks(execute=True):
         services.concede(slug=match.slug, user=ann)
-        assert not Pack.objects.exists() and not PacksDue.objects.exists()
+        assert not Pack.objects.exists() and not MatchFinished.objects.exists()
         play_on(match)
     assert {pack.owner for pack in Pack.objects.all()} == {bob, stranger}
 
@@ -88,7 +87,7 @@ def test_bots_collect_nothing(
             pass
     match.refresh_from_db()
     assert match.status == Status.FINISHED
-    assert not Pack.objects.exists() and not PacksDue.objects.exists()
+    assert not Pack.objects.exists() and MatchFinished.objects.get().who_stayed == []
 
 
 def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
@@ -97,10 +96,9 @@ def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
     """Without the callbacks: the move is stored, and nothing is done of what comes after."""
     services.concede(slug=match.slug, user=ann)
     assert not Pack.objects.exists()
-    due = PacksDue.objects.get()
-    assert (due.match, due.people) == (match.slug, [bob.pk])
-    due.at = due.at - packs.queries.PATIENCE
-    due.save()
+    told = MatchFinished.objects.get()
+    assert (told.match, told.who_stayed) == (match.slug, [bob.pk])
+    UnreadMatch.objects.update(due_at=told.at)
     sweep()
     assert Pack.objects.get().owner == bob
 
@@ -114,7 +112,7 @@ def test_a_stale_move_promises_nothing(
     monkeypatch.setattr(record, "compare_and_swap", refused)
     with pytest.raises(Conflict):
         services.concede(slug=match.slug, user=ann)
-    assert not PacksDue.objects.exists()
+    assert not MatchFinished.objects.exists() and not UnreadMatch.objects.exists()
 
 
 def test_packs_of_a_guest_go_along_to_the_account(

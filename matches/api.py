@@ -481,7 +481,11 @@ class MatchesView(generics.ListAPIView[Match]):
         examples=_new_matches(),
     )
     def post(self, request: Request) -> Response:
-        """Set up a match. It starts at once if no seat is open."""
+        """Set up a match. It starts at once if no seat is open.
+
+        Up to 60 matches of yours may be unfinished, and, for members, up to 600 more that have no
+        seat for you and one for somebody else; the staff has ten times as many.
+        """
         body = NewMatchSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         new = body.validated_data

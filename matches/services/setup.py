@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
 from matches import engine
-from matches.errors import Conflict, NotFinished, NotOpen, NotPossible, NotYourSeat
+from matches.errors import NotFinished, NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import Match, Pace, Seat, SeatKind, Status
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import record
@@ -22,7 +23,13 @@ from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist
 
 MATCHES_AT_ONCE = 60
-"""How many matches that are not over one person may have set up."""
+"""How many matches that are not over a person may have set up to play there, or for bots alone."""
+
+MATCHES_FOR_OTHERS = 600
+"""How many more a member may have set up for others, with no seat there. A guest has none."""
+
+STAFF_TIMES = 10
+"""So many times as much the staff may."""
 
 
 _WHO_SITS = ("kind", "user", "invited", "client_seed", "deck", "deck_name")
@@ -60,11 +67,7 @@ def create_match(
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
     play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played.
     """
-    going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING)).count()
-    if going >= MATCHES_AT_ONCE:
-        raise Conflict(
-            f"You have set up {going} matches that are not over yet. Finish some of them first."
-        )
+    _check_room(host, seats)
     found, found_mode = engine.find_mode(game, mode)
     options = options or {}
     own = None
@@ -87,6 +90,35 @@ def create_match(
         private=private,
         client_seed=client_seed,
     )
+
+
+def _check_room(host: User, seats: Sequence[SeatPlan]) -> None:
+    """Raises ``TooManyMatches``. Tables for others have a limit of their own, for organisers."""
+    theirs = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(kind=SeatKind.BOT))
+    sits = Exists(Seat.objects.filter(match=OuterRef("pk"), user=host))
+    for_others = Q(theirs) & ~Q(sits)
+    going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING))
+    times = STAFF_TIMES if host.is_staff else 1
+    if host.is_guest:
+        limit, counted, advice = MATCHES_AT_ONCE, going, "Finish some of them first, or sign up"
+    elif _is_for_others(host, seats):
+        limit, counted = MATCHES_FOR_OTHERS * times, going.filter(for_others)
+        advice = "Wait until some are over, or call off some that have not begun"
+    else:
+        limit, counted = MATCHES_AT_ONCE * times, going.exclude(for_others)
+        advice = "Finish some of them first; tables at which only others sit do not count"
+    if (count := counted.count()) >= limit:
+        raise TooManyMatches(
+            f"You have set up {count} matches that are not over yet, and {limit} is the most. "
+            f"{advice}.",
+            limit=limit,
+        )
+
+
+def _is_for_others(host: User, seats: Sequence[SeatPlan]) -> bool:
+    """People are to sit there, and the host is none of them."""
+    sits = any(plan.kind == SeatKind.PERSON and plan.user in (None, host) for plan in seats)
+    return not sits and any(plan.kind != SeatKind.BOT for plan in seats)
 
 
 def _create(

@@ -16,7 +16,6 @@ from accounts.services import merge_guest
 from matches import clock, engine, queries, services
 from matches.errors import (
     AlreadyAnswered,
-    Conflict,
     Malformed,
     NotFinished,
     NotOffered,
@@ -25,6 +24,7 @@ from matches.errors import (
     NotRunning,
     NotYourSeat,
     StalePrompt,
+    TooManyMatches,
     UnknownMatch,
 )
 from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
@@ -146,8 +146,55 @@ class TestSettingUp:
     ) -> None:
         monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 2)
         make_match(), make_match()
-        with pytest.raises(Conflict, match="2 matches"):
+        with pytest.raises(TooManyMatches, match="2 matches .* 2 is the most") as refusal:
             make_match()
+        assert (refusal.value.status, refusal.value.extra) == (409, {"limit": 2})
+        with pytest.raises(TooManyMatches):
+            make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
+        services.concede(slug=Match.objects.all()[0].slug, user=Match.objects.all()[0].host)
+        make_match()
+
+    def test_an_organiser_sets_up_tables_for_others(
+        self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, stranger: User
+    ) -> None:
+        """Own matches and those for others have limits of their own; neither has none."""
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        monkeypatch.setattr(setup, "MATCHES_FOR_OTHERS", 3)
+        others = [SeatPlan(SeatKind.OPEN)] * 2
+        make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+        make_match(host=stranger)  # it runs, with Ann and Bob
+        make_match(host=stranger, seats=others)
+        make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.BOT)])
+        with pytest.raises(TooManyMatches, match="3 matches .* call off some"):
+            make_match(host=stranger, seats=others)
+        with pytest.raises(TooManyMatches, match="1 is the most.* only others sit do not count"):
+            make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+        services.leave_match(match=Match.objects.filter(status=Status.OPEN)[0], user=stranger)
+        make_match(host=stranger, seats=others)
+
+    def test_an_organiser_who_sits_down_plays_there(
+        self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, stranger: User
+    ) -> None:
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        match = make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN)] * 2)
+        services.join_match(match=match, user=stranger)
+        with pytest.raises(TooManyMatches, match="1 is the most"):
+            make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+
+    def test_the_staff_may_do_more_and_guests_organise_nothing(
+        self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, staff: User
+    ) -> None:
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        monkeypatch.setattr(setup, "MATCHES_FOR_OTHERS", 1)
+        monkeypatch.setattr(setup, "STAFF_TIMES", 2)
+        for _ in range(2):
+            make_match(host=staff)
+        with pytest.raises(TooManyMatches, match="2 is the most"):
+            make_match(host=staff)
+        guest = person("Guest", is_guest=True)
+        make_match(host=guest)
+        with pytest.raises(TooManyMatches, match="or sign up"):
+            make_match(host=guest, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
 
 
 class TestPlaying:

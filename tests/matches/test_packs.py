@@ -14,6 +14,7 @@ from matches.errors import Conflict
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan, record
 from matches.services.writing import StaleWrite
+from tests.games.examples import PACK
 from tests.matches.conftest import MakeMatch, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +30,8 @@ def test_everybody_who_played_to_the_end_gets_a_pack_of_the_game(
     assert match.status == Status.FINISHED
     given = Pack.objects.order_by("owner")
     assert [(pack.owner, pack.product, pack.note) for pack in given] == [
-        (ann, "kaolan-pack", match.slug),
-        (bob, "kaolan-pack", match.slug),
+        (ann, PACK, match.slug),
+        (bob, PACK, match.slug),
     ]
     assert all(pack.source == PackSource.MATCH and pack.sealed for pack in given)
     assert not UnreadMatch.objects.exists()

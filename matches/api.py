@@ -24,9 +24,10 @@ from rest_framework.views import APIView
 from accounts.documents import problems
 from accounts.idempotency import ONCE, once_per_key
 from collection import examples
-from matches import queries, services
+from matches import queries
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
+from matches.services import play, record, setup
 from rules.engine.errors import BadData
 from rules.engine.moves import move_from_json
 
@@ -207,7 +208,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-class PlayedSerializer(serializers.Serializer[services.Played]):
+class PlayedSerializer(serializers.Serializer[record.Played]):
     """The receipt for a move."""
 
     ply = serializers.IntegerField(
@@ -480,17 +481,21 @@ class MatchesView(generics.ListAPIView[Match]):
         examples=_new_matches(),
     )
     def post(self, request: Request) -> Response:
-        """Set up a match. It starts at once if no seat is open."""
+        """Set up a match. It starts at once if no seat is open.
+
+        Up to 60 matches of yours may be unfinished, and, for members, up to 600 more that have no
+        seat for you and one for somebody else; the staff has ten times as many.
+        """
         body = NewMatchSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         new = body.validated_data
 
         def make() -> str:
-            match = services.create_match(
+            match = setup.create_match(
                 host=request.user,  # type: ignore[arg-type]  # IsAuthenticatedOrReadOnly saw to it
                 game=new["game"],
                 mode=new["mode"],
-                seats=[services.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
+                seats=[setup.SeatPlan(seat["kind"], bot=seat["bot"]) for seat in new["seats"]],
                 options=new.get("options"),
                 pace=new["pace"],
                 deck=new.get("deck"),
@@ -533,7 +538,7 @@ class JoinView(_MatchView):
     def post(self, request: Request, slug: str) -> Response:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
         sent = self.sent(ShareSerializer)
-        services.join_match(
+        setup.join_match(
             match=self.found(slug),
             user=request.user,  # type: ignore[arg-type]  # IsAuthenticated saw to it
             client_seed=sent["client_seed"],
@@ -555,7 +560,7 @@ class LeaveView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give your seat back before the start. When the host leaves, the match is cancelled."""
-        services.leave_match(match=self.found(slug), user=request.user)  # type: ignore[arg-type]
+        setup.leave_match(match=self.found(slug), user=request.user)  # type: ignore[arg-type]
         return self.matched(slug)
 
 
@@ -608,7 +613,7 @@ class MovesView(_MatchView):
                 move = move_from_json(answer["move"])
             except BadData as error:
                 raise Malformed(str(error)) from error
-        played = services.play_move(
+        played = play.play_move(
             slug=slug,
             user=request.user,  # type: ignore[arg-type]
             prompt_id=answer["prompt"],
@@ -630,7 +635,7 @@ class ConcedeView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Give up. It is a move like any other and can be made at any time."""
-        played = services.concede(slug=slug, user=request.user)  # type: ignore[arg-type]
+        played = play.concede(slug=slug, user=request.user)  # type: ignore[arg-type]
         return Response(PlayedSerializer(played).data)
 
 
@@ -647,7 +652,7 @@ class RematchView(_MatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        again = services.rematch(slug=slug, user=request.user)  # type: ignore[arg-type]
+        again = setup.rematch(slug=slug, user=request.user)  # type: ignore[arg-type]
         return self.matched(again.slug)
 
 

@@ -19,6 +19,7 @@ from accounts.authentication import TokenAuthentication
 from accounts.scopes import needed
 
 PROBLEM = "application/problem+json"
+_GOOD = range(200, 300)
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
@@ -48,6 +49,13 @@ class ScopedSchema(AutoSchema):
         """The view's, where the operation names none."""
         tags: list[str] = list(getattr(self.view, "tags", ())) or super().get_tags()
         return tags
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """Whether what it answers when all is well is many of something."""
+        answers = serializer or self.get_response_serializers()
+        if isinstance(answers, dict):
+            answers = next((told for key, told in answers.items() if key in _GOOD), answers)
+        return bool(super()._is_list_view(answers))
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)

@@ -16,20 +16,33 @@ with a method ``check`` is asked by it whether its members go together.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Iterator
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from django.db import models
-from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework_dataclasses.field_utils import DataclassDefinition, TypeInfo
 from rest_framework_dataclasses.serializers import DataclassSerializer
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Class = TypeVar("_Class", bound=type)
+_Shown = TypeVar("_Shown", bound="DataclassInstance")
 _Built = tuple[type[serializers.Field[Any, Any, Any, Any]], dict[str, Any]]
 
 
@@ -68,9 +81,39 @@ HIDDEN = _Hidden()
 """``Annotated[Deck, HIDDEN]``: pages use it, the API does not tell it."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Description:
+    """What is told of a dataclass that does not say so itself."""
+
+    text: str
+    members: dict[str, Member]
+
+
+_DESCRIBED: dict[type, _Description] = {}
+
+
+def describe(
+    dataclass: type, text: str, *names: str, component: str = "", **members: Member
+) -> None:
+    """Say which members the API tells of a dataclass that knows of none, such as one of the rules.
+
+    Properties may be among them.
+    """
+    told = {name: Member() for name in names} | members
+    _DESCRIBED[dataclass] = _Description(text, told)
+    _NAMES[dataclass] = component or dataclass.__name__
+
+
+_NAMES: dict[type, str] = {}
+
+
 def component(name: str) -> Callable[[_Class], _Class]:
     """Another name in the API's document than the dataclass's own."""
-    named: Callable[[_Class], _Class] = extend_schema_serializer(component_name=name)
+
+    def named(dataclass: _Class) -> _Class:
+        _NAMES[dataclass] = name
+        return dataclass
+
     return named
 
 
@@ -109,7 +152,7 @@ class Shape(DataclassSerializer[Any]):
     def get_extra_kwargs(self) -> dict[str, Any]:
         found = {}
         for name, field in self.dataclass_definition.fields.items():
-            options = dict(field.metadata["options"])
+            options = copy.deepcopy(field.metadata["options"])
             if self.sent and field.default is None:
                 options.setdefault("allow_null", False)
             elif self.sent and field.default is not dataclasses.MISSING:
@@ -153,7 +196,7 @@ class Shape(DataclassSerializer[Any]):
 
 
 @functools.cache
-def answer_of(dataclass: type) -> type[Shape]:
+def answer_of(dataclass: type[Any]) -> type[Shape]:
     """The serializer that tells it."""
     return _shape(dataclass, sent=False)
 
@@ -165,10 +208,12 @@ def request_of(dataclass: type) -> type[Shape]:
 
 
 def _shape(dataclass: type, *, sent: bool) -> type[Shape]:
+    described = _DESCRIBED.get(dataclass)
+    name = _NAMES.get(dataclass, dataclass.__name__)
     body = {
-        "__doc__": dataclass.__doc__,
+        "__doc__": described.text if described else dataclass.__doc__,
         "__module__": dataclass.__module__,
-        "Meta": type("Meta", (), {"dataclass": dataclass}),
+        "Meta": type("Meta", (), {"dataclass": dataclass, "ref_name": name}),
         "sent": sent,
     }
     return type(f"{dataclass.__name__}Shape", (Shape,), body)
@@ -179,34 +224,45 @@ def _definition(dataclass: type) -> DataclassDefinition[Any]:
     """Its fields, and those of its properties that are members, each with its type and options."""
     noted = get_type_hints(dataclass, include_extras=True)
     plain = get_type_hints(dataclass)
-    fields, hints = {}, {}
-    for field in dataclasses.fields(dataclass):
-        note = noted[field.name]
-        if not any(isinstance(part, _Hidden) for part in getattr(note, "__metadata__", ())):
-            fields[field.name] = _with_options(_options(note), field.default, field.default_factory)
-            hints[field.name] = plain[field.name]
-    for name, getter in _properties(dataclass):
-        note = get_type_hints(getter, include_extras=True)["return"]
-        fields[name] = _with_options(_options(note) | getter.member.options)
-        hints[name] = get_type_hints(getter)["return"]
+    getters = dict(_properties(dataclass))
+    own = {field.name: field for field in dataclasses.fields(dataclass)}
+    fields: dict[str, dataclasses.Field[Any]] = {}
+    hints: dict[str, Any] = {}
+    for name, more in _members(dataclass, [*own, *getters], noted):
+        if name in own:
+            note, hints[name] = noted[name], plain[name]
+            default, factory = own[name].default, own[name].default_factory
+        else:
+            note = get_type_hints(getters[name], include_extras=True)["return"]
+            hints[name] = get_type_hints(getters[name])["return"]
+            default = factory = dataclasses.MISSING
+        about: Any = {"default": default, "default_factory": factory}
+        fields[name] = dataclasses.field(**about, metadata={"options": _options(note) | more})
     return DataclassDefinition(dataclass, fields, hints)
 
 
-def _with_options(
-    options: dict[str, Any],
-    default: Any = dataclasses.MISSING,
-    factory: Any = dataclasses.MISSING,
-) -> dataclasses.Field[Any]:
-    made: dataclasses.Field[Any] = dataclasses.field(  # type: ignore[call-overload]
-        default=default, default_factory=factory, metadata={"options": options}
-    )
-    return made
+def _members(
+    dataclass: type, known: Iterable[str], noted: dict[str, Any]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The names of what is told, each with what is said of it outside its type."""
+    if described := _DESCRIBED.get(dataclass):
+        for name, member in described.members.items():
+            yield name, member.options
+        return
+    getters = dict(_properties(dataclass))
+    for name in known:
+        if name in noted:
+            notes = getattr(noted[name], "__metadata__", ())
+            if HIDDEN not in notes:
+                yield name, {}
+        elif said := getattr(getters[name], "member", None):
+            yield name, said.options
 
 
-def _properties(dataclass: type) -> Iterable[tuple[str, Any]]:
+def _properties(dataclass: type) -> Iterator[tuple[str, Any]]:
     for parent in reversed(dataclass.__mro__):
         for name, value in vars(parent).items():
-            if isinstance(value, property) and hasattr(value.fget, "member"):
+            if isinstance(value, property):
                 yield name, value.fget
 
 
@@ -227,3 +283,9 @@ def _options(hint: Any) -> dict[str, Any]:
         if isinstance(note, Member):
             options |= note.options
     return options
+
+
+def filled(dataclass: type[_Shown], row: object, **others: Any) -> _Shown:
+    """One with these members; the rest are the row's attributes of the same names."""
+    names = [field.name for field in dataclasses.fields(dataclass) if field.name not in others]
+    return dataclass(**{name: getattr(row, name) for name in names}, **others)

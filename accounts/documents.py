@@ -52,7 +52,7 @@ class ScopedSchema(AutoSchema):
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         """Whether what it answers when all is well is many of something."""
-        answers = serializer or self.get_response_serializers()
+        answers: Any = serializer or self.get_response_serializers()
         if isinstance(answers, dict):
             answers = next((told for key, told in answers.items() if key in _GOOD), answers)
         return bool(super()._is_list_view(answers))

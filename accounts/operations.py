@@ -85,7 +85,7 @@ def operation(
     statuses: Sequence[int] = (),
     refuses: Sequence[int] = (),
     answers: _Serializer | dict[Any, Any] | None = None,
-    request: Any = None,
+    forms: Sequence[str] = (),
     parameters: Sequence[OpenApiParameter | _Serializer] = (),
     examples: Sequence[OpenApiExample] = (),
     summary: str | None = None,
@@ -95,7 +95,8 @@ def operation(
     """Make a typed method an operation.
 
     ``refuses`` are refusals beyond the usual ones. ``answers`` is a serializer of one's own, where
-    the answer is no dataclass, or all answers of an operation that gives files.
+    the answer is no dataclass, or all answers of an operation that gives files. ``forms`` are the
+    media types of a body that may come in several.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
@@ -129,7 +130,7 @@ def operation(
             tags=tags or None,
             summary=summary,
             description=description,
-            request=request or body,
+            request=dict.fromkeys(forms, body) if forms else body,
             parameters=[
                 *parameters,
                 *([query] if query else []),

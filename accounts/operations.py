@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from django.db.models import QuerySet
@@ -85,7 +85,7 @@ def operation(
     statuses: Sequence[int] = (),
     refuses: Sequence[int] = (),
     answers: _Serializer | dict[Any, Any] | None = None,
-    forms: Sequence[str] = (),
+    forms: Sequence[str] | Mapping[str, Any] = (),
     parameters: Sequence[OpenApiParameter | _Serializer] = (),
     examples: Sequence[OpenApiExample] = (),
     summary: str | None = None,
@@ -96,7 +96,7 @@ def operation(
 
     ``refuses`` are refusals beyond the usual ones. ``answers`` is a serializer of one's own, where
     the answer is no dataclass, or all answers of an operation that gives files. ``forms`` are the
-    media types of a body that may come in several.
+    media types of a body that may come in several, each with its serializer where they differ.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
@@ -130,7 +130,7 @@ def operation(
             tags=tags or None,
             summary=summary,
             description=description,
-            request=dict.fromkeys(forms, body) if forms else body,
+            request=_forms(forms, body) if forms else body,
             parameters=[
                 *parameters,
                 *([query] if query else []),
@@ -145,6 +145,10 @@ def operation(
 
 
 _READ = ("sent", "asked")
+
+
+def _forms(forms: Sequence[str] | Mapping[str, Any], body: _Serializer | None) -> dict[str, Any]:
+    return dict(forms) if isinstance(forms, Mapping) else dict.fromkeys(forms, body)
 
 
 def read(shape: _Serializer, data: Any) -> Any:

@@ -176,7 +176,8 @@ class Shape(DataclassSerializer[Any]):
         return built
 
     def build_composite_field(self, name: str, type_info: TypeInfo, extra_kwargs: Any) -> _Built:
-        if dataclasses.is_dataclass(type_info.base_type) and not type_info.is_mapping:
+        sized = extra_kwargs.keys() & {"min_length", "max_length"}
+        if dataclasses.is_dataclass(type_info.base_type) and not (type_info.is_mapping or sized):
             return self._of(type_info.base_type), {"many": True}
         return super().build_composite_field(name, type_info, extra_kwargs)
 

@@ -66,7 +66,7 @@ class ScopedSchema(AutoSchema):
             scope = needed(self.view, self.method)
             described = operation.get("description", "")
             operation["description"] = f"{described}\n\nScope of the token: `{scope}`.".strip()
-            refused[403] = "The token may not do this."
+            refused[403] = "You, or the token, may not do this."
         problem = self.resolve_serializer(ProblemSerializer, "response").ref
         for status, description in refused.items():
             answer = {"content": {PROBLEM: {"schema": problem}}, "description": description}

@@ -173,10 +173,10 @@ def undo_and_redo(deck: Deck) -> tuple[bool, bool]:
 class VersionShown:
     """A deck as it was."""
 
-    number: int
-    note: str
+    number: Annotated[int, Member("Counts from 1; none is given twice.")]
+    note: Annotated[str, Member("Its owner's name for it.")]
     at: datetime
-    mode: str
+    mode: Annotated[str, Member("What the deck was built for then.")]
     size: Annotated[int, Member("How many cards it had.")]
     deck: Decklist
 

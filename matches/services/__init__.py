@@ -1,11 +1,10 @@
 """All writes to matches: one function a use case, one transaction each; a module a subject."""
 
-from matches.clock import CLOCK_GRACE, TURN_TIMES
 from matches.services.bots import run_bots, stalled_bots
 from matches.services.clock import overdue, run_clock
 from matches.services.merging import merge_guest
 from matches.services.play import concede, play_move, play_moves
-from matches.services.record import Played, StaleWrite
+from matches.services.record import Played
 from matches.services.repair import Difference, first_difference, rebuild_snapshot
 from matches.services.setup import (
     SeatPlan,
@@ -17,12 +16,9 @@ from matches.services.setup import (
 )
 
 __all__ = [
-    "CLOCK_GRACE",
-    "TURN_TIMES",
     "Difference",
     "Played",
     "SeatPlan",
-    "StaleWrite",
     "checked_client_seed",
     "concede",
     "create_match",

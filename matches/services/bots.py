@@ -8,9 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from matches import engine
+from matches.errors import TooBusy
 from matches.models import Match, Source, Status
 from matches.services import play
-from matches.services.record import StaleWrite
+from matches.services.writing import retried
 
 BOT_PATIENCE = timedelta(seconds=10)
 """How long a bot may seem to think before the sweep sends for it again."""
@@ -24,25 +25,28 @@ def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
     A bot sees its seat's view and its prompt, nothing else. Any number of runs may be at work on
     one match: for one question they all choose the same move, and it is stored once.
     """
-    match: Match | None = None
+    try:
+        return _play(match_id, limit)
+    except TooBusy:
+        return True
+
+
+@retried
+def _play(match_id: int, limit: int) -> bool:
+    match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
+    if match is None:
+        return False
+    seats = list(match.seats.all())
+    table = engine.load(match)
+    bots = engine.game_of(match).bots
     for _ in range(limit):
-        if match is None:
-            match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
-            if match is None:
-                return False
-            seats = list(match.seats.all())
-            table = engine.load(match)
-            bots = engine.game_of(match).bots
         seat = next((s for s in seats if s.bot and s.number in table.prompts), None)
         if seat is None:
             return False
         prompt = table.prompts[seat.number]
         chance = engine.bot_chance(match, seat.number, prompt.id)
         move = bots[seat.bot].choose(table.view(seat.number), prompt, chance)
-        try:
-            play.answer(match, seats, table, prompt, move, Source.BOT, wake_bots=False)
-        except StaleWrite:
-            match = None
+        play.answer(match, seats, table, prompt, move, Source.BOT, wake_bots=False)
     return True
 
 

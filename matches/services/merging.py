@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import F
 
 from accounts.background import after_commit
 from accounts.models import User
 from matches import bell, queries
 from matches.errors import NotRunning
-from matches.models import Match, Seat, SeatKind, Status
-from matches.services import play
+from matches.models import Match, Seat, Status
+from matches.services import play, record, setup
+from matches.services.writing import (
+    compare_and_swap,
+    one_write,
+    read_match,
+    retried,
+    seat_of,
+)
 
 
 @transaction.atomic
@@ -21,14 +27,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     later the guest concedes it.
     """
     both = Match.objects.filter(seats__user=guest).filter(seats__user=user)
-    for match in both:
-        if match.status == Status.OPEN:
-            _free_guest_seat(match, guest, user)
-        elif match.status == Status.RUNNING:
-            try:
-                play.concede(slug=match.slug, user=guest)
-            except NotRunning:
-                pass  # the guest is out already, or the match has just ended
+    for slug in both.values_list("slug", flat=True):
+        _leave(slug, guest)
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
@@ -38,8 +38,17 @@ def merge_guest(*, guest: User, user: User) -> None:
         after_commit(bell.ring, slug, update, [user.pk])
 
 
-def _free_guest_seat(match: Match, guest: User, user: User) -> None:
-    match.seats.filter(user=guest).update(
-        user=None, kind=SeatKind.OPEN, client_seed="", deck=None, deck_name=""
-    )
-    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+@retried
+def _leave(slug: str, guest: User) -> None:
+    match = read_match(slug)
+    if match.status == Status.RUNNING:
+        try:
+            play.concede(slug=slug, user=guest)
+        except NotRunning:
+            pass  # the guest is out already, or the match has just ended
+    elif match.status == Status.OPEN:
+        seats = list(match.seats.all())
+        with one_write():
+            compare_and_swap(match)
+            setup.free_seat(seat_of(seats, guest))
+            record.announce(match, seats)

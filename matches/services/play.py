@@ -10,7 +10,6 @@ from accounts.models import User
 from matches import engine
 from matches.errors import (
     AlreadyAnswered,
-    Conflict,
     Malformed,
     NotOffered,
     NotRunning,
@@ -19,36 +18,34 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, Seat, Source
 from matches.services import record
-from matches.services.record import Played, StaleWrite
+from matches.services.record import PlayedAtTable
+from matches.services.writing import read_table, require_running, retried
 from rules.engine.errors import BadData, IllegalMove
 from rules.engine.moves import Move, Prompt, move_to_json
 
 
-def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Played:
+@retried
+def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> PlayedAtTable:
     """Answer a prompt with a move (or its notation).
 
     Sending the same answer again gives the first receipt again; another answer to an answered
     prompt is a ``Conflict``.
     """
-    for _ in range(record.ATTEMPTS):
-        match, seats, seat, table = record.read_table(slug, user)
-        if not _asks(table, seat, prompt_id):
-            # Each seat counts its own questions, so that several can be asked at once.
-            found = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
-            answered = found.first()
-            if answered is not None:
-                return _receipt_again(match, table, answered, move)
-        record.require_running(match)
-        prompt = _asked(table, seat.number, prompt_id)
-        chosen = _chosen(table, seat.number, move)
-        try:
-            return answer(match, seats, table, prompt, chosen, Source.PERSON)
-        except StaleWrite:
-            continue
-    raise Conflict("The table is moving too fast at this moment. Please try again.")
+    match, seats, seat, table = read_table(slug, user)
+    if not _asks(table, seat, prompt_id):
+        # Each seat counts its own questions, so that several can be asked at once.
+        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
+        answered = found.first()
+        if answered is not None:
+            return _receipt_again(match, table, answered, move)
+    require_running(match)
+    prompt = _asked(table, seat.number, prompt_id)
+    chosen = _chosen(table, seat.number, move)
+    return answer(match, seats, table, prompt, chosen, Source.PERSON)
 
 
-def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> Played:
+@retried
+def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> PlayedAtTable:
     """Answer a prompt and those that follow it for this seat, in notation: all of them, or none.
 
     They must go on as long as the same is asked: whoever chooses a hand sends the whole of it.
@@ -56,32 +53,27 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
     """
     if not moves:
         raise Malformed("Nothing is chosen yet.")
-    for _ in range(record.ATTEMPTS):
-        match, seats, seat, table = record.read_table(slug, user)
-        answered: list[MoveRow] = []
-        if not _asks(table, seat, prompt_id):
-            ids = range(prompt_id, prompt_id + len(moves))
-            found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
-            answered = list(found.order_by("prompt"))
-        both = zip(answered, moves, strict=False)
-        receipts = [_receipt_again(match, table, row, move) for row, move in both]
-        if len(receipts) == len(moves):
-            return receipts[-1]
-        if receipts:
-            raise AlreadyAnswered(
-                f"{len(receipts)} of these {len(moves)} choices were sent before. "
-                "Please look at the table again.",
-                ply=receipts[-1].ply,
-                notation=receipts[-1].notation,
-            )
-        record.require_running(match)
-        prompt = _asked(table, seat.number, prompt_id)
-        try:
-            with transaction.atomic():
-                return _play_all(match, seats, table, prompt, moves)
-        except StaleWrite:
-            continue
-    raise Conflict("The table is moving too fast at this moment. Please try again.")
+    match, seats, seat, table = read_table(slug, user)
+    answered: list[MoveRow] = []
+    if not _asks(table, seat, prompt_id):
+        ids = range(prompt_id, prompt_id + len(moves))
+        found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+        answered = list(found.order_by("prompt"))
+    both = zip(answered, moves, strict=False)
+    receipts = [_receipt_again(match, table, row, move) for row, move in both]
+    if len(receipts) == len(moves):
+        return receipts[-1]
+    if receipts:
+        raise AlreadyAnswered(
+            f"{len(receipts)} of these {len(moves)} choices were sent before. "
+            "Please look at the table again.",
+            ply=receipts[-1].ply,
+            notation=receipts[-1].notation,
+        )
+    require_running(match)
+    prompt = _asked(table, seat.number, prompt_id)
+    with transaction.atomic():
+        return _play_all(match, seats, table, prompt, moves)
 
 
 def _play_all(
@@ -90,7 +82,7 @@ def _play_all(
     table: engine.Table,
     prompt: Prompt,
     moves: Sequence[str],
-) -> Played:
+) -> PlayedAtTable:
     """The answers one after the other, inside the transaction that takes all back on a refusal."""
     seat, first, last = prompt.seat, prompt.id, len(moves) - 1
     for number, move in enumerate(moves):
@@ -107,19 +99,15 @@ def _play_all(
     return played
 
 
-def concede(*, slug: str, user: User) -> Played:
+@retried
+def concede(*, slug: str, user: User) -> PlayedAtTable:
     """Give up. Conceding twice gives the first receipt again."""
-    for _ in range(record.ATTEMPTS):
-        match, seats, seat, table = record.read_table(slug, user)
-        before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
-        if before is not None:
-            return _receipt(match, table, before)
-        record.require_running(match)
-        try:
-            return _concede(match, seats, table, seat.number, Source.PERSON)
-        except StaleWrite:
-            continue
-    raise Conflict("The table is moving too fast at this moment. Please try again.")
+    match, seats, seat, table = read_table(slug, user)
+    before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
+    if before is not None:
+        return _receipt(match, table, before)
+    require_running(match)
+    return _concede(match, seats, table, seat.number, Source.PERSON)
 
 
 def answer(
@@ -131,7 +119,7 @@ def answer(
     source: str,
     *,
     wake_bots: bool = True,
-) -> Played:
+) -> PlayedAtTable:
     """One answer: the engine plays it on ``table``, one transaction stores it."""
     notation = ""
     if move in prompt.options:
@@ -156,7 +144,7 @@ def answer(
 
 def _concede(
     match: Match, seats: Sequence[Seat], table: engine.Table, seat: int, source: str
-) -> Played:
+) -> PlayedAtTable:
     before = table.clone()
     try:
         events = table.concede(seat)
@@ -206,7 +194,7 @@ def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
 
 def _receipt_again(
     match: Match, table: engine.Table, answered: MoveRow, move: Move | str
-) -> Played:
+) -> PlayedAtTable:
     same = (
         answered.move == move_to_json(move)
         if isinstance(move, Move)
@@ -222,7 +210,9 @@ def _receipt_again(
     raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
 
 
-def _receipt(match: Match, table: engine.Table, row: MoveRow) -> Played:
+def _receipt(match: Match, table: engine.Table, row: MoveRow) -> PlayedAtTable:
     """The receipt for a stored move, once more."""
     ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
-    return Played(match.slug, ply, row.seat, row.notation, match, table, repeated=True)
+    return PlayedAtTable(
+        match.slug, ply, row.seat, row.notation, repeated=True, match=match, table=table
+    )

@@ -1,15 +1,8 @@
-"""One write of a ply, and what every writer needs: to read, to compare and swap, to announce.
-
-Every writer names the version of the match that it read: the engine computes on what was read,
-outside any lock, and the write (a compare and swap) goes through only if nobody was faster. A
-writer that was too late reads again; an answer stays good as long as its question is still asked,
-so that seats which answer at the same time never stand in each other's way. Two unique constraints
-(one move a ply, one move a prompt) keep the same promise a second time. Nobody is told anything
-before the commit.
+"""One ply is stored: the move's row, the snapshot, the seats' clocks, the end; then it is told.
 
 Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
 each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it,
-hear no bell and see no clock changed by it.
+hear no bell and see no clock changed by it. Nobody is told anything before the commit.
 """
 
 from __future__ import annotations
@@ -17,42 +10,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.utils import timezone
 
+from accounts import outbox
 from accounts.background import after_commit, enqueue
-from accounts.models import User
-from collection.services.packs import match_finished
 from matches import bell, clock, engine, queries
-from matches.errors import NotRunning, NotYourSeat, UnknownMatch
 from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
-
-ATTEMPTS = 20
-"""How often a writer whose write was stale tries again."""
-
-
-class StaleWrite(Exception):
-    """Somebody else wrote to the match first; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """The receipt for a move: where it stands in the match, as its seat counts the moves.
 
-    ``match`` and ``table`` are how it stands now, for whoever shows it. ``repeated``: the move
-    stood there before.
+    ``repeated``: it stood there before.
     """
 
     slug: str
     ply: int
     seat: int
     notation: str
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedAtTable(Played):
+    """A receipt with the match and its table as they stand now, for whoever shows them."""
+
     match: Match = field(repr=False, compare=False)
     table: engine.Table = field(repr=False, compare=False)
-    repeated: bool = False
 
 
 def store_ply(
@@ -64,7 +53,7 @@ def store_ply(
     events: Sequence[Event],
     *,
     wake_bots: bool = True,
-) -> Played:
+) -> PlayedAtTable:
     """Store one ply: the move's row, the new snapshot, the seats. Raises ``StaleWrite``.
 
     ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
@@ -83,30 +72,28 @@ def store_ply(
         match.moved_at = now
     copy_table_to_rows(match, seats, table, now, row)
     changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
-    try:
-        with transaction.atomic():
-            compare_and_swap(
-                match,
-                version=version,
-                status=match.status,
-                ply=match.ply,
-                hidden_plies=match.hidden_plies,
-                moved_at=match.moved_at,
-                state=match.state,
-                outcome=match.outcome,
-                reason=match.reason,
-                finished_at=match.finished_at,
-                deadline_at=match.deadline_at,
-            )
-            row.save(force_insert=True)
-            if changed:
-                _write_seats(changed)
-            if match.status == Status.FINISHED:
-                match_finished(match=match.slug, game=match.game, people=_who_stayed(match, seats))
-            announce(match, seats, changed, wake_bots=wake_bots)
-    except IntegrityError as error:
-        raise StaleWrite from error
-    return Played(match.slug, match.visible_ply(row.seat), row.seat, row.notation, match, table)
+    with one_write():
+        compare_and_swap(
+            match,
+            version=version,
+            status=match.status,
+            ply=match.ply,
+            hidden_plies=match.hidden_plies,
+            moved_at=match.moved_at,
+            state=match.state,
+            outcome=match.outcome,
+            reason=match.reason,
+            finished_at=match.finished_at,
+            deadline_at=match.deadline_at,
+        )
+        row.save(force_insert=True)
+        if changed:
+            _write_seats(changed)
+        if match.status == Status.FINISHED:
+            announce_end(match, seats)
+        announce(match, seats, changed, wake_bots=wake_bots)
+    ply = match.visible_ply(row.seat)
+    return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
 
 
 def _write_seats(seats: Iterable[Seat]) -> None:
@@ -114,13 +101,13 @@ def _write_seats(seats: Iterable[Seat]) -> None:
 
     ``bulk_update`` would take longer to write its one statement than all else that a ply stores.
     """
-    fields = {field.name: field for field in Seat._meta.concrete_fields}
+    fields = {one.name: one for one in Seat._meta.concrete_fields}
     changed = [fields[name] for name in ("prompt", "deadline_at", "place")]
-    values = ", ".join(f"{field.column} = %s" for field in changed)
+    values = ", ".join(f"{one.column} = %s" for one in changed)
     rows = [
         [
-            field.get_db_prep_save(getattr(seat, field.attname), connection)
-            for field in (*changed, fields["id"])
+            one.get_db_prep_save(getattr(seat, one.attname), connection)
+            for one in (*changed, fields["id"])
         ]
         for seat in seats
     ]
@@ -136,25 +123,28 @@ def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
     ]
 
 
-def _who_stayed(match: Match, seats: Iterable[Seat]) -> list[int]:
-    """The people who played to the end: none who conceded or left the last answer to the clock."""
-    stayed = []
-    for seat in seats:
-        if seat.user_id is not None:
-            moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
-            last = moves.only("source", "prompt").first()
-            if last is None or (last.prompt is not None and last.source != Source.CLOCK):
-                stayed.append(seat.user_id)
-    return stayed
+def announce_end(match: Match, seats: Iterable[Seat]) -> None:
+    """Write down, in the transaction that ends the match, that it has ended."""
+    assert match.finished_at is not None
+    outbox.match_finished(
+        match=match.slug,
+        game=match.game,
+        mode=match.mode,
+        seats=[
+            outbox.FinalSeat(
+                user=seat.user_id, bot=seat.bot, place=seat.place, stayed=_stayed(match, seat)
+            )
+            for seat in seats
+        ],
+        at=match.finished_at,
+    )
 
 
-def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """Write these fields if the match still has the version that was read; else `StaleWrite`."""
-    read = match.version if version is None else version
-    written = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
-    if not written:
-        raise StaleWrite
-    match.version = read + 1
+def _stayed(match: Match, seat: Seat) -> bool:
+    """It played to the end: it neither conceded nor left the last answer to the clock."""
+    moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+    last = moves.only("source", "prompt").first()
+    return last is None or (last.prompt is not None and last.source != Source.CLOCK)
 
 
 def copy_table_to_rows(
@@ -164,30 +154,12 @@ def copy_table_to_rows(
     now: datetime,
     row: MoveRow | None = None,
 ) -> None:
-    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end.
-
-    Whom the last move leaves asked together with others gets the time of a whole turn for all that
-    it will be asked until they are ready. An answer that is hidden from anybody then changes no
-    clock: one that grew would show it.
-    """
+    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end."""
     match.state = engine.snapshot(table)
-    people = sum(seat.kind == SeatKind.PERSON for seat in seats)
-    turn, least = clock.TURN_TIMES[match.pace]
-    others_waited = any(s.prompt is not None for s in seats if row is None or s.number != row.seat)
-    together = len(table.prompts) > 1 and not others_waited
+    _set_clocks(match, seats, table, now, row)
     for seat in seats:
         prompt = table.prompts.get(seat.number)
-        if prompt is None or seat.kind != SeatKind.PERSON or people < 2:
-            seat.deadline_at = None
-        elif seat.deadline_at is None:
-            seat.deadline_at = now + turn
-        elif row is not None and seat.number == row.seat and row.source != Source.CLOCK:
-            if together:
-                seat.deadline_at = max(seat.deadline_at, now + turn)
-            elif not row.hidden_from:
-                seat.deadline_at = max(seat.deadline_at, now + least)
         seat.prompt = None if prompt is None else prompt.id
-    match.deadline_at = min((s.deadline_at for s in seats if s.deadline_at), default=None)
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
@@ -198,6 +170,30 @@ def copy_table_to_rows(
             for number in group:
                 seats[number].place = better + 1
             better += len(group)
+
+
+def _set_clocks(
+    match: Match, seats: Sequence[Seat], table: engine.Table, now: datetime, row: MoveRow | None
+) -> None:
+    """What the move (None: the start) does to the clocks; the seats still hold who was asked."""
+    mover = None
+    if row is not None:
+        mover = clock.Mover(row.seat, row.source == Source.CLOCK, bool(row.hidden_from))
+    times = clock.PACES[match.pace]
+    after = clock.after_move(clocks_of(seats), table.prompts.keys(), mover, times=times, now=now)
+    for seat, its in zip(seats, after, strict=True):
+        seat.deadline_at = its.deadline
+    match.deadline_at = clock.next_deadline(after)
+
+
+def clocks_of(seats: Iterable[Seat]) -> list[clock.SeatClock]:
+    """The seats' clocks as they are stored."""
+    return [
+        clock.SeatClock(
+            seat.number, seat.kind == SeatKind.PERSON, seat.prompt is not None, seat.deadline_at
+        )
+        for seat in seats
+    ]
 
 
 def announce(
@@ -221,45 +217,6 @@ def announce(
 def _tell(
     match_id: int, slug: str, update: bell.MatchUpdate, people: Sequence[int], bots: bool
 ) -> None:
-    from matches.tasks import play_bots  # tasks call services, so not at the top
-
     bell.ring(slug, update, people)
     if bots:
-        enqueue(play_bots, match_id)
-
-
-def read(slug: str) -> Match:
-    try:
-        return Match.objects.get(slug=slug)
-    except Match.DoesNotExist:
-        raise UnknownMatch(f"There is no match “{slug[:20]}”.") from None
-
-
-def read_table(slug: str, user: User) -> tuple[Match, list[Seat], Seat, engine.Table]:
-    """All that an answer is decided by, read once: the match, its seats, the user's, the table.
-
-    Raises what :func:`queries.access_match` does, ``NotYourSeat``, and ``NotRunning`` before the
-    start.
-    """
-    match = queries.access_match(user, slug)
-    seats = list(match.seats.all())
-    seat = seat_of(seats, user)
-    if match.state is None:
-        require_running(match)
-    return match, seats, seat, engine.load(match)
-
-
-def seat_of(seats: Iterable[Seat], user: User) -> Seat:
-    for seat in seats:
-        if seat.user_id is not None and seat.user_id == user.pk:
-            return seat
-    raise NotYourSeat("You do not sit at this table, so you cannot play here.")
-
-
-def require_running(match: Match) -> None:
-    if match.status == Status.OPEN:
-        raise NotRunning("The match has not started: a seat is still open.")
-    if match.status == Status.CANCELLED:
-        raise NotRunning("The match was cancelled before it started.")
-    if match.status == Status.FINISHED:
-        raise NotRunning("The match is over.")
+        enqueue("matches.tasks.play_bots", match_id)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from matches import engine
 from matches.errors import MatchError, RulesChanged
 from matches.models import Match, MoveRow
 from matches.services import record
+from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadData, IllegalMove
 
 
@@ -45,11 +44,13 @@ def first_difference(match: Match) -> Difference | None:
     return None
 
 
+@retried
 def rebuild_snapshot(*, match: Match) -> bool:
     """Make anew what follows from the start and the moves; True if it had to be changed.
 
     That is the snapshot, and whom each move is hidden from.
     """
+    match = read_match(match.slug)
     seats = list(match.seats.all())
     rows = list(match.moves.defer("events").order_by("ply"))
     table, masks = engine.replay_with_masks(match, seats, [(row.seat, row.move) for row in rows])
@@ -65,9 +66,9 @@ def rebuild_snapshot(*, match: Match) -> bool:
         return False
     if (table.outcome is None) != (match.outcome is None):
         raise RulesChanged("Played again, this match would end at another moment.")
-    with transaction.atomic():
-        record.compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
+    with one_write():
+        compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
         MoveRow.objects.bulk_update(changed, ("hidden_from",), batch_size=200)
-        match.hidden_plies = counts
+        match.hidden_plies = counts  # as the bell says it
         record.announce(match, seats)
     return True

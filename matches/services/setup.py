@@ -7,22 +7,32 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
 from matches import engine
-from matches.errors import Conflict, NotFinished, NotOpen, NotPossible, NotYourSeat
+from matches.errors import NotFinished, NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import Match, Pace, Seat, SeatKind, Status
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import record
-from matches.services.record import StaleWrite
+from matches.services.writing import compare_and_swap, one_write, read_match, retried, seat_of
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist
 
 MATCHES_AT_ONCE = 60
-"""How many matches that are not over one person may have set up."""
+"""How many matches that are not over a person may have set up to play there, or for bots alone."""
+
+MATCHES_FOR_OTHERS = 600
+"""How many more a member may have set up for others, with no seat there. A guest has none."""
+
+STAFF_TIMES = 10
+"""So many times as much the staff may."""
+
+
+_WHO_SITS = ("kind", "user", "invited", "client_seed", "deck", "deck_name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +67,7 @@ def create_match(
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
     play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played.
     """
-    going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING)).count()
-    if going >= MATCHES_AT_ONCE:
-        raise Conflict(
-            f"You have set up {going} matches that are not over yet. Finish some of them first."
-        )
+    _check_room(host, seats)
     found, found_mode = engine.find_mode(game, mode)
     options = options or {}
     own = None
@@ -84,6 +90,35 @@ def create_match(
         private=private,
         client_seed=client_seed,
     )
+
+
+def _check_room(host: User, seats: Sequence[SeatPlan]) -> None:
+    """Raises ``TooManyMatches``. Tables for others have a limit of their own, for organisers."""
+    theirs = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(kind=SeatKind.BOT))
+    sits = Exists(Seat.objects.filter(match=OuterRef("pk"), user=host))
+    for_others = Q(theirs) & ~Q(sits)
+    going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING))
+    times = STAFF_TIMES if host.is_staff else 1
+    if host.is_guest:
+        limit, counted, advice = MATCHES_AT_ONCE, going, "Finish some of them first, or sign up"
+    elif _is_for_others(host, seats):
+        limit, counted = MATCHES_FOR_OTHERS * times, going.filter(for_others)
+        advice = "Wait until some are over, or call off some that have not begun"
+    else:
+        limit, counted = MATCHES_AT_ONCE * times, going.exclude(for_others)
+        advice = "Finish some of them first; tables at which only others sit do not count"
+    if (count := counted.count()) >= limit:
+        raise TooManyMatches(
+            f"You have set up {count} matches that are not over yet, and {limit} is the most. "
+            f"{advice}.",
+            limit=limit,
+        )
+
+
+def _is_for_others(host: User, seats: Sequence[SeatPlan]) -> bool:
+    """People are to sit there, and the host is none of them."""
+    sits = any(plan.kind == SeatKind.PERSON and plan.user in (None, host) for plan in seats)
+    return not sits and any(plan.kind != SeatKind.BOT for plan in seats)
 
 
 def _create(
@@ -210,6 +245,7 @@ def checked_client_seed(text: str) -> str:
     return text
 
 
+@retried
 def join_match(
     *, match: Match, user: User, client_seed: str = "", deck: str | Decklist | None = None
 ) -> Seat:
@@ -226,43 +262,32 @@ def join_match(
     own = None
     if deck is not None:
         own = checked_deck(user=user, game=game, mode=mode, deck=deck, options=match.options)
-    for _ in range(record.ATTEMPTS):
-        match = record.read(match.slug)
-        seats = list(match.seats.all())
-        mine = next((seat for seat in seats if seat.user_id == user.pk), None)
-        if mine is not None:
-            return mine
-        if match.status != Status.OPEN:
-            raise NotOpen(
-                "This match was cancelled."
-                if match.status == Status.CANCELLED
-                else "All seats of this match are taken."
-            )
-        seat = _free_seat(seats, user)
-        try:
-            with transaction.atomic():
-                record.compare_and_swap(match)
-                seat.kind, seat.user, seat.invited, seat.client_seed = (
-                    SeatKind.PERSON,
-                    user,
-                    None,
-                    client_seed,
-                )
-                if brings and (own is not None or seat.deck is None):
-                    ready = _ready_decks(game, mode, seats, match.options)
-                    _set_deck(seat, own or ready[seat.number])
-                seat.save(
-                    update_fields=("kind", "user", "invited", "client_seed", "deck", "deck_name")
-                )
-                if all(row.kind != SeatKind.OPEN for row in seats):
-                    _start(match, seats)
-                record.announce(match, seats)
-            return seat
-        except BadSetup as error:  # decks that may not meet, for one
-            raise NotPossible(str(error)) from error
-        except (StaleWrite, IntegrityError):
-            continue
-    raise Conflict("Too many people want this seat at the same moment. Please try again.")
+    match = read_match(match.slug)
+    seats = list(match.seats.all())
+    mine = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if mine is not None:
+        return mine
+    if match.status != Status.OPEN:
+        raise NotOpen(
+            "This match was cancelled."
+            if match.status == Status.CANCELLED
+            else "All seats of this match are taken."
+        )
+    seat = _free_seat(seats, user)
+    seat.kind, seat.user, seat.invited = SeatKind.PERSON, user, None
+    seat.client_seed = client_seed
+    try:
+        if brings and (own is not None or seat.deck is None):
+            _set_deck(seat, own or _ready_decks(game, mode, seats, match.options)[seat.number])
+        with one_write():
+            compare_and_swap(match)
+            seat.save(update_fields=_WHO_SITS)
+            if all(row.kind != SeatKind.OPEN for row in seats):
+                _start(match, seats)
+            record.announce(match, seats)
+    except BadSetup as error:  # decks that may not meet, for one
+        raise NotPossible(str(error)) from error
+    return seat
 
 
 def _free_seat(seats: Sequence[Seat], user: User) -> Seat:
@@ -274,31 +299,32 @@ def _free_seat(seats: Sequence[Seat], user: User) -> Seat:
     return (kept_for_me + for_anybody)[0]
 
 
+@retried
 def leave_match(*, match: Match, user: User) -> Match:
     """Give a seat back before the start. When the host leaves, the match is cancelled."""
-    for _ in range(record.ATTEMPTS):
-        match = record.read(match.slug)
-        seats = list(match.seats.all())
-        seat = next((seat for seat in seats if seat.user_id == user.pk), None)
-        if match.host_id != user.pk and seat is None:
-            raise NotYourSeat("You do not sit at this table.")
-        if match.status != Status.OPEN:
-            raise NotOpen("The match has started; from now on you can only concede.")
-        try:
-            with transaction.atomic():
-                record.compare_and_swap(match)
-                if match.host_id == user.pk:
-                    match.status = Status.CANCELLED
-                    match.save(update_fields=("status",))
-                elif seat is not None:
-                    seat.kind, seat.user, seat.client_seed = SeatKind.OPEN, None, ""
-                    _set_deck(seat, None)
-                    seat.save(update_fields=("kind", "user", "client_seed", "deck", "deck_name"))
-                record.announce(match, seats)
-            return match
-        except StaleWrite:
-            continue
-    raise Conflict("The table is changing at this very moment. Please try again.")
+    match = read_match(match.slug)
+    seats = list(match.seats.all())
+    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if match.host_id != user.pk and seat is None:
+        raise NotYourSeat("You do not sit at this table.")
+    if match.status != Status.OPEN:
+        raise NotOpen("The match has started; from now on you can only concede.")
+    with one_write():
+        compare_and_swap(match)
+        if match.host_id == user.pk:
+            match.status = Status.CANCELLED
+            match.save(update_fields=("status",))
+        elif seat is not None:
+            free_seat(seat)
+        record.announce(match, seats)
+    return match
+
+
+def free_seat(seat: Seat) -> None:
+    """Nobody sits there any more, and nobody's deck is kept with it."""
+    seat.kind, seat.user, seat.client_seed = SeatKind.OPEN, None, ""
+    _set_deck(seat, None)
+    seat.save(update_fields=_WHO_SITS)
 
 
 def rematch(*, slug: str, user: User) -> Match:
@@ -307,9 +333,9 @@ def rematch(*, slug: str, user: User) -> Match:
     Whoever asks first makes the table, with a seat kept for everybody else; asking second means
     sitting down there.
     """
-    match = record.read(slug)
+    match = read_match(slug)
     seats = list(match.seats.select_related("user"))
-    record.seat_of(seats, user)
+    seat_of(seats, user)
     if match.status != Status.FINISHED:
         raise NotFinished("A rematch can be asked for when the match is over.")
     again = Match.objects.filter(rematch_of=match).first()
@@ -362,3 +388,5 @@ def _start(match: Match, seats: Sequence[Seat]) -> None:
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, ("prompt", "deadline_at", "place"))
+    if match.status == Status.FINISHED:
+        record.announce_end(match, seats)

@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.models import User
+from accounts import outbox
+from accounts.models import UnreadMatch, User
+from accounts.outbox import FinalSeat
 from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import sync_catalog
+from tests.games.examples import BOOSTERS, GAME, OTHER_GAME
 from tests.matches.conftest import api, person
 from tests.races import at_once
 
@@ -32,7 +35,7 @@ def ada(transactional_db: None) -> User:
 
 @pytest.fixture
 def pack(ada: User) -> Pack:
-    return packs.take_gift(user=ada, game="kaolan", now=NOON)[0]
+    return packs.take_gift(user=ada, game=GAME, now=NOON)[0]
 
 
 def dealt(user: User) -> int:
@@ -74,7 +77,7 @@ def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
     """Fixed decks in different hands and one; the sums come out right, whoever waits for whom."""
     bob = person("Bob")
     given = packs.grant(
-        by=None, game="kaolan", product="kaolan-booster-1", people=[ada, bob], key="k", count=4
+        by=None, game=GAME, product=BOOSTERS[0], people=[ada, bob], key="k", count=4
     )
     answers = at_once(
         *[lambda pack=pack: packs.open_pack(slug=pack.slug, user=pack.owner) for pack, _ in given]
@@ -86,7 +89,7 @@ def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
 
 
 def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
-    games = ["kaolan", "battle-krabz"] * (TABS // 2)
+    games = [GAME, OTHER_GAME] * (TABS // 2)
     answers = at_once(
         *[lambda game=game: packs.take_gift(user=ada, game=game, now=NOON) for game in games]
     )
@@ -94,22 +97,42 @@ def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
     assert len({pack.pk for pack, _ in answers}) == Pack.objects.count() == 1
 
 
+def ended(match: str, *people: User) -> int:
+    """A match that has ended and that packs have not read."""
+    seats = [FinalSeat(user=one.pk, bot="", place=1, stayed=True) for one in people]
+    outbox.match_finished(match=match, game=GAME, mode="match", seats=seats, at=NOON)
+    return UnreadMatch.objects.get(finished__match=match, subscriber="packs").pk
+
+
+@pytest.fixture
+def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "enqueue", lambda task, *args: None)
+
+
+@pytest.mark.usefixtures("nothing_is_sent")
 def test_several_workers_hand_out_the_packs_of_a_match_once(ada: User) -> None:
-    people = [ada, person("Bob"), person("Cleo")]
-    PacksDue.objects.create(match="m1", game="kaolan", people=[one.pk for one in people], at=NOON)
-    answers = at_once(*[lambda: packs.hand_out("m1")] * TABS)
-    assert sorted(len(answer) for answer in answers) == [0] * (TABS - 1) + [3], answers
-    assert Pack.objects.count() == 3 and not PacksDue.objects.exists()
+    unread = ended("m1", ada, person("Bob"), person("Cleo"))
+    answers = at_once(*[lambda: outbox.read(unread)] * TABS)
+    assert sorted(answers) == [False] * (TABS - 1) + [True], answers
+    assert Pack.objects.count() == 3 and not UnreadMatch.objects.exists()
 
 
+@pytest.mark.usefixtures("nothing_is_sent")
 def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
-    for number in range(TABS):
-        PacksDue.objects.create(match=f"m{number}", game="kaolan", people=[ada.pk], at=NOON)
-    at_once(*[lambda number=number: packs.hand_out(f"m{number}") for number in range(TABS)])
+    unread = [ended(f"m{number}", ada) for number in range(TABS)]
+    at_once(*[lambda one=one: outbox.read(one) for one in unread])
     assert sorted(Pack.objects.values_list("key", flat=True)) == [
         f"match:2026-11-21:{number}" for number in (1, 2, 3)
     ]
-    assert not PacksDue.objects.exists()
+    assert not UnreadMatch.objects.exists()
+
+
+def test_several_workers_hand_out_what_the_version_before_left_once(ada: User) -> None:
+    people = [ada, person("Bob"), person("Cleo")]
+    PacksDue.objects.create(match="m1", game=GAME, people=[one.pk for one in people], at=NOON)
+    answers = at_once(*[lambda: packs.hand_out("m1")] * TABS)
+    assert sorted(len(answer) for answer in answers) == [0] * (TABS - 1) + [3], answers
+    assert Pack.objects.count() == 3 and not PacksDue.objects.exists()
 
 
 # -- negative controls ----------------------------------------------------------------------------

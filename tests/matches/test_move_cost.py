@@ -1,4 +1,4 @@
-"""One load, one telling a move: what it asks of the database, and what it sends, late in a match."""
+"""One load, one telling a move: what it asks of the database, what it sends, late in a match."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from matches.errors import MatchError
 from matches.models import Match, Status
-from matches.services import record, repair
+from matches.services import repair
 
 
 class Command(BaseCommand):
@@ -53,9 +53,9 @@ class Command(BaseCommand):
             total += 1
             try:
                 changed += repair.rebuild_snapshot(match=stored)
-            except (MatchError, record.StaleWrite) as error:
+            except MatchError as error:
                 refused += 1
-                self.stdout.write(f"{stored.slug}: {str(error) or 'a move came in; try again'}")
+                self.stdout.write(f"{stored.slug}: {error}")
         self.stdout.write(f"{total} running matches played again, {changed} snapshots put right.")
         if refused:
             raise CommandError(f"{refused} snapshots could not be rebuilt.")

@@ -71,14 +71,6 @@ def audience(seat: int | None) -> int:
     return 0 if seat is None else seat + 1
 
 
-class MatchQuerySet(models.QuerySet["Match"]):
-    """Reads that every page needs."""
-
-    def without_secrets(self) -> MatchQuerySet:
-        """Leave the seeds and the large snapshot in the database."""
-        return self.defer(*SECRETS)
-
-
 class Match(models.Model):
     """One match of a game, from the open table to the result."""
 
@@ -132,8 +124,6 @@ class Match(models.Model):
         blank=True,
         help_text="The earliest deadline of a seat that is asked.",
     )
-
-    objects = MatchQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "matches"

@@ -24,6 +24,7 @@ from collection.queries import search
 from collection.queries.holdings import HAVE_CHOICES
 from collection.queries.keyset import ORDERS, OWNED_ORDERS, page_of
 from collection.services.catalog import Synced
+from tests.sizes import sized
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -118,7 +119,7 @@ def fits(card: Card, held: Holding | None, wish: dict[str, Any]) -> bool:
 
 @given(wish=WISHES, size=st.sampled_from([3, 7, 60]), few=st.sampled_from([0, 2000]))
 @settings(
-    max_examples=150,
+    max_examples=sized(60, large=3000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -172,7 +173,7 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -
 
 @given(wish=WISHES)
 @settings(
-    max_examples=40,
+    max_examples=sized(25, large=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

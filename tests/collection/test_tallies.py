@@ -20,6 +20,7 @@ from collection.queries.tallies import tallied, tally_differences
 from collection.services import ledger, tallies
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
+from tests.sizes import sized
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +139,7 @@ STEPS = st.lists(
 
 @given(steps=STEPS, many=st.sampled_from([1, 4, 100]))
 @settings(
-    max_examples=40,
+    max_examples=sized(40, large=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -172,7 +173,7 @@ MOVES = st.tuples(
 
 @given(stories=st.lists(st.tuples(STEPS, st.lists(MOVES, max_size=4)), max_size=4))
 @settings(
-    max_examples=20,
+    max_examples=sized(20, large=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -1,12 +1,11 @@
 """What must be true of every mode of every game; a new mode is tested without being listed here.
 
-``RIFFLE_PLAYOUTS=10000 pytest tests/rules/test_every_mode.py -s -k many`` plays that many matches
-of every mode. A failure names the command that plays its match again.
+``SIZE=large pytest tests/rules/test_every_mode.py -s -k many`` plays 10,000 matches of every mode.
+A failure names the command that plays its match again.
 """
 
 from __future__ import annotations
 
-import os
 import shlex
 import subprocess
 import sys
@@ -30,11 +29,13 @@ from rules.engine.playouts import (
 )
 from rules.engine.suite import CHECKS, pace
 from rules.testing import main, playable_modes, soak
+from tests.sizes import sized
 
 ROOT = Path(__file__).resolve().parents[2]
-MATCHES = int(os.environ.get("RIFFLE_PLAYOUTS", "40"))
 
 MODES = playable_modes()
+MATCHES = sized(max(10, 240 // len(MODES)), large=10_000)
+"""Of each mode; in an ordinary run all modes share one budget."""
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
 )
@@ -43,7 +44,7 @@ every_mode = pytest.mark.parametrize(
 def few(examples: int) -> settings:
     """The same examples in every run, however slow the machine; all modes share them."""
     return settings(
-        max_examples=max(4, examples // len(MODES)),
+        max_examples=sized(max(4, examples // len(MODES)), large=100),
         derandomize=True,
         deadline=None,
         database=None,
@@ -104,7 +105,7 @@ def test_all_promises_hold_in_random_matches(game: Game, mode: Mode) -> None:
 
 @every_mode
 def test_many_matches(game: Game, mode: Mode) -> None:
-    """``RIFFLE_PLAYOUTS=10000`` for the large size; the report says what they came to."""
+    """``SIZE=large`` for 10,000 of each mode; the report says what they came to."""
     report = soak(game, mode, MATCHES, "soak")
     print(f"\n{game.slug} {mode.slug}: {report}")
     assert report.matches == MATCHES

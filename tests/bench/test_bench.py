@@ -10,6 +10,8 @@ from bench import __main__ as command
 from bench import engine, tables
 from rules.engine.chance import Chance
 
+pytestmark = pytest.mark.embedded
+
 
 def test_the_engine_prints_its_tables(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -20,7 +20,7 @@ from collection.services import tallies
 from tests.catalog import whole_catalog
 from tests.races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 TABS = 6
 
 

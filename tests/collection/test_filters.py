@@ -26,7 +26,7 @@ from collection.queries.keyset import ORDERS, OWNED_ORDERS, page_of
 from collection.services.catalog import Synced
 from tests.sizes import sized
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 

@@ -18,7 +18,7 @@ from collection.queries.ledger import differences, entries, history
 from collection.services import ledger
 from collection.services.catalog import Synced
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.fixture

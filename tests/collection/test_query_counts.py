@@ -13,7 +13,7 @@ from collection.services import holdings, imports, packs, prints, trades
 from collection.services.catalog import Synced
 from tests.matches.conftest import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
 
 

@@ -22,7 +22,7 @@ from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 from tests.sizes import sized
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from collection.pictures import card_back_url, card_image_url
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 GALLERY = "/cards/"
 CLAW = "/cards/kaolan/kao-char-red-claw/"
 

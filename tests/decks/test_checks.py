@@ -37,7 +37,7 @@ from decks.tasks import sweep
 from decks.textlist import write_list
 from rules.engine.legality import Report, deck_digest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 KAOLAN = rules.game("kaolan")
 LEGAL = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards

@@ -38,7 +38,7 @@ CLAW, FLAME, RED_7 = "kao-char-red-claw", "kao-char-red-flame", "kao-pow-red-07"
 WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 def main(deck: Deck) -> dict[str, int]:

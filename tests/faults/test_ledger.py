@@ -39,7 +39,7 @@ from collection.services import holdings, imports, ledger, packs, tallies, trade
 from collection.services.catalog import sync_catalog
 from tests.races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
 PEOPLE, THREADS, TURNS, SEEDS = 3, 4, 2, 3
 ALL_THAT_HAPPENS = {

@@ -44,7 +44,7 @@ every_mode = pytest.mark.parametrize(
 def few(examples: int) -> settings:
     """The same examples in every run, however slow the machine; all modes share them."""
     return settings(
-        max_examples=sized(max(4, examples // len(MODES)), large=100),
+        max_examples=sized(max(2, examples // len(MODES)), large=100),
         derandomize=True,
         deadline=None,
         database=None,

@@ -28,6 +28,7 @@ from tests.browser.player import (
     play_until,
     running,
 )
+from tests.games.examples import GAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,7 +43,7 @@ def table_of(seats: int = 2, **options: Any) -> Match:
     people = [person(name) for name in ("Ann", "Bob", "Cleo", "Dora")[:seats]]
     return services.create_match(
         host=people[0],
-        game="kaolan",
+        game=GAME,
         mode="match",
         seats=[SeatPlan(user=user) for user in people],
         options=options,
@@ -295,7 +296,7 @@ def pages(db: None) -> dict[str, str]:
     play_until(over, lambda table: False, greedy)
     open_table = services.create_match(
         host=person("Ann"),
-        game="kaolan",
+        game=GAME,
         mode="match",
         seats=[SeatPlan(user=person("Ann")), SeatPlan(SeatKind.OPEN)],
     )

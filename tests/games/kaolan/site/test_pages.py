@@ -1,4 +1,4 @@
-"""The pages of Tournament, Power and Single Play without a script, and what they cost."""
+"""The pages of all modes without a script, and what they cost."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import rules
 from accounts.models import User
 from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in
 from matches import engine, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
-from tests.matches.conftest import person, play_on, queries_of
-from tests.matches.test_pages import SCRIPT, buttons, logged_in, page_of
+from tests.matches.conftest import MakeMatch, person, play_on, queries_of
+from tests.matches.test_pages import SCRIPT, buttons, drawn_with_all_options, logged_in, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +126,27 @@ def test_strangers_cannot_play_and_a_private_table_is_closed(mode: str, stranger
     assert answer.status_code == 403
     match.refresh_from_db()
     assert match.ply == 0 and logged_in(user).get(page_of("table", match)).status_code == 200
+
+
+def test_every_kind_of_question_is_drawn_with_all_its_options(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    """Chance plays on until each question that the rules know has come up on some table."""
+    boosters = {"boosters": [f"booster-{number}" for number in range(1, 7)]}
+    # a chain has at most one link of a level, so nobody is ever asked which one
+    missing = set(rules.game("kaolan").rulebook.prompts) - {"choose_link"}
+    for mode, seats, options in (
+        ("match", 3, boosters),
+        ("tournament", 3, {}),
+        ("power", 2, boosters),
+        ("single", 1, {}),
+    ):
+        people = [ann, bob, stranger][:seats]
+        match = make_match(
+            seats=[SeatPlan(user=user) for user in people], mode=mode, options=options
+        )
+        missing -= drawn_with_all_options(match, people, missing)
+    assert missing == set()
 
 
 def test_a_defeated_chain_leaves_an_empty_board() -> None:

@@ -30,13 +30,12 @@ from rules.engine.playouts import (
 from rules.engine.suite import CHECKS, pace
 from rules.testing import main, playable_modes, soak
 from tests.games.examples import EXAMPLE, GAME
-from tests.sizes import sized
+from tests.sizes import shared
 
 ROOT = Path(__file__).resolve().parents[2]
 
 MODES = playable_modes()
-MATCHES = sized(max(10, 240 // len(MODES)), large=10_000)
-"""Of each mode; in an ordinary run all modes share one budget."""
+MATCHES = shared(200, least=10, large=10_000)
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
 )
@@ -45,7 +44,7 @@ every_mode = pytest.mark.parametrize(
 def few(examples: int) -> settings:
     """The same examples in every run, however slow the machine; all modes share them."""
     return settings(
-        max_examples=sized(max(2, examples // len(MODES)), large=100),
+        max_examples=shared(examples, least=2, large=100),
         derandomize=True,
         deadline=None,
         database=None,

@@ -282,19 +282,22 @@ MAY_NAME_GAMES = ("docs/verify.py", "matches/management/commands/demo_data.py", 
 
 
 def own_names() -> re.Pattern[str]:
-    """What only one game is called: slug, name, package, rule IDs, cards, events and classes."""
+    """What only one game is called: slug, name, package, class, rule IDs, cards and events."""
     names: set[str] = set()
+    events: set[str] = set()
     for game in rules.games().values():
         folder = game.package.rpartition(".")[2]
-        names |= {game.slug, game.name, folder, type(game.text).__name__}
+        names |= {game.slug, game.name, folder, folder.upper(), type(game.text).__name__}
         readme = (ROOT / "games" / folder / "README.md").read_text(encoding="utf-8")
         prefixes = {f"{one}-" for one in re.findall(r"- \*\*([A-Z]+)-[A-Z]+-\d+\*\*", readme)}
         names |= prefixes
-        cards = tuple(prefix.lower() for prefix in prefixes)
+        cards = {prefix.lower() for prefix in prefixes}
         names |= {one for one in cards if any(slug.startswith(one) for slug in game.catalog)}
-        names |= {kind for kind in game.events if "_" in kind}
-    shared = {"TableText", "match_started", "match_ended", "turn_started", "turn_ended"}
-    return re.compile("|".join(rf"\b{re.escape(name)}" for name in sorted(names - shared)))
+        events |= {kind for kind in game.events if "_" in kind}
+    names -= {"TableText"}
+    events -= {"match_started", "match_ended", "turn_started", "turn_ended"}
+    called, happens = ("|".join(map(re.escape, sorted(some))) for some in (names, events))
+    return re.compile(rf"(?<![A-Za-z])(?:{called})|\b(?:{happens})")
 
 
 def files_that_name_a_game() -> list[str]:

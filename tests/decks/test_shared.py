@@ -20,8 +20,8 @@ import rules
 from accounts.models import User
 from accounts.services import merge_guest, save_profile
 from collection.models import Card
-from collection.news import cards_renamed
 from collection.services.catalog import sync_catalog
+from collection.signals import cards_renamed
 from decks import search_index, tags
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckLike

@@ -245,19 +245,6 @@ class TestSecrecy:
         result = logged_in(bob).get(reverse("matches:result", args=[match.slug]))
         assert "secret plan" in result.content.decode()
 
-    def test_prizes_stay_face_down(self, make_match: MakeMatch, ann: User, bob: User) -> None:
-        match = play_on(make_match(**MODE), 12)
-        for seat in (0, 1, None):
-            players = engine.load(match).view(seat)["players"]
-            assert [player["prize"] for player in players] == [{"count": 1, "card": None}] * 2
-        page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-        hidden = engine.load(match).state.prizes
-        assert all(f'data-card="{card}"' not in page for card in hidden)
-        services.concede(slug=match.slug, user=bob)
-        page = logged_in(ann).get(reverse("matches:result", args=[match.slug])).content.decode()
-        titles = [EXAMPLE.catalog[prize["card"]].title for prize in _prizes(match)]
-        assert len(titles) == 2 and all(title in page for title in titles)
-
     def test_lists_do_not_read_the_decks(self, make_match: MakeMatch, ann: User, bob: User) -> None:
         def read() -> None:
             for match in queries.matches_of(ann):
@@ -268,12 +255,6 @@ class TestSecrecy:
         make_match(**MODE)
         make_match(**MODE, seats=[SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * 7])
         assert queries_of(read) == before
-
-
-def _prizes(match: Match) -> list[dict[str, Any]]:
-    match.refresh_from_db()
-    assert match.outcome is not None
-    return list(match.outcome["prizes"])
 
 
 class TestForms:

@@ -163,6 +163,23 @@ def test_a_defeated_chain_leaves_an_empty_board() -> None:
         assert page.status_code == 200 and "See the result" in page.content.decode()
 
 
+def test_prizes_stay_face_down(ann: User, bob: User) -> None:
+    match = play_on(table_of("tournament", 2), 12)
+    for seat in (0, 1, None):
+        players = engine.load(match).view(seat)["players"]
+        assert [player["prize"] for player in players] == [{"count": 1, "card": None}] * 2
+    page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    hidden = engine.load(match).state.prizes
+    assert all(f'data-card="{card}"' not in page for card in hidden)
+    services.concede(slug=match.slug, user=bob)
+    page = logged_in(ann).get(reverse("matches:result", args=[match.slug])).content.decode()
+    match.refresh_from_db()
+    assert match.outcome is not None
+    game = rules.game("kaolan")
+    titles = [game.catalog[prize["card"]].title for prize in match.outcome["prizes"]]
+    assert len(titles) == 2 and all(title in page for title in titles)
+
+
 def test_whoever_is_out_goes_on_watching() -> None:
     match = table_of("tournament")
     loser = match.seats.get(number=1).user

@@ -252,6 +252,8 @@ SHOW_IN = """theme => {
     const chosen = document.documentElement.dataset.theme ?? null;
     if (theme === null) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
+    for (const fading of document.getAnimations())
+        if (fading instanceof CSSTransition) fading.finish();
     return chosen;
 }"""
 
@@ -259,19 +261,18 @@ SHOW_IN = """theme => {
 def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
     """The page is well to look at, light and dark; kept as pictures where somebody wants them."""
     page.wait_for_load_state("networkidle")
+    page.wait_for_function(FADED)
     chosen = page.evaluate(SHOW_IN, "light")
-    _look(page, f"{name}-light", full_page)
+    _keep(page, f"{name}-light", full_page)
     quiet(page, axe_source, f"{name}-light")
     page.evaluate(SHOW_IN, "dark")
-    _look(page, f"{name}-dark", full_page)
+    _keep(page, f"{name}-dark", full_page)
     found = axe_findings(page, axe_source, only="color-contrast")  # a theme is colours, no more
     assert not found, (f"{name}-dark", found)
     page.evaluate(SHOW_IN, chosen)
-    page.wait_for_function(FADED)
 
 
-def _look(page: Page, name: str, full_page: bool) -> None:
-    page.wait_for_function(FADED)
+def _keep(page: Page, name: str, full_page: bool) -> None:
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)

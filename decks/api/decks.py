@@ -263,7 +263,7 @@ class DeckSummarySerializer(serializers.Serializer[queries.DeckPage]):
     @extend_schema_field(HouseSerializer(allow_null=True))
     def get_format(self, page: queries.DeckPage) -> dict[str, Any] | None:
         """The address of an unlisted format is for those who were told it."""
-        version = queries.house_of(page.deck)
+        version = formats.house_of(page.deck)
         if version is None:
             return None
         user = self.context["request"].user
@@ -535,21 +535,20 @@ class CheckView(APIView):
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
         data = valid(DeckToCheckSerializer(data=request.data))
         game, mode = data["game"], data["mode"]
-        about = {"format": data["format"], "name": data["name"]}
-        if isinstance(request.user, User) and formats.asks_owner(data["format"]):
-            about["owned"] = formats.owned_cards(request.user, game)
+        player = request.user if isinstance(request.user, User) else None
+        asked = verdicts.question(game, mode, data["format"], name=data["name"], player=player)
         unread: list[dict[str, Any]] = []
         with refusals():
             if "list" in data:
                 reading = services.read_typed(game, mode, data["list"])
-                report = verdicts.judge(game, mode, reading.everything, **about)
+                report = asked.report(reading.everything)
                 unread = [
                     {"line": row.number, "text": row.name, "suggestions": list(row.suggestions)}
                     for row in reading.unread
                 ]
             else:
                 cards = services.read_cards(game, mode, data["deck"])
-                report = verdicts.judge(game, mode, cards, **about)
+                report = asked.report(cards)
         return Response({**report_to_json(report), "unread": unread})
 
 

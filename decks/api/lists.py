@@ -34,7 +34,7 @@ from decks.queries import decks as queries
 from decks.queries import lists as exports
 from decks.services import decks as deck_services
 from decks.services import lists as services
-from decks.verdicts import judge
+from decks.verdicts import question
 from rules.engine.legality import report_to_json
 
 
@@ -174,7 +174,9 @@ class ImportView(APIView):
                 for row in reading.unread
             ],
             "notices": list(imported.notices),
-            "report": report_to_json(judge(game, mode, reading.everything, name=imported.name)),
+            "report": report_to_json(
+                question(game, mode, name=imported.name).report(reading.everything)
+            ),
             "kept": deck,
         }
         return Response(answer, status.HTTP_201_CREATED if deck else status.HTTP_200_OK)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
@@ -15,7 +14,8 @@ from collection.models import Card, Holding
 from decks import tags
 from decks.errors import UnknownDeck
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
-from decks.queries.formats import present, rules_format
+from decks.queries.formats import house_of
+from decks.verdicts import question_of
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Report
 
@@ -252,14 +252,6 @@ def owned_for(decks: Iterable[Deck]) -> Owned:
     return owned
 
 
-def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
-    """What the house format of a deck says now, if it has one (that asks for own cards)."""
-    if deck.house is None or (deck.house.game, deck.house.mode) != (deck.game, deck.mode):
-        return None
-    version = present(deck.house)
-    return version if version.owned_only or not owned_only else None
-
-
 def _page(deck: Deck, held: tuple[DeckCard, ...], owned: Owned) -> DeckPage:
     cards = _listed(held)
     size = sum(card.count for card in held)
@@ -275,11 +267,7 @@ def report_on(
     ``owned`` where the format asks what the owner has (:func:`owned_for`). None where the game
     does not know such decks (now).
     """
-    about: dict[str, Any] = {"name": deck.name}
-    if owned is not None:
-        about["owned"] = owned
     try:
-        format = rules_format(house_of(deck))
-        return rules.game(deck.game).check_deck(deck.mode, cards, format, **about)
+        return question_of(deck, owned).report(cards)
     except (UnknownGame, BadData):
         return None

@@ -30,8 +30,8 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment of a match, for the pictures on the start page."""
+class Scene:
+    """A scene of a match, for the pictures on the start page."""
 
     cards: tuple[str, ...]
     dice: tuple[int, ...]
@@ -48,7 +48,7 @@ class Introduction:
     pack: str
     fan: tuple[str, ...]
     strip: tuple[str, ...]
-    moment: Moment
+    scene: Scene
     hue: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
@@ -77,10 +77,10 @@ def introduction(game: Game) -> Introduction:
     """What ``introduction.toml`` of a game says; raises ``ValueError`` if it cannot be right."""
     data = load_toml(game.package, "introduction.toml", missing_ok=True)
     where = f"{game.package}: introduction.toml"
-    known = {"sentence", "length", "pack", "fan", "strip", "moment", "hue"}
+    known = {"sentence", "length", "pack", "fan", "strip", "scene", "hue"}
     if unknown := sorted(set(data) - known):
         raise ValueError(f"{where} has {', '.join(unknown)}; it may have {', '.join(known)}.")
-    moment = data.get("moment", {})
+    scene = data.get("scene", {})
     some = tuple(game.catalog)
     found = Introduction(
         game=game,
@@ -89,14 +89,14 @@ def introduction(game: Game) -> Introduction:
         pack=data.get("pack", ""),
         fan=tuple(data.get("fan", some[:5])),
         strip=tuple(data.get("strip", some[:8])),
-        moment=Moment(
-            cards=tuple(moment.get("cards", some[:2])),
-            dice=tuple(moment.get("dice", ())),
-            log=tuple(moment.get("log", ("Turn 12", "Mira plays a card.", "It is your turn."))),
+        scene=Scene(
+            cards=tuple(scene.get("cards", some[:2])),
+            dice=tuple(scene.get("dice", ())),
+            log=tuple(scene.get("log", ("Turn 12", "Mira plays a card.", "It is your turn."))),
         ),
         hue=_hue(where, data.get("hue", {})),
     )
-    for card in (*found.fan, *found.strip, *found.moment.cards):
+    for card in (*found.fan, *found.strip, *found.scene.cards):
         if card not in game.catalog:
             raise ValueError(f"{where} shows {card}, which is no card of {game.name}.")
     if found.pack and found.pack not in game.products:

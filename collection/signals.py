@@ -1,17 +1,13 @@
-"""What the collection does when something happens elsewhere."""
+"""What other apps may listen to.
+
+`cards_renamed(cards=)` is sent with the keys of cards that have another title from now on, or are
+back. It is sent before the catalog is written and outside its transaction, so that receivers may
+take their time and small transactions: where one of them fails, or the process ends, the catalog
+stays as it was and the next synchronisation sends the same news again.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from django.dispatch import Signal
 
-from django.dispatch import receiver
-
-from accounts.models import User
-from accounts.signals import guest_merged
-from collection.services import people
-
-
-@receiver(guest_merged, dispatch_uid="collection.merge_guest")
-def keep_cards(*, guest: User, user: User, **about: Any) -> None:
-    """A guest who logs in keeps the cards that came on the way."""
-    people.merge_guest(guest=guest, user=user)
+cards_renamed = Signal()

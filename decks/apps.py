@@ -7,7 +7,7 @@ class DecksConfig(AppConfig):
 
     def ready(self) -> None:
         from collection.post_migrate import ensure_after_migrate
-        from decks import locks, search_index, signals  # noqa: F401  (connects them)
+        from decks import locks, receivers, search_index  # noqa: F401  (connects them)
 
         ensure_after_migrate(self, "CheckedDeck", "locked_at", locks.ensure)
         ensure_after_migrate(self, "Deck", "words", search_index.TRIGRAMS.ensure)

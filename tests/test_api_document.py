@@ -31,6 +31,7 @@ from accounts.models import User
 from matches import services
 from matches.models import SeatKind
 from matches.services import SeatPlan
+from tests.games.examples import MASTER_DECK, PACK, READY_DECK
 from tests.tokens import token_of
 from tests.world import CLAW, GAME, MODE, World, make_world
 
@@ -87,8 +88,8 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
         "prints": [world.print.slug],
         "trades": [world.trade.slug],
     }
-    names = {"game": [GAME], "product": ["kaolan-pack"], "username": ["ann", "bob", "tom"]}
-    names |= {"starter": ["kaolan-ready-wildfire"]}
+    names = {"game": [GAME], "product": [PACK], "username": ["ann", "bob", "tom"]}
+    names |= {"starter": [READY_DECK]}
     numbers = {"number": [1, 2]}
     for path, _, operation in operations(described):
         for parameter in operation.get("parameters", ()):
@@ -98,7 +99,7 @@ def with_real_names(described: dict[str, Any], world: World) -> dict[str, Any]:
                 kind |= {"enum": known}
     # A body that speaks of what is there gets further than one that does not.
     there = {"game": [GAME], "mode": [MODE, "match"], "card": [CLAW], "deck": [world.deck.slug]}
-    there |= {"product": ["kaolan-pack", "kaolan-master"], "partner": ["bob", "tom"]}
+    there |= {"product": [PACK, MASTER_DECK], "partner": ["bob", "tom"]}
     for schema, fields in described["components"]["schemas"].items():
         for name, kind in fields.get("properties", {}).items():
             if schema.endswith("Request") and name in there and kind.get("type") == "string":

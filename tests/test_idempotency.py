@@ -23,6 +23,7 @@ from decks.services.checks import create_check
 from decks.services.decks import create_deck
 from matches.models import Match
 from tests.catalog import whole_catalog
+from tests.games.examples import READY_DECK
 from tests.matches.conftest import api
 from tests.world import CLAW, FLAME, GAME, MODE
 
@@ -36,7 +37,7 @@ SEATS = [{"kind": "person"}, {"kind": "open"}]
 REQUESTS: list[tuple[str, dict[str, Any], dict[str, Any], type[models.Model]]] = [
     ("decks/", {**PLACE, "name": "A", "deck": DECK}, {"name": "B"}, Deck),
     ("decks/random/", {**PLACE, "name": "A"}, {"name": "B"}, Deck),
-    ("decks/ready-made/kaolan/kaolan-ready-wildfire/copy/", {}, {"mode": MODE}, Deck),
+    (f"decks/ready-made/{GAME}/{READY_DECK}/copy/", {}, {"mode": MODE}, Deck),
     ("decks/SLUG/copy/", {}, {"name": "B"}, Deck),
     ("decks/import/", {**PLACE, "text": "1 Red Claw", "keep": True}, {"name": "B"}, Deck),
     ("formats/", {**PLACE, "name": "A", "options": {}}, {"name": "B"}, Format),

@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
 from collection.pictures import card_image_url
+from tests.games.examples import PACK, READY_DECK
 from tests.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -284,7 +285,7 @@ ELSEWHERE = ("admin/", "events/")
 QUERIES = {
     "api/decks/<slug:slug>/compare/": "?a=1&b=1",
     "collection/export/file/": "?format=text&which=all",
-    "formats/new/": "?play=kaolan/tournament",
+    "formats/new/": f"?play={GAME}/tournament",
 }
 
 
@@ -368,9 +369,9 @@ def found_at(
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
-        "<slug:product>": "kaolan-pack",
+        "<slug:product>": PACK,
         "<slug:size>": "thumb",
-        "<slug:starter>": "kaolan-ready-wildfire",
+        "<slug:starter>": READY_DECK,
         "<str:username>": "ann",
         "<int:number>": "1",
     }

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import rules
 from accounts import services as accounts
 from accounts.models import User
 from collection.models import Card, Collection, ImportJob, Pack, PrintJob, Trade, Visibility
@@ -21,10 +20,10 @@ from matches import services as matches
 from matches.models import Match, Pace
 from matches.services import SeatPlan
 from tests.catalog import whole_catalog
+from tests.games.examples import CLAW, FLAME, GAME, MASTER_DECK, PACK, READY_CARDS
 from tests.matches.conftest import play_on
 
-GAME, MODE, CLAW, FLAME = "kaolan", "tournament", "kao-char-red-claw", "kao-char-red-flame"
-LEGAL = rules.game(GAME).starter_decks["kaolan-ready-wildfire"].cards
+MODE = "tournament"
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def make_world() -> World:
     accounts.ask_friend(asker=ann, username="bob")
     accounts.accept_friend(user=bob, username="ann")
     for user in (ann, bob, tom):
-        holdings.take_starter(user=user, game=GAME, product="kaolan-master")
+        holdings.take_starter(user=user, game=GAME, product=MASTER_DECK)
         Collection.objects.update_or_create(
             owner=user,
             defaults={"visibility": Visibility.PUBLIC if user == tom else Visibility.FRIENDS},
@@ -66,7 +65,7 @@ def make_world() -> World:
     claw, flame = (Card.objects.get(slug=slug) for slug in (CLAW, FLAME))
     deck, public = (
         deck_services.create_deck(
-            owner=ann, game=GAME, mode=MODE, name=name, cards=LEGAL, visibility=visibility
+            owner=ann, game=GAME, mode=MODE, name=name, cards=READY_CARDS, visibility=visibility
         )
         for name, visibility in (("Embers", "private"), ("Torches", "public"))
     )
@@ -74,7 +73,7 @@ def make_world() -> World:
         by=ann, game=GAME, mode=MODE, name="Clawless", rules_of=formats.Rules(sets=["master"])
     )
     check = checks.create_check(organiser=ann, title="Spring Open", game=GAME, mode=MODE)
-    lists = [Entry("Jo", "Fire", write_list(LEGAL, GAME))]
+    lists = [Entry("Jo", "Fire", write_list(READY_CARDS, GAME))]
     checks.add_decks(check=check, by=ann, entries=lists)
     checks.hand_in(
         check=check,
@@ -87,7 +86,7 @@ def make_world() -> World:
     printed = prints.start_print(owner=ann, title="Proofs", cards=[(claw, 1)])
     prints.make_print(job_id=printed.pk)
     printed.refresh_from_db()
-    given = packs.grant(by=None, game=GAME, product="kaolan-pack", people=[ann], key="a", count=2)
+    given = packs.grant(by=None, game=GAME, product=PACK, people=[ann], key="a", count=2)
     (sealed, _), (opened, _) = given
     opened, _ = packs.open_pack(slug=opened.slug, user=ann)
     plans = [SeatPlan(user=ann), SeatPlan(user=tom)]

@@ -14,8 +14,8 @@ from accounts.background import after_commit
 from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
 from collection.models.catalog import plain
-from collection.news import cards_renamed
 from collection.services import tallies
+from collection.signals import cards_renamed
 from rules.engine.cards import CardType
 
 _CARD_FIELDS = (

@@ -23,6 +23,7 @@ from accounts.migrations import _readable_tokens
 from accounts.models import AccessToken, User
 from accounts.scopes import EVERYBODYS, Scope, needed
 from tests.accounts.conftest import PASSWORD
+from tests.games.examples import GAME
 from tests.races import at_once
 from tests.tokens import token_of
 
@@ -175,7 +176,7 @@ class TestUse:
 
 
 class TestScopes:
-    MATCH = {"game": "kaolan", "mode": "match", "seats": [{"kind": "person"}, {"kind": "open"}]}
+    MATCH = {"game": GAME, "mode": "match", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
     def post(self, client: Client, path: str, body: Any, key: str) -> Any:
         return client.post(
@@ -198,7 +199,7 @@ class TestScopes:
         assert (friend.status_code, friend.json()["needed"]) == (403, "account")
 
     def test_a_list_is_judged_for_every_token(self, client: Client, member: User) -> None:
-        body = {"game": "kaolan", "mode": "tournament", "list": "1 x"}
+        body = {"game": GAME, "mode": "tournament", "list": "1 x"}
         key = token_of(member, [Scope.READ])
         assert self.post(client, "/api/decks/check/", body, key).status_code != 403
 

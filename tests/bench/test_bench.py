@@ -9,6 +9,7 @@ import pytest
 from bench import __main__ as command
 from bench import engine, tables
 from rules.engine.chance import Chance
+from tests.games.examples import GAME_NAME
 
 
 def test_the_engine_prints_its_tables(
@@ -19,7 +20,7 @@ def test_the_engine_prints_its_tables(
     assert command.main(["engine"]) == 0
     text = capsys.readouterr().out
     assert tables.machine() in text
-    assert "| Kaolan, Match Play " in text
+    assert f"| {GAME_NAME}, Match Play " in text
     assert "noughts and crosses" in text
 
 

@@ -9,21 +9,18 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-import rules
 from accounts.models import User
 from collection.services.catalog import sync_catalog
 from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from tests.browser.player import DESKTOP, PHONE, enter, look
+from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
-CLAW, FLAME, STINGER = "kao-char-red-claw", "kao-char-red-flame", "kao-char-red-stinger"
 
 
 @pytest.fixture
@@ -34,7 +31,7 @@ def mira(db: None) -> User:
 
 def make(owner: User, cards: dict[str, dict[str, int]]) -> Deck:
     return services.create_deck(
-        owner=owner, game="kaolan", mode="tournament", name="Embers", cards=cards
+        owner=owner, game=GAME, mode="tournament", name="Embers", cards=cards
     )
 
 
@@ -154,7 +151,7 @@ def test_a_step_that_does_not_arrive_is_taken_back(
 def test_a_phone_shows_one_part_at_a_time(
     browser: Browser, live_server: LiveServer, mira: User, axe_source: str, scheme: str
 ) -> None:
-    deck = make(mira, WILDFIRE)  # type: ignore[arg-type]
+    deck = make(mira, READY_CARDS)  # type: ignore[arg-type]
     context = enter(browser, live_server, mira, viewport=PHONE, has_touch=True, color_scheme=scheme)
     page = context.new_page()
     page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
@@ -214,7 +211,7 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     size: dict[str, int],
     theme: str,
 ) -> None:
-    deck = make(mira, WILDFIRE)
+    deck = make(mira, READY_CARDS)
     context = enter(browser, live_server, mira, viewport=size, color_scheme=theme)
     page = context.new_page()
     page.goto(f"{live_server.url}{deck.get_absolute_url()}edit/")
@@ -233,6 +230,6 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()
     cards = decklist(deck)["main"]
-    assert cards["kao-sa-keen-eye"] == WILDFIRE["main"].get("kao-sa-keen-eye", 0) + 1
-    assert cards[STINGER] == WILDFIRE["main"].get(STINGER, 0) + 2
+    assert cards[KEEN_EYE] == READY_CARDS["main"].get(KEEN_EYE, 0) + 1
+    assert cards[STINGER] == READY_CARDS["main"].get(STINGER, 0) + 2
     context.close()

@@ -10,7 +10,6 @@ from django.utils import timezone
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-import rules
 from accounts.models import User
 from collection.services.catalog import sync_catalog
 from decks.models import CheckedDeck, DeckCheck, SheetJob
@@ -18,13 +17,12 @@ from decks.services import checks, sheets
 from decks.services import decks as services
 from decks.textlist import write_list
 from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
+from tests.games.examples import GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, READY_CARDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-LEGAL = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 
 
 @pytest.fixture
@@ -32,7 +30,9 @@ def people(db: None) -> tuple[User, User]:
     sync_catalog()
     ada = User.objects.create_user("ada", display_name="Ada")
     ben = User.objects.create_user("ben", display_name="Ben")
-    services.create_deck(owner=ben, game="kaolan", mode="tournament", name="Wildfire", cards=LEGAL)
+    services.create_deck(
+        owner=ben, game=GAME, mode="tournament", name="Wildfire", cards=READY_CARDS
+    )
     return ada, ben
 
 
@@ -49,7 +49,7 @@ def test_a_whole_event(
     end = f"{theme}-{size['width']}"
     hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
     page = hers.new_page()
-    page.goto(live_server.url + "/formats/new/?play=kaolan/tournament")
+    page.goto(live_server.url + f"/formats/new/?play={GAME}/tournament")
     page.get_by_label("Name", exact=True).fill("Clawless")
     page.get_by_label("In a sentence").fill("No claws at all.")
     page.get_by_label("No duplicates").check()
@@ -66,11 +66,13 @@ def test_a_whole_event(
 
     page.goto(live_server.url + "/deck-checks/")
     page.get_by_label("Title").fill("Spring Open")
-    page.get_by_label("For", exact=True).select_option("kaolan/tournament")
-    page.get_by_label("Format (optional)").select_option(label="Clawless (Kaolan: Tournament Play)")
+    page.get_by_label("For", exact=True).select_option(f"{GAME}/tournament")
+    page.get_by_label("Format (optional)").select_option(
+        label=f"Clawless ({GAME_NAME}: Tournament Play)"
+    )
     page.get_by_role("button", name="Announce it").click()
     page.get_by_role("heading", name="Spring Open").wait_for()
-    text = write_list(LEGAL, "kaolan")
+    text = write_list(READY_CARDS, GAME)
     clawless = text.replace("1 Red Claw\n", "1 Gold 6\n")
     page.get_by_label("Or typed").fill(f"== Mira: Wildfire\n{text}== Jo: Tame\n{clawless}")
     page.get_by_role("button", name="Put them on the pile").click()
@@ -119,7 +121,7 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     end = f"{theme}-{size['width']}"
     hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
     page = hers.new_page()
-    page.goto(live_server.url + "/formats/new/?play=battle-krabz/battle")
+    page.goto(live_server.url + f"/formats/new/?play={OTHER_GAME}/battle")
     page.get_by_label("Name", exact=True).fill("Shells")
     page.get_by_label("Winning target").fill("20")
     page.get_by_label("Gold").check()
@@ -142,8 +144,8 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
 
     page.goto(live_server.url + "/deck-checks/")
     page.get_by_label("Title").fill("Beach Open")
-    page.get_by_label("For", exact=True).select_option("battle-krabz/battle")
-    shells = "Shells (Battle Krabz: Battle Mode)"
+    page.get_by_label("For", exact=True).select_option(f"{OTHER_GAME}/battle")
+    shells = f"Shells ({OTHER_NAME}: Battle Mode)"
     page.get_by_label("Format (optional)").select_option(label=shells)
     page.get_by_role("button", name="Announce it").click()
     page.get_by_label("Or typed").fill("== Mira\n1 Krabbi Long Legs (Gold)\n")
@@ -171,9 +173,9 @@ def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
 ) -> None:
     end = f"{theme}-{size['width']}"
     check = checks.create_check(
-        organiser=people[0], title="Grand Open", game="kaolan", mode="tournament"
+        organiser=people[0], title="Grand Open", game=GAME, mode="tournament"
     )
-    text = write_list(LEGAL, "kaolan")
+    text = write_list(READY_CARDS, GAME)
     entries = [checks.Entry(f"Player {n}", "", text) for n in range(sheets.AT_ONCE + 1)]
     checks.add_decks(check=check, by=people[0], entries=entries)
     hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-import rules
 from accounts.models import User
 from collection.services.catalog import sync_catalog
 from decks.lists import read_any
@@ -17,13 +16,13 @@ from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
+from tests.games.examples import CLAW, GAME, READY_CARDS, RED_7, TILE_GAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 TYPED = "Deck (6)\n2x Claw (Red) [Emberfall] 12\n3 Rde 7\n1 Unicorn of the deep\n"
 WARBAND = "Tokens\n3 Archer\nSomething else\n\nTowers\n1 Lantren Keep\n\nField:\n2 Scrap Camp\n"
 
@@ -37,9 +36,8 @@ def media(settings: Any, tmp_path: Path) -> None:
 def mira(db: None) -> User:
     sync_catalog()
     mira = User.objects.create_user("mira", display_name="Mira")
-    wildfire = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
     services.create_deck(
-        owner=mira, game="kaolan", mode="tournament", name="Wildfire", cards=wildfire
+        owner=mira, game=GAME, mode="tournament", name="Wildfire", cards=READY_CARDS
     )
     return mira
 
@@ -101,11 +99,11 @@ def test_every_page_is_accessible_and_fits(
     with leads_on(page):
         page.get_by_role("button", name="Read the deck").click()
     look(page, axe_source, f"import-empty-{end}")
-    for name, text in (("kaolan", TYPED), ("warband", WARBAND)):
+    for name, text in ((GAME, TYPED), ("warband", WARBAND)):
         page.goto(live_server.url + "/decks/import/")
         page.get_by_label("Or paste it").fill(text)
         if name == "warband":
-            page.get_by_label("For").select_option("battl-khaos/warband")
+            page.get_by_label("For").select_option(f"{TILE_GAME}/warband")
         with leads_on(page):
             page.get_by_role("button", name="Read the deck").click()
         look(page, axe_source, f"preview-{name}-{end}")

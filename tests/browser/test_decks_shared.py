@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-import rules
 from accounts.models import User
 from collection.services.catalog import sync_catalog
 from decks.models import Deck
@@ -17,19 +16,18 @@ from decks.services import decks as services
 from decks.services import versions
 from tests.browser.player import DESKTOP, PHONE, enter, look
 from tests.conftest import PATIENCE
+from tests.games.examples import AMBUSH, CLAW, EXAMPLE, FLAME, GAME, READY_DECKS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-CLAW, AMBUSH, FLAME = "kao-char-red-claw", "kao-op-ambush", "kao-char-red-flame"
-
 
 def make(owner: User, starter: str, name: str, **about: Any) -> Deck:
-    cards = rules.game("kaolan").starter_decks[f"kaolan-ready-{starter}"].cards
+    cards = EXAMPLE.starter_decks[starter].cards
     return services.create_deck(
-        owner=owner, game="kaolan", mode="tournament", name=name, cards=cards, **about
+        owner=owner, game=GAME, mode="tournament", name=name, cards=cards, **about
     )
 
 
@@ -40,7 +38,7 @@ def people(db: None) -> tuple[User, User]:
     mira, otto = (
         User.objects.create_user(name, display_name=name.capitalize()) for name in ("mira", "otto")
     )
-    deck = make(mira, "wildfire", "Wildfire", visibility="public", tags=["quick", "red"])
+    deck = make(mira, READY_DECKS[0], "Wildfire", visibility="public", tags=["quick", "red"])
     services.update_deck(
         user=mira,
         slug=deck.slug,
@@ -50,9 +48,9 @@ def people(db: None) -> tuple[User, User]:
         services.change_cards(user=mira, slug=deck.slug, section="main", changes={card: by})
     versions.name_version(user=mira, slug=deck.slug, number=2, note="Club evening in May")
     versions.undo_deck(user=mira, slug=deck.slug)
-    make(mira, "deepwood", "Deepwood, slow and sure", visibility="public", tags=["beginners"])
-    make(mira, "stormcoal", "Stormcoal", visibility="public")
-    make(otto, "stormcoal", "Otto’s coal")
+    make(mira, READY_DECKS[1], "Deepwood, slow and sure", visibility="public", tags=["beginners"])
+    make(mira, READY_DECKS[2], "Stormcoal", visibility="public")
+    make(otto, READY_DECKS[2], "Otto’s coal")
     services.like_deck(user=otto, slug=deck.slug, on=True)
     return mira, otto
 

@@ -18,6 +18,7 @@ from collection.models import Holding, Pack
 from collection.services import packs
 from collection.services.catalog import sync_catalog
 from tests.browser.player import DESKTOP, PHONE, enter, look
+from tests.games.examples import BOOSTERS, GAME, OTHER_GAME, OTHER_PACK, OTHER_STARTER, PACK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -56,7 +57,7 @@ def test_from_the_gift_to_the_proof(
 ) -> None:
     """Motion and all, with the mouse; then the record goes to the stand-alone script."""
     page.goto(live_server.url + "/packs/")
-    page.locator("label:has([value='battle-krabz/fd-pack'])").click()
+    page.locator(f"label:has([value='{OTHER_GAME}/{OTHER_PACK}'])").click()
     page.get_by_role("button", name="Take the gift").click()
     page.get_by_role("heading", name="First Dawn Pack").wait_for()
     sealed = page.locator("#commitment").inner_text()
@@ -97,7 +98,7 @@ def test_keys_alone_and_a_reader_s_words(
     browser: Browser, live_server: LiveServer, ada: User
 ) -> None:
     """Reduced motion: nothing flies, everything is said."""
-    first, second = give(ada, "kaolan", "kaolan-pack", 2)
+    first, second = give(ada, GAME, PACK, 2)
     context = enter(browser, live_server, ada)
     page = context.new_page()
     page.goto(live_server.url + first.get_absolute_url())
@@ -134,7 +135,7 @@ def test_keys_alone_and_a_reader_s_words(
 def test_a_reload_shows_the_cards(
     browser: Browser, live_server: LiveServer, ada: User, when: str
 ) -> None:
-    (pack,) = give(ada, "kaolan", "kaolan-pack")
+    (pack,) = give(ada, GAME, PACK)
     context = enter(browser, live_server, ada)
     page = context.new_page()
     page.goto(live_server.url + pack.get_absolute_url())
@@ -156,7 +157,7 @@ def test_a_reload_shows_the_cards(
 
 
 def test_two_tabs_show_the_same_cards(browser: Browser, live_server: LiveServer, ada: User) -> None:
-    (pack,) = give(ada, "kaolan", "kaolan-pack")
+    (pack,) = give(ada, GAME, PACK)
     context = enter(browser, live_server, ada)
     tabs = [context.new_page() for _ in range(2)]
     for tab in tabs:
@@ -177,7 +178,7 @@ def test_two_tabs_show_the_same_cards(browser: Browser, live_server: LiveServer,
 def test_without_scripts_the_cards_just_lie_there(
     browser: Browser, live_server: LiveServer, ada: User
 ) -> None:
-    (pack,) = give(ada, "kaolan", "kaolan-pack")
+    (pack,) = give(ada, GAME, PACK)
     context = enter(browser, live_server, ada, java_script_enabled=False)
     page = context.new_page()
     page.goto(live_server.url + "/packs/")
@@ -192,7 +193,7 @@ def test_without_scripts_the_cards_just_lie_there(
 def test_a_large_deck_is_dealt_open_by_itself(
     browser: Browser, live_server: LiveServer, ada: User
 ) -> None:
-    (pack,) = give(ada, "battle-krabz", "starter-krabz")
+    (pack,) = give(ada, OTHER_GAME, OTHER_STARTER)
     context = enter(browser, live_server, ada)
     page = context.new_page()
     page.goto(live_server.url + pack.get_absolute_url())
@@ -212,9 +213,9 @@ def test_pages_are_accessible_and_fit(
     size: dict[str, int],
     theme: str,
 ) -> None:
-    sealed, shown = give(ada, "kaolan", "kaolan-pack", 2)
+    sealed, shown = give(ada, GAME, PACK, 2)
     packs.open_pack(slug=shown.slug, user=ada, client_seed="blue dice")
-    give(ada, "battle-krabz", "fd-pack", 3)
+    give(ada, OTHER_GAME, OTHER_PACK, 3)
     context = enter(browser, live_server, ada, viewport=size)
     context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
     page = context.new_page()
@@ -228,8 +229,8 @@ def test_pages_are_accessible_and_fit(
         ("opened", shown.get_absolute_url()),
         ("verify-sealed", f"{sealed.get_absolute_url()}verify/"),
         ("verify", f"{shown.get_absolute_url()}verify/"),
-        ("odds", "/packs/odds/battle-krabz/fd-pack/"),
-        ("odds-fixed", "/packs/odds/kaolan/kaolan-booster-1/"),
+        ("odds", f"/packs/odds/{OTHER_GAME}/{OTHER_PACK}/"),
+        ("odds-fixed", f"/packs/odds/{GAME}/{BOOSTERS[0]}/"),
     ):
         page.goto(live_server.url + address)
         look(page, axe_source, f"packs-{name}-{width}-{theme}")

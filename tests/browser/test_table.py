@@ -28,6 +28,7 @@ from tests.browser.player import (
     play_until,
     running,
 )
+from tests.games.examples import GAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,7 +43,7 @@ def table_of(seats: int = 2, **options: Any) -> Match:
     people = [person(name) for name in ("Ann", "Bob", "Cleo", "Dora")[:seats]]
     return services.create_match(
         host=people[0],
-        game="kaolan",
+        game=GAME,
         mode="match",
         seats=[SeatPlan(user=user) for user in people],
         options=options,
@@ -109,23 +110,6 @@ def test_a_picked_card_can_be_put_back(sit: Open, back: str) -> None:
     ply = match.ply
     match.refresh_from_db()
     assert match.ply == ply
-
-
-def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
-    match = table_where(asks_ann("challenge"))
-    ann = sit(person("Ann"), match.get_absolute_url())
-    ann.ready()
-    (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
-    ann.page.locator(".opponent[data-seat='1'] [data-aim]").click()
-    shown = ann.page.locator(".ask-odds dd")
-    expect(shown).to_have_count(4)
-    expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)} %")
-    before = match.ply
-    ann.page.get_by_role("button", name="Challenge Bob").click()
-    ann.page.wait_for_function(STILL)
-    match.refresh_from_db()
-    assert match.moves.get(ply=before + 1).notation == "challenge"
-    ann.page.locator(".lamp-yes, .lamp-no").first.wait_for(state="attached")
 
 
 def test_a_double_click_is_one_move(sit: Open) -> None:
@@ -295,7 +279,7 @@ def pages(db: None) -> dict[str, str]:
     play_until(over, lambda table: False, greedy)
     open_table = services.create_match(
         host=person("Ann"),
-        game="kaolan",
+        game=GAME,
         mode="match",
         seats=[SeatPlan(user=person("Ann")), SeatPlan(SeatKind.OPEN)],
     )

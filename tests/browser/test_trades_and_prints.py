@@ -14,6 +14,7 @@ from collection.models import Card, Collection, Holding, Reason, Trade, TradeSta
 from collection.services import ledger
 from collection.services.catalog import sync_catalog
 from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
+from tests.games.examples import BLUE_CLAW, CLAW, FLAME, GOLD_CLAW, STINGER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def person(name: str, *words: str) -> User:
-    """A member with some Kaolan cards, shown to everybody."""
+def person(name: str, *slugs: str) -> User:
+    """A member with two each of some cards, shown to everybody."""
     user = User.objects.create_user(name, display_name=name.capitalize())
-    cards = {Card.objects.get(slug=f"kao-char-{word}").pk: 2 for word in words}
+    cards = {Card.objects.get(slug=slug).pk: 2 for slug in slugs}
     ledger.transfer(
         key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, cards)
     )
@@ -35,8 +36,8 @@ def person(name: str, *words: str) -> User:
 @pytest.fixture
 def people(db: None) -> tuple[User, User]:
     sync_catalog()
-    ada = person("ada", "red-claw", "red-flame", "red-stinger")
-    ben = person("ben", "blue-claw", "gold-claw")
+    ada = person("ada", CLAW, FLAME, STINGER)
+    ben = person("ben", BLUE_CLAW, GOLD_CLAW)
     return ada, ben
 
 
@@ -75,10 +76,10 @@ def test_two_people_trade(
     assert Trade.objects.filter(state=TradeState.ACCEPTED).count() == 1
     got = Holding.objects.filter(owner=ben, quantity__gt=0)
     assert dict(got.values_list("card__slug", "dealt")) == {
-        "kao-char-blue-claw": 2,
-        "kao-char-gold-claw": 1,
-        "kao-char-red-claw": 1,
-        "kao-char-red-flame": 1,
+        BLUE_CLAW: 2,
+        GOLD_CLAW: 1,
+        CLAW: 1,
+        FLAME: 1,
     }
     hers.close()
     his.close()

@@ -14,6 +14,7 @@ from collection import pictures
 from collection.services.catalog import Synced
 from rules.engine.cards import CardSet, CardType
 from tests.catalog import no_catalog, whole_catalog
+from tests.games.examples import EXAMPLE
 
 MakeGames = Callable[..., None]
 
@@ -48,7 +49,7 @@ def card(slug: str, *sets: str, **words: object) -> CardType:
 def made_up(db: None, monkeypatch: pytest.MonkeyPatch) -> MakeGames:
     """Replace the site's games by one with the given cards, or by none at all."""
     sets = (CardSet("first", "First Light", 1), CardSet("second", "Second Wind", 2))
-    template = rules.game("kaolan")
+    template = EXAMPLE
 
     no_catalog()
 

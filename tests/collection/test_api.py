@@ -12,20 +12,37 @@ import rules
 from collection.models import Card
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
+from tests.games.examples import (
+    BOX_GAME,
+    CLAW,
+    EXAMPLE,
+    GAME,
+    MASTER_DECK,
+    OTHER,
+    OTHER_DOUBLES,
+    OTHER_GAME,
+    OTHER_LENT,
+    OTHER_PACK,
+    OTHER_STARTER,
+    PACK,
+    RULED_CARD,
+    RULING,
+    TILE_GAME,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def test_games_with_their_sets(client: Client, catalog: Synced) -> None:
-    (kaolan,) = (game for game in client.get("/api/games/").json() if game["slug"] == "kaolan")
-    assert kaolan["cards"] == 97
-    assert kaolan["sets"][1] == {"slug": "booster-1", "name": "Emberfall", "number": 2}
+    (found,) = (game for game in client.get("/api/games/").json() if game["slug"] == GAME)
+    assert found["cards"] == 97
+    assert found["sets"][1] == {"slug": "booster-1", "name": "Emberfall", "number": 2}
 
 
 def test_a_game_tells_its_modes_and_options(client: Client, catalog: Synced) -> None:
-    game = client.get("/api/games/kaolan/").json()
+    game = client.get(f"/api/games/{GAME}/").json()
     modes = {mode["slug"]: mode for mode in game["modes"]}
-    assert set(modes) == set(rules.game("kaolan").modes)
+    assert set(modes) == set(EXAMPLE.modes)
     match = modes["match"]
     assert match["seats"] == [2, 3, 4]
     assert match["playable"] is True
@@ -40,14 +57,14 @@ def test_a_game_tells_its_modes_and_options(client: Client, catalog: Synced) -> 
 def test_a_game_tells_what_its_decks_and_house_formats_are_made_of(
     client: Client, catalog: Synced
 ) -> None:
-    modes = {mode["slug"]: mode for mode in client.get("/api/games/battle-krabz/").json()["modes"]}
+    modes = {mode["slug"]: mode for mode in client.get(f"/api/games/{OTHER_GAME}/").json()["modes"]}
     battle, multi = (
         {option["slug"]: option for option in modes[mode]["format_options"]}
         for mode in ("battle", "multi")
     )
     assert (battle["set_size"]["kind"], battle["set_size"]["values"]) == ("integer", [1, 300])
     assert (battle["doubles"]["kind"], battle["doubles"]["values"]) == ("switch", [])
-    assert battle["doubles"]["rule"] == "BKZ-D-20"
+    assert battle["doubles"]["rule"] == OTHER_DOUBLES
     shells = battle["plain_shells"]
     assert (shells["kind"], shells["usual"]) == ("subset", ["silver", "gold"])
     assert shells["names"]["saphire"] == "Saphire" and set(shells["names"]) == set(shells["values"])
@@ -56,7 +73,7 @@ def test_a_game_tells_what_its_decks_and_house_formats_are_made_of(
         [10, 15, 20, 30],
     )
     assert set(battle) - set(multi) == {"target", "set_size", "starter_clash"}
-    army = client.get("/api/games/battl-khaos/").json()["modes"][2]
+    army = client.get(f"/api/games/{TILE_GAME}/").json()["modes"][2]
     assert army["sections"] == ["field", "tokens", "towers"]
 
 
@@ -69,34 +86,34 @@ def test_a_game_tells_its_products_and_ready_made_decks(client: Client, catalog:
                 assert product["odds"] is None and not product["gift"]
             else:
                 assert client.get(product["odds"]).json()["product"] == product["slug"]
-    krabz = {product["slug"]: product for product in games["battle-krabz"]["products"]}
-    assert krabz["trump-pack"]["lent"] and krabz["fd-pack"]["kind"] == "random"
-    assert krabz["fd-pack"]["gift"] and krabz["starter-krabz"]["gift"]
-    assert krabz["starter-krabz"]["starter"] == "Starter Deck"
-    lunchbox = games["knd-ocg"]["products"][7]
+    other = {product["slug"]: product for product in games[OTHER_GAME]["products"]}
+    assert other[OTHER_LENT]["lent"] and other[OTHER_PACK]["kind"] == "random"
+    assert other[OTHER_PACK]["gift"] and other[OTHER_STARTER]["gift"]
+    assert other[OTHER_STARTER]["starter"] == "Starter Deck"
+    lunchbox = games[BOX_GAME]["products"][7]
     assert (lunchbox["slug"], lunchbox["kind"], lunchbox["gift"]) == ("lunchbox", "box", False)
-    assert not games["kaolan"]["products"][0]["gift"]  # the one Master Deck is nobody's choice
-    wildfire = games["kaolan"]["decks"][1]
-    assert wildfire["modes"] == ["tournament"]
-    assert sum(wildfire["cards"]["main"].values()) == 40
+    assert not games[GAME]["products"][0]["gift"]  # the one Master Deck is nobody's choice
+    ready = games[GAME]["decks"][1]
+    assert ready["modes"] == ["tournament"]
+    assert sum(ready["cards"]["main"].values()) == 40
     assert "modes" not in client.get("/api/games/").json()[0]
 
 
 def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
-    first = client.get("/api/cards/?game=kaolan").json()
+    first = client.get(f"/api/cards/?game={GAME}").json()
     assert first["count"] == 97
     assert len(first["results"]) == 50
     second = client.get(first["next"]).json()
     slugs = [row["slug"] for row in first["results"] + second["results"]]
-    assert slugs == list(Card.objects.filter(game__slug="kaolan").values_list("slug", flat=True))
+    assert slugs == list(Card.objects.filter(game__slug=GAME).values_list("slug", flat=True))
     for query, where in (
         (
-            {"game": "kaolan", "kind": "power", "colour": "gold"},
-            {"game__slug": "kaolan", "kind": "power", "colour": "gold"},
+            {"game": GAME, "kind": "power", "colour": "gold"},
+            {"game__slug": GAME, "kind": "power", "colour": "gold"},
         ),
         ({"set": "booster-2"}, {"sets__slug": "booster-2"}),
         (
-            {"set": "kaolan.booster-2", "rarity": "rare"},
+            {"set": f"{GAME}.booster-2", "rarity": "rare"},
             {"sets__slug": "booster-2", "rarity": "rare"},
         ),
         ({"q": "qualif"}, {"text__icontains": "qualif"}),
@@ -104,12 +121,12 @@ def test_cards_with_filters_and_pages(client: Client, catalog: Synced) -> None:
     ):
         found = [row["slug"] for row in client.get("/api/cards/", query).json()["results"]]
         assert found == list(Card.objects.filter(**where).values_list("slug", flat=True))
-    rarest = client.get("/api/cards/", {"game": "kaolan", "sort": "rarity"}).json()["results"]
+    rarest = client.get("/api/cards/", {"game": GAME, "sort": "rarity"}).json()["results"]
     assert rarest[0]["rarity"] == "ultra"
 
 
 def test_a_card_is_complete_and_its_pictures_are_there(client: Client, catalog: Synced) -> None:
-    found = client.get("/api/cards/kaolan/kao-char-red-claw/").json()
+    found = client.get(f"/api/cards/{GAME}/{CLAW}/").json()
     assert found["title"] == "Red Claw"
     assert found["attributes"] == {"symbol": "claw", "level": 2, "limit": 3, "faces": [3, 4, 5, 6]}
     assert found["sets"] == [
@@ -126,26 +143,24 @@ def test_a_card_is_complete_and_its_pictures_are_there(client: Client, catalog: 
 def test_a_card_tells_its_rulings_and_where_it_is_to_be_had(
     client: Client, catalog: Synced
 ) -> None:
-    card = client.get("/api/cards/battle-krabz/malapple-gold/").json()
+    card = client.get(f"/api/cards/{OTHER_GAME}/{RULED_CARD}/").json()
     (ruling,) = card["rulings"]
-    assert ruling["rule"] == "BKZ-R-22" and "MalApple" in ruling["text"]
-    claw = client.get("/api/cards/kaolan/kao-char-red-claw/").json()
+    assert ruling["rule"] == RULING and "MalApple" in ruling["text"]
+    claw = client.get(f"/api/cards/{GAME}/{CLAW}/").json()
     products = {product["slug"]: product for product in claw["products"]}
-    assert products["kaolan-master"]["copies"] and not products["kaolan-pack"]["copies"]
-    assert products["kaolan-pack"]["odds"] == (
-        "http://testserver/api/packs/odds/kaolan/kaolan-pack/"
-    )
-    assert "kaolan-master" in [deck["slug"] for deck in claw["decks"]]
+    assert products[MASTER_DECK]["copies"] and not products[PACK]["copies"]
+    assert products[PACK]["odds"] == (f"http://testserver/api/packs/odds/{GAME}/{PACK}/")
+    assert MASTER_DECK in [deck["slug"] for deck in claw["decks"]]
     assert claw["rulings"] == []
     assert "rulings" not in client.get("/api/cards/").json()["results"][0]
 
 
 def test_a_lent_product_has_no_odds_to_lead_to(client: Client, catalog: Synced) -> None:
-    slug = next(iter(rules.game("battle-krabz").products["trump-pack"].cards))
-    card = client.get(f"/api/cards/battle-krabz/{slug}/").json()
+    slug = next(iter(OTHER.products[OTHER_LENT].cards))
+    card = client.get(f"/api/cards/{OTHER_GAME}/{slug}/").json()
     (lent,) = (product for product in card["products"] if product["lent"])
-    assert (lent["slug"], lent["odds"]) == ("trump-pack", None)
-    page = client.get(f"/cards/battle-krabz/{slug}/").content.decode()
+    assert (lent["slug"], lent["odds"]) == (OTHER_LENT, None)
+    page = client.get(f"/cards/{OTHER_GAME}/{slug}/").content.decode()
     assert "lent by the house" in page
     for address in re.findall(r'href="(/packs/odds/[^"]+)"', page):
         assert client.get(address).status_code == 200
@@ -153,8 +168,8 @@ def test_a_lent_product_has_no_odds_to_lead_to(client: Client, catalog: Synced) 
 
 def test_refusals_are_problem_documents(client: Client, catalog: Synced) -> None:
     for path, status in (
-        ("/api/cards/kaolan/none/", 404),
-        ("/api/cards/nowhere/kao-char-red-claw/", 404),
+        (f"/api/cards/{GAME}/none/", 404),
+        (f"/api/cards/nowhere/{CLAW}/", 404),
         ("/api/games/nowhere/", 404),
         ("/api/cards/?sort=price", 400),
         ("/api/cards/?page=2", 400),
@@ -173,7 +188,7 @@ def test_refusals_are_problem_documents(client: Client, catalog: Synced) -> None
 
 def test_nobody_writes_the_catalog(client: Client, catalog: Synced) -> None:
     before = Card.objects.filter(retired=False).count()
-    for path in ("/api/cards/", "/api/cards/kaolan/kao-char-red-claw/", "/api/games/"):
+    for path in ("/api/cards/", f"/api/cards/{GAME}/{CLAW}/", "/api/games/"):
         for method in ("post", "put", "patch", "delete"):
             response = getattr(client, method)(path, {}, content_type="application/json")
             assert response.status_code in (401, 403, 405)

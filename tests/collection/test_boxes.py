@@ -23,10 +23,10 @@ from collection.services import packs
 from rules.engine import packs as engine
 from tests.catalog import whole_catalog
 from tests.collection.test_counting_races import at_once
+from tests.games.examples import BOX_GAME, KIT_GAME
 
 pytestmark = pytest.mark.django_db
 
-CCK, KND = "colossal-kaiju-combat", "knd-ocg"
 BOXES = [
     (game.slug, one.slug)
     for game in rules.games().values()
@@ -61,15 +61,16 @@ def dealt(owner: User) -> dict[str, int]:
 
 def test_these_are_boxes() -> None:
     assert sorted(BOXES) == [
-        (CCK, "kaiju-den"), (CCK, "sealed-kit"), (CCK, "welcome-kit"), (KND, "lunchbox"),
+        (KIT_GAME, "kaiju-den"), (KIT_GAME, "sealed-kit"), (KIT_GAME, "welcome-kit"),
+        (BOX_GAME, "lunchbox"),
     ]  # fmt: skip
 
 
 def test_a_lunchbox_gives_energy_and_six_sealed_packs(ada: User, olga: User) -> None:
-    box = give(ada, KND, "lunchbox", by=olga)
+    box = give(ada, BOX_GAME, "lunchbox", by=olga)
     assert box.sealed and dealt(ada) == {}
     done = opened(box)
-    energy = rules.game(KND).products["lunchbox"].cards
+    energy = rules.game(BOX_GAME).products["lunchbox"].cards
     assert len(energy) == 6 and dealt(ada) == dict(energy)
     assert Counter(done.cards) == Counter(energy)
     made = Transfer.objects.get(key=f"pack:{box.slug}")
@@ -94,7 +95,7 @@ def test_a_lunchbox_gives_energy_and_six_sealed_packs(ada: User, olga: User) -> 
 
 
 def test_a_box_is_opened_once(ada: User) -> None:
-    box = give(ada, CCK, "welcome-kit")
+    box = give(ada, KIT_GAME, "welcome-kit")
     first = opened(box, choice="starter-ember")
     again, now = packs.open_pack(slug=box.slug, user=ada, choice="starter-iron")
     assert not now and again.cards == first.cards == ["open-alliance"]
@@ -104,7 +105,7 @@ def test_a_box_is_opened_once(ada: User) -> None:
 
 @pytest.mark.parametrize("choice", ["", "booster-lf1", "starter-leaders", "\0"])
 def test_what_cannot_be_chosen_leaves_the_box_sealed(ada: User, choice: str) -> None:
-    box = give(ada, CCK, "welcome-kit")
+    box = give(ada, KIT_GAME, "welcome-kit")
     with pytest.raises(Unacceptable, match="Choose one of these: ") as refused:
         opened(box, choice=choice)
     assert refused.value.extra == {"field": "choice"}
@@ -113,9 +114,9 @@ def test_what_cannot_be_chosen_leaves_the_box_sealed(ada: User, choice: str) -> 
 
 
 def test_a_den_draws_its_own_card_and_a_sealed_kit_has_none(ada: User) -> None:
-    den, kit = give(ada, CCK, "kaiju-den"), give(ada, CCK, "sealed-kit", key="kit")
+    den, kit = give(ada, KIT_GAME, "kaiju-den"), give(ada, KIT_GAME, "sealed-kit", key="kit")
     (leader,) = opened(den, client_seed="tea").cards or ()
-    assert leader in rules.game(CCK).products["kaiju-den"].sheets["leaders"].cards
+    assert leader in rules.game(KIT_GAME).products["kaiju-den"].sheets["leaders"].cards
     assert opened(kit).cards == []
     assert not Transfer.objects.filter(key=f"pack:{kit.slug}").exists()
     for box in (den, kit):
@@ -126,9 +127,9 @@ def test_a_den_draws_its_own_card_and_a_sealed_kit_has_none(ada: User) -> None:
 
 def test_a_box_keeps_what_it_promised(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its packs have the odds of the day it was given, whatever became of the product."""
-    box = give(ada, KND, "lunchbox")
+    box = give(ada, BOX_GAME, "lunchbox")
     promised = queries.contents_of(box).packs[0][0]
-    products = rules.game(KND).products
+    products = rules.game(BOX_GAME).products
     monkeypatch.delitem(products, "recess-pack")  # type: ignore[arg-type]
     monkeypatch.delitem(products, "lunchbox")  # type: ignore[arg-type]
     opened(box)
@@ -148,8 +149,8 @@ def test_only_the_house_gives_boxes(ada: User) -> None:
 def test_what_came_out_of_a_box_that_stays_with_a_guest_stays(ada: User) -> None:
     guest = User.objects.create_user("guest-1", is_guest=True)
     for person in (ada, guest):
-        opened(give(person, KND, "lunchbox"))
-    opened(give(guest, KND, "lunchbox", key="more"))
+        opened(give(person, BOX_GAME, "lunchbox"))
+    opened(give(guest, BOX_GAME, "lunchbox", key="more"))
     packs.move_packs(guest=guest, user=ada)
     assert Pack.objects.filter(owner=guest).count() == 1 + 6
     assert Pack.objects.filter(owner=ada).count() == 2 * (1 + 6)
@@ -159,7 +160,7 @@ def test_what_came_out_of_a_box_that_stays_with_a_guest_stays(ada: User) -> None
 def test_opened_in_many_tabs_at_once_it_gives_its_packs_once() -> None:
     whole_catalog()
     ada = User.objects.create_user("ada")
-    box = give(ada, KND, "lunchbox")
+    box = give(ada, BOX_GAME, "lunchbox")
     results = at_once(*[lambda: packs.open_pack(slug=box.slug, user=ada)] * 5)
     assert sorted(now for _, now in results) == [False] * 4 + [True]
     assert queries.out_of(box).count() == 6 and sum(dealt(ada).values()) == 12
@@ -176,7 +177,7 @@ def client(client: Client, ada: User) -> Client:
 
 
 def test_a_kit_is_opened_on_pages(client: Client, ada: User) -> None:
-    box = give(ada, CCK, "welcome-kit")
+    box = give(ada, KIT_GAME, "welcome-kit")
     page = client.get(box.get_absolute_url()).content.decode()
     assert page.count('name="choice"') == 5 and "Open the box" in page
     assert "4 packs and 1 card" in page and "3×</span>" in page
@@ -200,7 +201,7 @@ def test_a_kit_is_opened_on_pages(client: Client, ada: User) -> None:
 
 
 def test_a_kit_without_cards_of_its_own(client: Client, ada: User) -> None:
-    box = give(ada, CCK, "sealed-kit")
+    box = give(ada, KIT_GAME, "sealed-kit")
     page = client.post(f"/packs/{box.slug}/open/", follow=True).content.decode()
     assert "data-opening" not in page and page.count("packs-stack") == 6
     assert "the seal fits." in client.get(f"/packs/{box.slug}/verify/").content.decode()
@@ -219,7 +220,7 @@ def test_the_odds_page_lists_what_is_inside(client: Client, game: str, product: 
 
 
 def test_others_see_of_an_opened_box_what_is_opened(client: Client, ada: User) -> None:
-    box = give(ada, KND, "lunchbox")
+    box = give(ada, BOX_GAME, "lunchbox")
     opened(box)
     first, *rest = queries.out_of(box)
     opened(first)
@@ -237,7 +238,7 @@ def test_others_see_of_an_opened_box_what_is_opened(client: Client, ada: User) -
 def test_by_api_and_checked_by_the_script(ada: User, olga: User, tmp_path: Path) -> None:
     api = APIClient()
     api.force_authenticate(olga)
-    body = {"game": CCK, "product": "welcome-kit", "people": ["ada"], "key": "hello"}
+    body = {"game": KIT_GAME, "product": "welcome-kit", "people": ["ada"], "key": "hello"}
     assert api.post("/api/packs/grant/", body).json() == {"given": 1, "before": 0}
     box = Pack.objects.get()
     api.force_authenticate(ada)

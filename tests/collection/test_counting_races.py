@@ -18,6 +18,7 @@ from collection.queries.tallies import Amounts, tallied
 from collection.services import holdings as services
 from collection.services import tallies
 from tests.catalog import whole_catalog
+from tests.games.examples import CLAW, GAME, MASTER_DECK
 from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +33,7 @@ def ada() -> User:
 
 @pytest.fixture
 def claw(ada: User) -> Card:
-    return Card.objects.get(slug="kao-char-red-claw")
+    return Card.objects.get(slug=CLAW)
 
 
 def recorded(owner: User) -> int:
@@ -103,7 +104,7 @@ def test_two_starter_decks_of_one_group(ada: User) -> None:
     answers = at_once(
         *[
             lambda n=n: services.take_starter(  # type: ignore[misc]
-                user=ada, game="kaolan", product=f"kaolan-booster-{n}"
+                user=ada, game=GAME, product=f"{GAME}-booster-{n}"
             )
             for n in (1, 2, 1, 2)
         ]
@@ -124,7 +125,7 @@ def test_nothing_moves_while_everything_is_counted_anew(
 
     def counted_late() -> Amounts:
         def give() -> None:
-            services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+            services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
             connections.close_all()
 
         threads.append(threading.Thread(target=give))
@@ -149,7 +150,7 @@ def test_cards_come_into_other_parts_after_a_transfer_that_has_begun(ada: User, 
 
     mover = threading.Thread(target=move)
     with transaction.atomic():
-        services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+        services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
         mover.start()
         mover.join(2)
     mover.join(60)

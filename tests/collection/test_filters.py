@@ -24,6 +24,7 @@ from collection.queries import search
 from collection.queries.holdings import HAVE_CHOICES
 from collection.queries.keyset import ORDERS, OWNED_ORDERS, page_of
 from collection.services.catalog import Synced
+from tests.games.examples import CLAW, GAME, OTHER_GAME
 
 pytestmark = pytest.mark.django_db
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -82,8 +83,8 @@ WISHES = st.fixed_dictionaries(
         "have": several(*(value for value, _ in HAVE_CHOICES), least=1),
         "sort": st.sampled_from(list(ORDERS)),
         "q": st.sampled_from(WORDS),
-        "game": st.sampled_from(["", "", "kaolan", "battle-krabz", "nowhere"]),
-        "set": st.sampled_from(["", "", "kaolan.booster-1", "booster-2", "kaolan.first-dawn"]),
+        "game": st.sampled_from(["", "", GAME, OTHER_GAME, "nowhere"]),
+        "set": st.sampled_from(["", "", f"{GAME}.booster-1", "booster-2", f"{GAME}.first-dawn"]),
         "kind": several("power", "character", "warrior"),
         "colour": several("red", "gold", "silver", "pink"),
         "rarity": several("rare", "common", "ultra"),
@@ -215,20 +216,20 @@ def test_mistyped_words_are_put_right(catalog: Synced, typed: str, right: str) -
 
 
 def test_the_gallery_shows_what_was_meant_and_says_so(client: Client, catalog: Synced) -> None:
-    html = client.get("/cards/", {"q": "stigner", "game": "kaolan"}).content.decode()
+    html = client.get("/cards/", {"q": "stigner", "game": GAME}).content.decode()
     assert "No card says “stigner”. 4 cards say “stinger”." in html
     assert 'alt="Red Stinger.' in html
     assert 'value="stigner"' in html
 
 
 def test_the_api_forgives_as_the_gallery_does_and_says_so(client: Client, catalog: Synced) -> None:
-    address = {"q": "stigner", "game": "kaolan", "page_size": 3}
+    address = {"q": "stigner", "game": GAME, "page_size": 3}
     page = client.get("/api/cards/", address).json()
     assert (page["meant"], page["count"]) == ("stinger", 4)
     rest = client.get(page["next"]).json()
     assert rest["meant"] == "stinger" and rest["next"] is None
     told = [card["slug"] for card in page["results"] + rest["results"]]
-    right = client.get("/api/cards/", {"q": "stinger", "game": "kaolan"}).json()
+    right = client.get("/api/cards/", {"q": "stinger", "game": GAME}).json()
     assert told == [card["slug"] for card in right["results"]] and right["meant"] is None
     for words in ("xylophone", ""):
         nothing = client.get("/api/cards/", {"q": words, "kind": "none"}).json()
@@ -253,7 +254,7 @@ def test_accents_and_case_do_not_matter(catalog: Synced) -> None:
 
 def test_words_follow_a_card_that_changes(catalog: Synced) -> None:
     """SQLite's table of trigrams is kept by triggers, PostgreSQL's index by itself."""
-    card = Card.objects.get(slug="kao-char-red-claw")
+    card = Card.objects.get(slug=CLAW)
     Card.objects.filter(pk=card.pk).update(words="gryphon")
     assert list(search.search(Card.objects.all(), "gryph")) == [card]
     assert card not in search.search(Card.objects.all(), "claw")
@@ -315,14 +316,14 @@ def slugs(client: Client, address: str) -> list[str]:
 
 def test_several_values_in_page_and_api(client: Client, ada: User) -> None:
     client.force_login(ada, backend=BACKEND)
-    query = "colour=red&colour=blue&kind=power&game=kaolan"
+    query = f"colour=red&colour=blue&kind=power&game={GAME}"
     right = Card.objects.filter(
-        game__slug="kaolan", kind="power", colour__in=["red", "blue"], retired=False
+        game__slug=GAME, kind="power", colour__in=["red", "blue"], retired=False
     )
     assert slugs(client, f"/api/cards/?{query}") == [card.slug for card in right] != []
     html = client.get(f"/cards/?{query}").content.decode()
     assert f"{right.count()} cards found." in html
-    assert re.findall(r'/cards/kaolan/([a-z0-9-]+)/"><img', html) == [card.slug for card in right]
+    assert re.findall(rf'/cards/{GAME}/([a-z0-9-]+)/"><img', html) == [card.slug for card in right]
     assert ">Red or Blue<" in html or ">Blue or Red<" in html
     assert len(re.findall(r'name="colour" value="(?:red|blue)"[^>]* checked', html)) == 2
 
@@ -361,8 +362,8 @@ def test_boxes_under_a_finger_are_left_alone(client: Client, catalog: Synced) ->
 
     client.force_login(User.objects.create_user("eva"), backend=BACKEND)
     assert came("colour=red&colour=gold", "?colour=red") == []
-    assert came("game=kaolan", "") == ["kind", "colour", "rarity", "have"]
-    assert came("", "?game=kaolan") == ["kind", "colour", "rarity", "have"]
+    assert came(f"game={GAME}", "") == ["kind", "colour", "rarity", "have"]
+    assert came("", f"?game={GAME}") == ["kind", "colour", "rarity", "have"]
     assert came("sort=newest", "") == ["have"]
     assert came("have=owned&sort=newest", "?have=owned") == []
     assert came("have=owned", "") == []

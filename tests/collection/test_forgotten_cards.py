@@ -19,6 +19,7 @@ from collection.pictures import SIZES, alt_text
 from collection.printed import PrintedCard, from_rules
 from collection.services import ledger
 from collection.services.catalog import Synced
+from tests.games.examples import TILE_GAME
 
 GAMES = list(rules.games())
 
@@ -68,8 +69,8 @@ def test_one_like_those_of_today_keeps_its_game_s_face(game: str) -> None:
 
 def test_a_card_of_today_that_cannot_be_drawn_is_no_secret() -> None:
     """Only what the rules have forgotten is drawn plainly: anything else is to be mended."""
-    known = next(iter(kinds("battl-khaos")))
-    assert face_for(known) is face_of("battl-khaos")
+    known = next(iter(kinds(TILE_GAME)))
+    assert face_for(known) is face_of(TILE_GAME)
     with pytest.raises(LookupError):
         face_for(known).draw(replace(known, attributes={}), "thumb")
     assert isinstance(face_for(replace(known, slug="gone")), Forgotten)

@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from collection.models import Card
 from collection.services.catalog import Synced
 from tests.browser.player import leads_on, quiet, tick, visiting
+from tests.games.examples import CHARACTER_SLUGS, CLAW, GAME, GAME_NAME, GOLD_CLAW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -25,7 +26,7 @@ def found(page: Page, words: str) -> None:
 def test_several_colours_are_ticked_one_after_another_with_keys_alone(
     page: Page, live_server: LiveServer, catalog: Synced
 ) -> None:
-    page.goto(live_server.url + "/cards/?game=kaolan")
+    page.goto(live_server.url + f"/cards/?game={GAME}")
     found(page, "97 cards found.")
     page.locator("summary", has=page.locator("#said_colour")).focus()
     page.keyboard.press("Enter")
@@ -35,10 +36,10 @@ def test_several_colours_are_ticked_one_after_another_with_keys_alone(
     ):
         page.keyboard.press(key)
         page.keyboard.press("Space")
-        page.wait_for_url(f"**/cards/?game=kaolan&{address}")
+        page.wait_for_url(f"**/cards/?game={GAME}&{address}")
         expect(page.locator("#said_colour")).to_have_text(words)
         expect(page.locator("input:focus")).to_be_checked()
-    number = Card.objects.filter(game__slug="kaolan", colour__in=["blue", "gold"]).count()
+    number = Card.objects.filter(game__slug=GAME, colour__in=["blue", "gold"]).count()
     found(page, f"{number} cards found.")
     page.keyboard.press("Escape")
     expect(page.locator("summary:focus #said_colour")).to_have_count(1)
@@ -47,7 +48,7 @@ def test_several_colours_are_ticked_one_after_another_with_keys_alone(
     tick(page, "colour", "Blue")
     tick(page, "colour", "Gold")
     found(page, "97 cards found.")
-    page.wait_for_url("**/cards/?game=kaolan")
+    page.wait_for_url(f"**/cards/?game={GAME}")
 
 
 def test_filters_work_at_once_and_the_back_button_takes_them_back(
@@ -56,19 +57,19 @@ def test_filters_work_at_once_and_the_back_button_takes_them_back(
     total = Card.objects.count()
     page.goto(live_server.url + "/cards/")
     found(page, f"{total:,} cards.")
-    page.fill("#id_q", "kao-char-gold-claw")  # a word of one game alone
+    page.fill("#id_q", GOLD_CLAW)  # a word of one game alone
     found(page, "1 card found.")
-    page.wait_for_url("**/cards/?q=kao-char-gold-claw")
-    page.fill("#id_q", "kao-char claw")
+    page.wait_for_url(f"**/cards/?q={GOLD_CLAW}")
+    page.fill("#id_q", f"{CHARACTER_SLUGS} claw")
     found(page, "4 cards found.")
     tick(page, "colour", "Gold")
     found(page, "1 card found.")
-    page.select_option("#id_game", "kaolan")  # after a swap of the filters, they still listen
-    page.wait_for_url("**/cards/?q=kao-char+claw&game=kaolan&colour=gold")
+    page.select_option("#id_game", GAME)  # after a swap of the filters, they still listen
+    page.wait_for_url(f"**/cards/?q={CHARACTER_SLUGS}+claw&game={GAME}&colour=gold")
     page.go_back()
-    page.wait_for_url("**/cards/?q=kao-char+claw&colour=gold")
+    page.wait_for_url(f"**/cards/?q={CHARACTER_SLUGS}+claw&colour=gold")
     found(page, "1 card found.")
-    expect(page.locator("#id_q")).to_have_value("kao-char claw")
+    expect(page.locator("#id_q")).to_have_value(f"{CHARACTER_SLUGS} claw")
     expect(page.locator("#said_colour")).to_have_text("Gold")
     page.get_by_role("link", name="Gold Claw.").click()
     page.get_by_role("heading", name="Gold Claw").wait_for()
@@ -84,7 +85,7 @@ def test_without_scripts_the_form_is_a_form(
     page.get_by_role("button", name="Show the cards").click()
     golden = Card.objects.filter(colour="gold").count()
     found(page, f"{golden} cards")
-    assert golden > 21, "Kaolan's and those of another game"
+    assert golden > 21, f"{GAME_NAME}'s and those of another game"
     tick(page, "colour", "Red")
     page.get_by_role("button", name="Show the cards").click()
     both = Card.objects.filter(colour__in=["gold", "red"]).count()
@@ -96,7 +97,7 @@ def test_without_scripts_the_form_is_a_form(
 def test_arrow_keys_turn_to_the_next_card(
     page: Page, live_server: LiveServer, catalog: Synced
 ) -> None:
-    page.goto(live_server.url + "/cards/kaolan/kao-char-red-claw/")
+    page.goto(live_server.url + f"/cards/{GAME}/{CLAW}/")
     with leads_on(page):
         page.keyboard.press("ArrowRight")
     page.get_by_role("heading", name="Green Claw").wait_for()
@@ -116,8 +117,8 @@ def test_pages_are_accessible_and_fit(
 ) -> None:
     with visiting(browser, live_server, width, theme) as page:
         for address in (
-            "/cards/?game=kaolan&kind=ability&kind=power", "/cards/?q=zzz",
-            "/cards/kaolan/kao-char-red-claw/",
+            f"/cards/?game={GAME}&kind=ability&kind=power", "/cards/?q=zzz",
+            f"/cards/{GAME}/{CLAW}/",
         ):  # fmt: skip
             page.goto(live_server.url + address)
             if page.locator("#said_kind").count():

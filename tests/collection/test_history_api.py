@@ -11,29 +11,30 @@ from collection.models import Card, Collection, LedgerRow, Trade, Visibility
 from collection.queries.ledger import history
 from collection.services import holdings, trades
 from collection.services.catalog import Synced
+from tests.games.examples import CLAW, FLAME, GAME, MASTER_DECK, OTHER_GAME
 
 pytestmark = pytest.mark.django_db
 HISTORY = "/api/collection/history/"
-CLAW = "/api/collection/kaolan/kao-char-red-claw/history/"
+CLAW_HISTORY = f"/api/collection/{GAME}/{CLAW}/history/"
 
 
 @pytest.fixture
 def ada(catalog: Synced) -> User:
     ada = User.objects.create_user("ada")
-    holdings.take_starter(user=ada, game="kaolan", product="kaolan-master")
+    holdings.take_starter(user=ada, game=GAME, product=MASTER_DECK)
     return ada
 
 
 @pytest.fixture
 def ben(catalog: Synced) -> User:
     ben = User.objects.create_user("ben")
-    holdings.take_starter(user=ben, game="kaolan", product="kaolan-master")
+    holdings.take_starter(user=ben, game=GAME, product=MASTER_DECK)
     return ben
 
 
 @pytest.fixture
 def claw(catalog: Synced) -> Card:
-    return Card.objects.get(slug="kao-char-red-claw")
+    return Card.objects.get(slug=CLAW)
 
 
 @pytest.fixture
@@ -57,14 +58,14 @@ def keys(rows: list[dict[str, object]]) -> list[tuple[object, ...]]:
 
 
 def test_each_side_reads_a_trade_as_its_own(ada: User, ben: User, trade: Trade) -> None:
-    gave = of(ada).get(CLAW).json()["results"]
-    got = of(ben).get(CLAW).json()["results"]
+    gave = of(ada).get(CLAW_HISTORY).json()["results"]
+    got = of(ben).get(CLAW_HISTORY).json()["results"]
     assert [row["change"] for row in gave] == [-1, 1]
     assert [row["change"] for row in got] == [1, 1]
     assert gave[0].pop("at")
     assert gave[0] == {
-        "transfer": got[0]["transfer"], "reason": "trade", "note": "", "game": "kaolan",
-        "card": "kao-char-red-claw", "title": "Red Claw", "kind": "dealt", "change": -1,
+        "transfer": got[0]["transfer"], "reason": "trade", "note": "", "game": GAME,
+        "card": CLAW, "title": "Red Claw", "kind": "dealt", "change": -1,
         "other": "ben", "about": f"http://testserver/api/trades/{trade.slug}/",
     }  # fmt: skip
     assert of(ada).get(gave[0]["about"]).status_code == 200
@@ -110,24 +111,24 @@ def test_by_card_and_by_reason(ada: User, trade: Trade, claw: Card) -> None:
         return [(row["reason"], row["change"]) for row in rows]
 
     of_claw = [("hand", 2), ("trade", -1), ("starter", 1)]
-    assert told(card=claw.slug) == told(CLAW) == told(card=claw.slug, game="kaolan") == of_claw
-    assert told(reason="hand") == told(CLAW, reason="hand") == of_claw[:1]
-    assert told(card="kao-char-red-flame") == of_claw[2:]
+    assert told(card=claw.slug) == told(CLAW_HISTORY) == told(card=claw.slug, game=GAME) == of_claw
+    assert told(reason="hand") == told(CLAW_HISTORY, reason="hand") == of_claw[:1]
+    assert told(card=FLAME) == of_claw[2:]
     assert told(reason="import") == []
     assert of(ada).get(HISTORY, {"reason": "hand"}).json()["results"][0]["kind"] == "recorded"
 
 
 def test_refusals(ada: User, client: Client) -> None:
-    assert client.get(HISTORY).status_code == client.get(CLAW).status_code == 401
+    assert client.get(HISTORY).status_code == client.get(CLAW_HISTORY).status_code == 401
     for address, status in (
         (f"{HISTORY}?reason=theft", 422),
         (f"{HISTORY}?card=none", 422),
-        (f"{HISTORY}?card=kao-char-red-claw&game=battle-krabz", 422),
+        (f"{HISTORY}?card={CLAW}&game={OTHER_GAME}", 422),
         (f"{HISTORY}?after=x", 400),
         (f"{HISTORY}?before=-1", 400),
         (f"{HISTORY}?after={'9' * 19}", 400),
         (f"{HISTORY}?page_size=201", 400),
-        ("/api/collection/kaolan/none/history/", 404),
+        (f"/api/collection/{GAME}/none/history/", 404),
     ):
         answer = of(ada).get(address)
         assert answer.status_code == status, address

@@ -17,9 +17,19 @@ from collection.services import holdings as services
 from collection.services import tallies
 from collection.services.catalog import Synced
 from collection.services.ledger import dealt_to, transfer
+from tests.games.examples import (
+    BOOSTERS,
+    CLAW,
+    EXAMPLE,
+    GAME,
+    GOLD_FLAME,
+    MASTER_DECK,
+    OTHER_GAME,
+    OTHER_STARTER,
+    WAR_DRUMS,
+)
 
 pytestmark = pytest.mark.django_db
-CLAW = "kao-char-red-claw"
 
 
 @pytest.fixture
@@ -41,33 +51,33 @@ def counted(owner: User, card: Card, token: str, **wish: int) -> tuple[int, int]
 
 
 def test_a_starter_deck_is_dealt_once(catalog: Synced, ada: User) -> None:
-    product = rules.game("kaolan").products["kaolan-master"]
-    _, now = services.take_starter(user=ada, game="kaolan", product="kaolan-master")
-    _, again = services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+    product = EXAMPLE.products[MASTER_DECK]
+    _, now = services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
+    _, again = services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
     assert (now, again) == (True, False)
     held = Holding.objects.filter(owner=ada).values_list("card__slug", "dealt")
     assert dict(held) == dict(product.cards)
     made = Transfer.objects.get()
-    assert (made.key, made.reason) == (f"starter:{ada.pk}:kaolan:Master Deck", Reason.STARTER)
+    assert (made.key, made.reason) == (f"starter:{ada.pk}:{GAME}:Master Deck", Reason.STARTER)
     assert differences() == []
 
 
 def test_of_each_group_there_is_one(catalog: Synced, ada: User) -> None:
-    services.take_starter(user=ada, game="kaolan", product="kaolan-booster-1")
+    services.take_starter(user=ada, game=GAME, product=BOOSTERS[0])
     with pytest.raises(TooLate, match="Booster Deck 1: Emberfall"):
-        services.take_starter(user=ada, game="kaolan", product="kaolan-booster-2")
+        services.take_starter(user=ada, game=GAME, product=BOOSTERS[1])
     assert Transfer.objects.count() == 1
     groups = {(found.game, found.group): found.taken for found in queries.starters(ada)}
-    assert groups["kaolan", "Booster Deck"] == "Booster Deck 1: Emberfall"
-    assert groups["kaolan", "Master Deck"] == ""
+    assert groups[GAME, "Booster Deck"] == "Booster Deck 1: Emberfall"
+    assert groups[GAME, "Master Deck"] == ""
 
 
 @pytest.mark.parametrize(
     ("game", "product", "refusal"),
     [
-        ("kaolan", "none", NotFound),
-        ("nowhere", "kaolan-master", NotFound),
-        ("kaolan", "", NotFound),
+        (GAME, "none", NotFound),
+        ("nowhere", MASTER_DECK, NotFound),
+        (GAME, "", NotFound),
     ],
 )
 def test_what_is_no_product_is_not_given(
@@ -204,11 +214,11 @@ def test_a_guest_shows_cards_to_friends_at_most(ada: User) -> None:
 
 
 def test_the_sums_are_those_of_the_rows(catalog: Synced, ada: User) -> None:
-    services.take_starter(user=ada, game="kaolan", product="kaolan-booster-1")
-    card = Card.objects.get(slug="kao-char-gold-flame")
+    services.take_starter(user=ada, game=GAME, product=BOOSTERS[0])
+    card = Card.objects.get(slug=GOLD_FLAME)
     counted(ada, card, "token-01", change=1)
     services.mark(owner=ada, card=card, wanted=5, spare=1)
-    gone = Card.objects.get(slug="kao-sa-war-drums")
+    gone = Card.objects.get(slug=WAR_DRUMS)
     Card.objects.filter(pk=gone.pk).update(retired=True)
     gone.printings.update(number=None)  # as the synchronisation does
     tallies.count_anew()
@@ -216,12 +226,12 @@ def test_the_sums_are_those_of_the_rows(catalog: Synced, ada: User) -> None:
     assert (totals.cards, totals.copies, totals.dealt) == (10, 11, 10)
     assert (totals.wanted, totals.spare) == (3, 1)
     assert totals.games[0].owned == 9, "a retired card completes nothing"
-    (kaolan,) = (game for game in queries.completion(ada) if game.slug == "kaolan")
+    (found,) = (game for game in queries.completion(ada) if game.slug == GAME)
     rarities = Holding.objects.filter(owner=ada, card__retired=False)
-    for part in kaolan.rarities:
+    for part in found.rarities:
         assert part.owned == rarities.filter(card__rarity=part.slug).count()
-    assert (kaolan.owned, kaolan.of) == (9, 97)
-    sets = {part.slug: (part.owned, part.of) for part in kaolan.sets}
+    assert (found.owned, found.of) == (9, 97)
+    sets = {part.slug: (part.owned, part.of) for part in found.sets}
     assert sets["booster-1"] == (9, 10)
     owned = rarities.filter(card__sets__slug="master").count()
     assert sets["master"] == (owned, 60)
@@ -244,6 +254,6 @@ def test_sums_cost_the_same_whatever_the_collection(catalog: Synced, ada: User) 
         return counts
 
     before = asked()
-    for game, product in (("kaolan", "kaolan-master"), ("battle-krabz", "starter-krabz")):
+    for game, product in ((GAME, MASTER_DECK), (OTHER_GAME, OTHER_STARTER)):
         services.take_starter(user=ada, game=game, product=product)
     assert asked() == before == [4, 4, 1]

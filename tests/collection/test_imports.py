@@ -38,10 +38,10 @@ from collection.queries import imports as queries
 from collection.queries.ledger import differences
 from collection.services import imports, ledger
 from collection.services.catalog import Synced
+from tests.games.examples import CLAW, FLAME, GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, STINGER
 
 pytestmark = pytest.mark.django_db
 
-CLAW, FLAME, STINGER = "kao-char-red-claw", "kao-char-red-flame", "kao-char-red-stinger"
 HEAD = "game,name,quantity,tradelist,wanted,tags,notes,condition,source\n"
 
 
@@ -103,7 +103,7 @@ def test_a_short_list_is_read_at_once(catalog: Synced, ada: User) -> None:
     assert job.upload is None, "what has been read is not kept"
     assert verdicts(job) == {1: "new", 2: "unknown", 4: "new"}
     unknown = job.lines.get(number=2)
-    assert unknown.suggestions[0] == {"game": "kaolan", "card": FLAME, "title": "Red Flame"}
+    assert unknown.suggestions[0] == {"game": GAME, "card": FLAME, "title": "Red Flame"}
     assert job.summary["cards"] == {"new": 2, "changed": 0, "same": 0}
     assert job.summary["copies"] == {"more": 5, "fewer": 0}
     assert not has(ada), "nothing is imported before the owner says so"
@@ -172,7 +172,7 @@ def test_nobody_sees_or_touches_somebody_elses_list(catalog: Synced, ada: User) 
         imports.cancel_import,
         lambda **who: imports.skip_line(**who, number=2),
         lambda **who: imports.take_back_line(**who, number=2),
-        lambda **who: imports.answer_line(**who, number=2, game="kaolan", card=FLAME),
+        lambda **who: imports.answer_line(**who, number=2, game=GAME, card=FLAME),
     ):
         with pytest.raises(NotFound):
             action(owner=ben, slug=job.slug)
@@ -231,21 +231,21 @@ def test_marks_come_along(catalog: Synced, ada: User) -> None:
         bring(
             ada,
             HEAD
-            + "kaolan,Red Claw,2,1,,new,,mint,\n"
-            + 'kaolan,Red Flame,0,,4,"first, gift",a note,,\n',
+            + f"{GAME},Red Claw,2,1,,new,,mint,\n"
+            + f'{GAME},Red Flame,0,,4,"first, gift",a note,,\n',
         )
     )
     assert everything(ada) == [
         (CLAW, 0, 3, 2, 2, "old, new", "mine", {"Alter": "x", "condition": "mint"}),
         (FLAME, 0, 0, 0, 4, "first, gift", "a note", {}),
     ]
-    apply(bring(ada, HEAD + "kaolan,Red Claw,3,0,0,new,,,\n", replaces=True))
+    apply(bring(ada, HEAD + f"{GAME},Red Claw,3,0,0,new,,,\n", replaces=True))
     row = Holding.objects.get(owner=ada, card__slug=CLAW)
     assert (row.spare, row.wanted, row.tags, row.notes) == (0, 0, "new", "mine")
 
 
 def test_what_cannot_be_kept_is_remarked(catalog: Synced, ada: User) -> None:
-    text = HEAD + "kaolan,Red Claw,1,3,,,,mint,\nkaolan,Red Claw,1,,,,,played,\n"
+    text = HEAD + f"{GAME},Red Claw,1,3,,,,mint,\n{GAME},Red Claw,1,,,,,played,\n"
     job = bring(ada, text)
     first, second = job.lines.order_by("number")
     assert first.problem == "Of 3 copies that may go there will be 2."
@@ -290,7 +290,7 @@ def test_a_list_without_a_line_that_is_understood_is_not_applied(
 def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> None:
     job = bring(ada, "2 Claw\n1 Red Claw\n3 Claw\n1 Clow\n")
     assert verdicts(job) == {1: "unknown", 2: "new", 3: "unknown", 4: "unknown"}
-    answer = {"owner": ada, "slug": job.slug, "number": 1, "game": "kaolan"}
+    answer = {"owner": ada, "slug": job.slug, "number": 1, "game": GAME}
     with pytest.raises(Unacceptable, match="Choose one of the cards"):
         imports.answer_line(**answer, card=FLAME)
     assert imports.answer_line(**answer, card=CLAW) == 2, "lines with the same words follow"
@@ -313,8 +313,8 @@ def test_cards_of_the_same_name_in_two_games_are_told_apart(catalog: Synced, ada
     (line,) = job.lines.all()
     assert line.problem == "2 cards are called “Twin”. Which one is it?"
     titles = [offered["title"] for offered in line.suggestions]
-    assert titles == ["Twin (Kaolan)", "Twin (Battle Krabz)"]
-    assert set(verdicts(bring(ada, "1 Twin\n", game="battle-krabz")).values()) == {"new"}
+    assert titles == [f"Twin ({GAME_NAME})", f"Twin ({OTHER_NAME})"]
+    assert set(verdicts(bring(ada, "1 Twin\n", game=OTHER_GAME)).values()) == {"new"}
 
 
 def test_a_line_that_was_left_out_can_come_back(catalog: Synced, ada: User) -> None:
@@ -380,7 +380,7 @@ def test_what_the_preview_says_is_what_happens(
     deal(user, CLAW, dealt, f"grant:{user.pk}")
     record(user, FLAME, recorded, f"hand:{user.pk}")
     text = HEAD + "".join(
-        f'kaolan,{name},{count},{spare},{wanted},"{tags}",,,{source}\n'
+        f'{GAME},{name},{count},{spare},{wanted},"{tags}",,,{source}\n'
         for name, count, spare, wanted, tags, source in lines
     )
     job = bring(user, text, replaces=replaces)
@@ -416,7 +416,7 @@ def test_what_the_preview_says_is_what_happens(
 def test_taking_back_leaves_what_was_said_since(catalog: Synced, ada: User) -> None:
     record(ada, CLAW, 1)
     Holding.objects.filter(owner=ada).update(tags="old", wanted=2)
-    job = apply(bring(ada, HEAD + "kaolan,Red Claw,2,2,5,new,note,,\nkaolan,Red Flame,1,,,,,,\n"))
+    job = apply(bring(ada, HEAD + f"{GAME},Red Claw,2,2,5,new,note,,\n{GAME},Red Flame,1,,,,,,\n"))
     Holding.objects.filter(owner=ada, card__slug=CLAW).update(notes="my own")
     assert undo(job).undone_id == undo(job).undone_id
     assert everything(ada) == [(CLAW, 0, 1, 0, 2, "old", "my own", {})]
@@ -692,7 +692,7 @@ def test_other_columns_that_cannot_be_kept_are_named(
     catalog: Synced, ada: User, value: str, problem: str
 ) -> None:
     quoted = value.replace('"', '""')
-    job = bring(ada, f'game,name,quantity,other columns\nkaolan,Red Claw,1,"{quoted}"\n')
+    job = bring(ada, f'game,name,quantity,other columns\n{GAME},Red Claw,1,"{quoted}"\n')
     (line,) = job.lines.all()
     assert line.verdict == LineVerdict.BAD and problem in line.problem
 
@@ -703,7 +703,7 @@ def test_a_foreign_table_s_other_columns_are_a_column_like_any(catalog: Synced, 
     assert Holding.objects.get(owner=ada).extra["Moxfield Other Columns"] == "x"
 
 
-@pytest.mark.parametrize("game", ["", "kaolan"])
+@pytest.mark.parametrize("game", ["", GAME])
 @pytest.mark.parametrize("which", ["all", "spare", "wanted"])
 def test_what_is_exported(rich: User, which: str, game: str) -> None:
     rows = [
@@ -724,6 +724,6 @@ def test_what_is_exported(rich: User, which: str, game: str) -> None:
 def test_an_export_asks_the_database_no_more_for_more_cards(
     rich: User, django_assert_num_queries: Any
 ) -> None:
-    for game in ("", "kaolan"):
+    for game in ("", GAME):
         with django_assert_num_queries(2):
             assert list(exports.cards(rich, "all", game))

@@ -16,6 +16,7 @@ from collection.models import Holding, ImportJob, JobState
 from collection.services import imports
 from collection.services.catalog import Synced
 from tests.browser.player import log_in, quiet
+from tests.games.examples import GAME_NAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -62,7 +63,7 @@ def journey(page: Page, live_server: LiveServer, owner: User, file: Path, axe: s
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
     taken = Path(download.value.path()).read_text(encoding="utf-8")
-    assert taken == "[Kaolan]\n1 Red Flame\n2 Red Claw\n"
+    assert taken == f"[{GAME_NAME}]\n1 Red Flame\n2 Red Claw\n"
     page.goto(f"{live_server.url}{ImportJob.objects.get().get_absolute_url()}")
     page.get_by_role("button", name="Take it back").click()
     page.get_by_text("This import was taken back").wait_for()

@@ -19,10 +19,10 @@ from collection.models import Card, Holding, ImportJob, JobState, Reason
 from collection.services import imports, ledger
 from collection.services.catalog import Synced
 from config.bodies import body_limit
+from tests.games.examples import CLAW, FLAME, GAME, GAME_NAME
 
 pytestmark = pytest.mark.django_db
 
-CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
 PLACE = "/collection/import/"
 
 
@@ -67,10 +67,10 @@ def test_a_pasted_list_from_first_to_last(mine: Client, ada: User) -> None:
     assert response["Location"] == job.get_absolute_url() == f"{PLACE}{job.slug}/"
     shown = page(mine.get(job.get_absolute_url()))
     assert "2 lines are not understood. Answer them below" in shown
-    assert "No card is called “Rde Flame”." in shown and f'value="kaolan/{FLAME}"' in shown
+    assert "No card is called “Rde Flame”." in shown and f'value="{GAME}/{FLAME}"' in shown
     refused = mine.post(f"{PLACE}{job.slug}/apply/")
     assert refused.status_code == 422 and "nothing is imported" in page(refused)
-    answer = mine.post(f"{PLACE}{job.slug}/lines/3/", {"action": f"kaolan/{FLAME}", "show": "x"})
+    answer = mine.post(f"{PLACE}{job.slug}/lines/3/", {"action": f"{GAME}/{FLAME}", "show": "x"})
     assert answer.status_code == 302
     mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "skip", "show": "bad"})
     mine.post(f"{PLACE}{job.slug}/lines/4/", {"action": "back"})
@@ -194,14 +194,14 @@ def test_exports_are_streamed_with_a_safe_name(mine: Client, ada: User) -> None:
     imports.apply_import(owner=ada, slug=bring(ada, "2 Red Claw").slug)
     assert "Download" in page(mine.get(reverse("collection:export")))
     address = reverse("collection:export_file")
-    response = mine.get(address, {"format": "riffle", "which": "all", "game": "kaolan"})
+    response = mine.get(address, {"format": "riffle", "which": "all", "game": GAME})
     assert response.streaming
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     name = response["Content-Disposition"]
-    assert name.startswith('attachment; filename="cards-kaolan-20') and name.endswith('.csv"')
+    assert name.startswith(f'attachment; filename="cards-{GAME}-20') and name.endswith('.csv"')
     assert "no-store" in response["Cache-Control"]
     text = b"".join(response.streaming_content).decode("utf-8-sig")
-    assert text.splitlines()[1].startswith('"kaolan","master","4","Claw","red"')
+    assert text.splitlines()[1].startswith(f'"{GAME}","master","4","Claw","red"')
     for query in ({"format": "xls", "which": "all"}, {"format": "json"}, {"which": "mine"}):
         assert mine.get(address, query).status_code == 422
 
@@ -282,7 +282,7 @@ def test_a_list_by_api(mine: Client, ada: User) -> None:
     assert second["suggestions"][0]["card"] == FLAME and second["after"] is None
     refused = post(mine, f"{place}apply/")
     assert refused.status_code == 422 and refused.json()["lines"] == 1
-    answer = {"answer": "card", "game": "kaolan", "card": FLAME}
+    answer = {"answer": "card", "game": GAME, "card": FLAME}
     assert post(mine, f"{place}lines/2/", answer).json()["summary"]["copies"]["more"] == 3
     assert post(mine, f"{place}apply/").json()["state"] == "done"
     assert post(mine, f"{place}apply/").json()["state"] == "done"
@@ -323,13 +323,13 @@ def test_exports_by_api(mine: Client, ada: User) -> None:
     response = mine.get("/api/exports/?format=json")
     (row,) = json.loads(b"".join(response.streaming_content))["cards"]
     assert (row["game"], row["name"], row["finish"], row["quantity"]) == (
-        "kaolan",
+        GAME,
         "Claw",
         "red",
         2,
     )
     text = b"".join(mine.get("/api/exports/?format=text").streaming_content)
-    assert text == b"[Kaolan]\n2 Red Claw\n"
+    assert text == f"[{GAME_NAME}]\n2 Red Claw\n".encode()
     for query in ("format=xls", "which=none"):
         assert mine.get(f"/api/exports/?{query}").status_code == 400
 

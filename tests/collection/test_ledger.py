@@ -17,6 +17,7 @@ from collection.models.holdings import MOST_COPIES
 from collection.queries.ledger import differences, entries, history
 from collection.services import ledger
 from collection.services.catalog import Synced
+from tests.games.examples import CLAW, FLAME
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +44,6 @@ def give(user: User, *slugs: str, key: str = "grant:1") -> tuple[Transfer, bool]
     return ledger.transfer(
         key=key, reason=Reason.GRANT, movements=ledger.dealt_to(user, cards), note="for the test"
     )
-
-
-CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
 
 
 def count(user: User, slug: str) -> tuple[int, int, int]:

@@ -21,12 +21,13 @@ from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard
 from collection.lists.reading import Reading, Row, escaped, read, unescaped
 from collection.lists.writing import FORMATS, Owned, write
+from tests.games.examples import CLAW, GAME, GAME_NAME, GOLD_CLAW, GREEN_10, OTHER_GAME, OTHER_NAME
 
 # What each site writes for the same two cards, with its own header, line ends and words.
 MOXFIELD = (
     '"Count","Tradelist Count","Name","Edition","Condition","Language","Foil","Tags",'
     '"Last Modified","Collector Number","Alter","Proxy","Purchase Price"\n'
-    '"2","1","Red Claw","kaolan.booster-1","Near Mint","English","","first, gift",'
+    f'"2","1","Red Claw","{GAME}.booster-1","Near Mint","English","","first, gift",'
     '"2026-01-02 03:04:05","1","False","False","1.20"\n'
     '"1","0","Tansy Brightwing (Gold)","first-dawn","Heavily Played","German","","","","",'
     '"False","False",""\n'
@@ -34,7 +35,7 @@ MOXFIELD = (
 DECKBOX = (
     "Count,Tradelist Count,Name,Edition,Edition Code,Card Number,Condition,Language,Foil,Signed,"
     "Artist Proof,Altered Art,Misprint,Promo,Textless,Printing Id,Printing Note,Tags,My Price\n"
-    "2,1,Red Claw,Emberfall,kaolan.booster-1,1,Near Mint,English,,,,,,,,77,"
+    f"2,1,Red Claw,Emberfall,{GAME}.booster-1,1,Near Mint,English,,,,,,,,77,"
     '"a, b","first, gift",$1\n'
     "1,0,Tansy Brightwing (Gold),First Dawn,,,Heavily Played,German,,signed,,,,,,,,,\n"
 )
@@ -60,9 +61,9 @@ DRAGON_SHIELD = (
 OWN = (
     "game,set,number,name,finish,condition,language,quantity,tradelist,wanted,tags,notes,acquired,"
     "source\r\n"
-    'kaolan,booster-1,1,Claw,red,near_mint,en,2,1,4,"first, gift","a ""quote""\r\nand a line",'
+    f'{GAME},booster-1,1,Claw,red,near_mint,en,2,1,4,"first, gift","a ""quote""\r\nand a line",'
     "2026-01-02,recorded\r\n"
-    "battle-krabz,first-dawn,,Tansy Brightwing,gold,heavily_played,de,1,,,,,,recorded\r\n"
+    f"{OTHER_GAME},first-dawn,,Tansy Brightwing,gold,heavily_played,de,1,,,,,,recorded\r\n"
 )
 EXAMPLES = {
     "moxfield": MOXFIELD,
@@ -115,7 +116,7 @@ def test_each_dialect_is_known_by_its_headers_and_read(slug: str, known: Catalog
     first, second = found.rows
     assert (first.problem, second.problem) == ("", "")
     claw, tansy = known.match(first), known.match(second)
-    assert claw.card and claw.card.slug == "kao-char-red-claw"
+    assert claw.card and claw.card.slug == CLAW
     assert tansy.card and tansy.card.slug == "tansy-brightwing-gold"
     assert (claw.quantity, tansy.quantity) == (2, 1)
     assert first.extra["condition"] == "near_mint" and first.extra["language"] == "en"
@@ -199,27 +200,27 @@ HEAD = "game,name,quantity,condition,language,source,acquired,tradelist\n"
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("kaolan,Red Claw,two,,,,,", "“two” is no count."),
-        ("kaolan,Red Claw,-1,,,,,", "“-1” is no count."),
-        ("kaolan,Red Claw,1.5,,,,,", "“1.5” is no count."),
-        ("kaolan,Red Claw,²,,,,,", "“²” is no count."),
-        ("kaolan,Red Claw,1000001,,,,,", "1000001 is too large: 1,000,000 is the largest count."),
-        ("kaolan,Red Claw,,,,,,", "This line has no count."),
-        ("kaolan,,1,,,,,", "This line names no card."),
-        ("kaolan,Red Claw,1,shiny,,,,", "“shiny” is no condition of a card that is known here."),
-        ("kaolan,Red Claw,1,,Klingon,,,", "“Klingon” is no language that is known here."),
-        ("kaolan,Red Claw,1,,,stolen,,", "“stolen” is no source"),
-        ("kaolan,Red Claw,1,,,,yesterday,", "“yesterday” is no date like 2026-11-21."),
-        ("kaolan,Red Claw,1,,,,,x", "“x” is no tradelist count."),
-        ("kaolan,Red, Claw,1,,,,,", "This line has 9 values for 8 columns"),
-        ("kaolan,Red Claw,1", "This line has only 3 values for 8 columns."),
-        ('kaolan,"Red Claw" x,1,,,,,', "The quotation marks of this line do not fit together."),
-        (f"kaolan,{'x' * 201},1,,,,,", "The value of “name” has more than 200 letters."),
-        ("kaolan,Red\0Claw,1,,,,,", "This line holds letters that its encoding does not have."),
+        (f"{GAME},Red Claw,two,,,,,", "“two” is no count."),
+        (f"{GAME},Red Claw,-1,,,,,", "“-1” is no count."),
+        (f"{GAME},Red Claw,1.5,,,,,", "“1.5” is no count."),
+        (f"{GAME},Red Claw,²,,,,,", "“²” is no count."),
+        (f"{GAME},Red Claw,1000001,,,,,", "1000001 is too large: 1,000,000 is the largest count."),
+        (f"{GAME},Red Claw,,,,,,", "This line has no count."),
+        (f"{GAME},,1,,,,,", "This line names no card."),
+        (f"{GAME},Red Claw,1,shiny,,,,", "“shiny” is no condition of a card that is known here."),
+        (f"{GAME},Red Claw,1,,Klingon,,,", "“Klingon” is no language that is known here."),
+        (f"{GAME},Red Claw,1,,,stolen,,", "“stolen” is no source"),
+        (f"{GAME},Red Claw,1,,,,yesterday,", "“yesterday” is no date like 2026-11-21."),
+        (f"{GAME},Red Claw,1,,,,,x", "“x” is no tradelist count."),
+        (f"{GAME},Red, Claw,1,,,,,", "This line has 9 values for 8 columns"),
+        (f"{GAME},Red Claw,1", "This line has only 3 values for 8 columns."),
+        (f'{GAME},"Red Claw" x,1,,,,,', "The quotation marks of this line do not fit together."),
+        (f"{GAME},{'x' * 201},1,,,,,", "The value of “name” has more than 200 letters."),
+        (f"{GAME},Red\0Claw,1,,,,,", "This line holds letters that its encoding does not have."),
     ],
 )
 def test_a_bad_value_is_a_problem_with_its_line(line: str, problem: str) -> None:
-    first, second, third = rows(f"{HEAD}kaolan,Red Claw,1,,,,,\n{line}\nkaolan,Red Claw,3,,,,,\n")
+    first, second, third = rows(f"{HEAD}{GAME},Red Claw,1,,,,,\n{line}\n{GAME},Red Claw,3,,,,,\n")
     assert second.number == 3 and second.problem.startswith(problem)
     assert second.text == line.replace("\0", "�")[:500], "the line is shown as it stands"
     assert (first.problem, third.problem) == ("", "")
@@ -338,17 +339,17 @@ def test_bad_json_is_named(text: str, problem: str) -> None:
 @pytest.mark.parametrize(
     ("line", "card", "count"),
     [
-        ("Red Claw", "kao-char-red-claw", 1),
-        ("3 red  claw", "kao-char-red-claw", 3),
-        ("3x Red Claw", "kao-char-red-claw", 3),
-        ("Red Claw ×3", "kao-char-red-claw", 3),
-        ("kao-char-red-claw", "kao-char-red-claw", 1),
-        ("2 Claw (Red)", "kao-char-red-claw", 2),
-        ("2 Claw (Red) // mine", "kao-char-red-claw", 2),
-        ("2 Red Claw (Emberfall) 1", "kao-char-red-claw", 2),
-        ("2 Red Claw [booster-1]", "kao-char-red-claw", 2),
-        ("Green 10", "kao-pow-green-10", 1),
-        ("2 Green 10", "kao-pow-green-10", 2),
+        ("Red Claw", CLAW, 1),
+        ("3 red  claw", CLAW, 3),
+        ("3x Red Claw", CLAW, 3),
+        ("Red Claw ×3", CLAW, 3),
+        (CLAW, CLAW, 1),
+        ("2 Claw (Red)", CLAW, 2),
+        ("2 Claw (Red) // mine", CLAW, 2),
+        ("2 Red Claw (Emberfall) 1", CLAW, 2),
+        ("2 Red Claw [booster-1]", CLAW, 2),
+        ("Green 10", GREEN_10, 1),
+        ("2 Green 10", GREEN_10, 2),
         ("1 Krabbi Long Legs (Silver)", "krabbi-long-legs-silver", 1),
     ],
 )
@@ -360,13 +361,14 @@ def test_typed_lines(known: Catalog, line: str, card: str, count: int) -> None:
 
 def test_headings_name_the_game(known: Catalog) -> None:
     text = (
-        "# my cards\n[Battle Krabz]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\nKaolan:\n1 Red Claw\n"
+        f"# my cards\n[{OTHER_NAME}]\n1 Krabbi Long Legs (Gold)\n1 Red Claw\n"
+        f"{GAME_NAME}:\n1 Red Claw\n"
     )
     found = [known.match(row) for row in rows(text)]
     assert [match.card.slug if match.card else "" for match in found] == [
         "krabbi-long-legs-gold",
         "",
-        "kao-char-red-claw",
+        CLAW,
     ]
 
 
@@ -399,16 +401,16 @@ def test_what_names_no_card_gets_the_nearest(
 
 
 def test_set_and_number_alone_name_a_card(known: Catalog) -> None:
-    for words in ("booster-1", "kaolan.booster-1", "Emberfall"):
+    for words in ("booster-1", f"{GAME}.booster-1", "Emberfall"):
         match = known.match(Row(1, "", set=words, card_number=1, quantity=1))
         assert match.card and match.card.title == "Red Claw"
 
 
 def test_colour_tells_cards_of_the_same_name_apart(known: Catalog) -> None:
     match = known.match(Row(1, "", name="Claw", finish="Gold", quantity=1))
-    assert match.card and match.card.slug == "kao-char-gold-claw"
+    assert match.card and match.card.slug == GOLD_CLAW
     match = known.match(Row(1, "", name="Red Claw", finish="normal", quantity=1))
-    assert match.card and match.card.slug == "kao-char-red-claw"
+    assert match.card and match.card.slug == CLAW
 
 
 def test_nearest_names_are_looked_for_so_often_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -455,7 +457,7 @@ def test_whatever_is_kept_is_written_harmless_and_read_back(
     ours = {name for name in extra if dialects.OWN.meaning(name)}
     extra = {name: value for name, value in extra.items() if name not in ours}
     card = Owned(
-        game="kaolan", game_name="Kaolan", slug="x", name="=Claw", title="=Claw", recorded=1,
+        game=GAME, game_name=GAME_NAME, slug="x", name="=Claw", title="=Claw", recorded=1,
         notes=notes.strip(), extra=extra,
     )  # fmt: skip
     text = "".join(write("riffle", [card], list(extra)))

@@ -12,11 +12,9 @@ from collection.models import Card, Holding, Reason
 from collection.queries.ledger import differences
 from collection.services import holdings, ledger, packs
 from collection.services.catalog import Synced
+from tests.games.examples import CLAW, GAME, MASTER_DECK
 
 pytestmark = pytest.mark.django_db
-
-CLAW = "kao-char-red-claw"
-MASTER = "kaolan-master"
 
 
 @pytest.fixture
@@ -35,7 +33,7 @@ def held(user: User) -> dict[str, int]:
 
 
 def starter(user: User) -> None:
-    holdings.take_starter(user=user, game="kaolan", product=MASTER)
+    holdings.take_starter(user=user, game=GAME, product=MASTER_DECK)
 
 
 def test_everything_goes_along(ada: User, guest: User) -> None:
@@ -53,7 +51,7 @@ def test_everything_goes_along(ada: User, guest: User) -> None:
 
 
 def test_marks_go_along_without_a_word_on_counts(ada: User, guest: User) -> None:
-    cards = list(Card.objects.filter(game__slug="kaolan")[:30])
+    cards = list(Card.objects.filter(game__slug=GAME)[:30])
     Holding.objects.bulk_create([Holding(owner=guest, card=card, wanted=2) for card in cards])
     Holding.objects.create(owner=ada, card=cards[0], wanted=1, tags="mine")
     with CaptureQueriesContext(connection) as asked:
@@ -89,9 +87,9 @@ def test_a_starter_brought_along_is_the_account_s_own_one(ada: User, guest: User
 
 
 def test_the_day_s_gift_comes_once(ada: User, guest: User) -> None:
-    mine, _ = packs.take_gift(user=ada, game="kaolan")
+    mine, _ = packs.take_gift(user=ada, game=GAME)
     packs.open_pack(slug=mine.slug, user=ada)
-    theirs, _ = packs.take_gift(user=guest, game="kaolan")
+    theirs, _ = packs.take_gift(user=guest, game=GAME)
     packs.open_pack(slug=theirs.slug, user=guest)
     merge_guest(guest=guest, user=ada)
     assert sum(held(ada).values()) == 5 and sum(held(guest).values()) == 5
@@ -100,7 +98,7 @@ def test_the_day_s_gift_comes_once(ada: User, guest: User) -> None:
 
 
 def test_a_gift_that_the_account_has_not_taken_comes_along(ada: User, guest: User) -> None:
-    pack, _ = packs.take_gift(user=guest, game="kaolan")
+    pack, _ = packs.take_gift(user=guest, game=GAME)
     packs.open_pack(slug=pack.slug, user=guest)
     merge_guest(guest=guest, user=ada)
     assert sum(held(ada).values()) == 5 and held(guest) == {}

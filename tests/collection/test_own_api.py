@@ -10,16 +10,25 @@ from accounts.models import User
 from collection.models import Holding, Transfer
 from collection.services import holdings as services
 from collection.services.catalog import Synced
+from tests.games.examples import (
+    BOOSTERS,
+    CLAW,
+    GAME,
+    GOLD_CLAW,
+    MASTER_DECK,
+    OTHER_GAME,
+    OTHER_STARTER,
+)
 
 pytestmark = pytest.mark.django_db
-CLAW = "/api/collection/kaolan/kao-char-red-claw/"
+CLAW_ENTRY = f"/api/collection/{GAME}/{CLAW}/"
 JSON = "application/json"
 
 
 @pytest.fixture
 def ada(catalog: Synced) -> User:
     ada = User.objects.create_user("ada")
-    services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+    services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
     return ada
 
 
@@ -49,21 +58,21 @@ def test_own_cards_page_by_page(ada_s: Client, ada: User) -> None:
         found = walk(ada_s, f"/api/collection/{query}")
         assert sorted(found) == sorted(row.card.slug for row in held)
     assert walk(ada_s, "/api/collection/?page_size=7") == [row.card.slug for row in held]
-    assert len(walk(ada_s, "/api/collection/?have=missing&game=kaolan&sort=newest")) == 37
-    assert len(walk(ada_s, "/api/collection/?have=all&game=kaolan")) == 97
+    assert len(walk(ada_s, f"/api/collection/?have=missing&game={GAME}&sort=newest")) == 37
+    assert len(walk(ada_s, f"/api/collection/?have=all&game={GAME}")) == 97
 
 
 def test_a_holding_is_complete(ada_s: Client, ada: User) -> None:
-    row = ada_s.get(CLAW).json()
+    row = ada_s.get(CLAW_ENTRY).json()
     assert row.pop("updated_at")
     assert row == {
-        "game": "kaolan", "card": "kao-char-red-claw", "title": "Red Claw", "rarity": "uncommon",
+        "game": GAME, "card": CLAW, "title": "Red Claw", "rarity": "uncommon",
         "retired": False, "quantity": 1, "dealt": 1, "recorded": 0, "spare": 0, "wanted": 0,
         "missing": 0, "tags": [], "notes": "",
     }  # fmt: skip
-    nothing = ada_s.get("/api/collection/kaolan/kao-char-gold-claw/").json()
+    nothing = ada_s.get(f"/api/collection/{GAME}/{GOLD_CLAW}/").json()
     assert nothing["quantity"] == 0
-    assert not Holding.objects.filter(card__slug="kao-char-gold-claw").exists()
+    assert not Holding.objects.filter(card__slug=GOLD_CLAW).exists()
 
 
 def test_changes_are_all_or_nothing_and_once(ada_s: Client, ada: User) -> None:
@@ -76,14 +85,16 @@ def test_changes_are_all_or_nothing_and_once(ada_s: Client, ada: User) -> None:
         "notes": "n",
     }
     for _ in range(2):
-        row = ada_s.patch(CLAW, wish, content_type=JSON).json()
+        row = ada_s.patch(CLAW_ENTRY, wish, content_type=JSON).json()
         assert (row["recorded"], row["quantity"], row["spare"], row["missing"]) == (2, 3, 3, 2)
         assert (row["tags"], row["notes"]) == (["a", "b"], "n")
-    refused = ada_s.patch(CLAW, {"change": 1, "key": "my-key-2", "spare": 9}, content_type=JSON)
+    refused = ada_s.patch(
+        CLAW_ENTRY, {"change": 1, "key": "my-key-2", "spare": 9}, content_type=JSON
+    )
     assert refused.status_code == 422
-    assert Holding.objects.get(card__slug="kao-char-red-claw").recorded == 2
+    assert Holding.objects.get(card__slug=CLAW).recorded == 2
     assert not Transfer.objects.filter(key__endswith="my-key-2").exists()
-    row = ada_s.patch(CLAW, {"recorded": 0, "key": "my-key-3"}, content_type=JSON).json()
+    row = ada_s.patch(CLAW_ENTRY, {"recorded": 0, "key": "my-key-3"}, content_type=JSON).json()
     assert (row["recorded"], row["spare"], row["wanted"]) == (0, 1, 5)
 
 
@@ -104,7 +115,7 @@ def test_changes_are_all_or_nothing_and_once(ada_s: Client, ada: User) -> None:
     ],
 )
 def test_refusals(ada_s: Client, wish: object, status: int) -> None:
-    answer = ada_s.patch(CLAW, wish, content_type=JSON)
+    answer = ada_s.patch(CLAW_ENTRY, wish, content_type=JSON)
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/problem+json"
 
@@ -112,25 +123,25 @@ def test_refusals(ada_s: Client, wish: object, status: int) -> None:
 def test_sums(ada_s: Client) -> None:
     found = ada_s.get("/api/collection/summary/").json()
     assert (found["cards"], found["copies"], found["dealt"]) == (60, 60, 60)
-    kaolan = found["games"][0]
-    assert (kaolan["slug"], kaolan["owned"], kaolan["of"]) == ("kaolan", 60, 97)
-    assert kaolan["sets"][0] == {"slug": "master", "name": "Master Deck", "owned": 60, "of": 60}
+    first = found["games"][0]
+    assert (first["slug"], first["owned"], first["of"]) == (GAME, 60, 97)
+    assert first["sets"][0] == {"slug": "master", "name": "Master Deck", "owned": 60, "of": 60}
 
 
 def test_starters(ada_s: Client) -> None:
     groups = {
         (row["game"], row["group"]): row for row in ada_s.get("/api/collection/starter/").json()
     }
-    assert groups["kaolan", "Master Deck"]["taken"] == "Master Deck"
-    assert len(groups["kaolan", "Booster Deck"]["products"]) == 6
-    wish = {"game": "kaolan", "product": "kaolan-booster-1"}
+    assert groups[GAME, "Master Deck"]["taken"] == "Master Deck"
+    assert len(groups[GAME, "Booster Deck"]["products"]) == 6
+    wish = {"game": GAME, "product": BOOSTERS[0]}
     for status in (201, 200):
         answer = ada_s.post("/api/collection/starter/", wish, content_type=JSON)
         assert (answer.status_code, answer.json()["product"]) == (
             status,
             "Booster Deck 1: Emberfall",
         )
-    for other, status in (("kaolan-booster-2", 409), ("none", 404)):
+    for other, status in ((BOOSTERS[1], 409), ("none", 404)):
         answer = ada_s.post(
             "/api/collection/starter/", wish | {"product": other}, content_type=JSON
         )
@@ -154,8 +165,8 @@ def test_settings(ada_s: Client, ada: User) -> None:
         ("post", "/api/collection/starter/"),
         ("get", "/api/collection/settings/"),
         ("patch", "/api/collection/settings/"),
-        ("get", CLAW),
-        ("patch", CLAW),
+        ("get", CLAW_ENTRY),
+        ("patch", CLAW_ENTRY),
     ],
 )
 def test_one_s_own_is_for_people_who_are_known(
@@ -166,7 +177,7 @@ def test_one_s_own_is_for_people_who_are_known(
 
 @pytest.mark.parametrize(
     "address",
-    ["/api/collection/nowhere/x/", "/api/collection/kaolan/none/", "/api/collection/?after=x",
+    ["/api/collection/nowhere/x/", f"/api/collection/{GAME}/none/", "/api/collection/?after=x",
      "/api/collection/?have=x", "/api/collection/?page=2"],
 )  # fmt: skip
 def test_what_is_not_there(ada_s: Client, address: str) -> None:
@@ -180,4 +191,4 @@ def test_lists_cost_the_same_whatever_the_collection(
     for _ in range(2):
         with django_assert_num_queries(6):  # session, person; keys, cards, printings, own copies
             ada_s.get("/api/collection/")
-        services.take_starter(user=ada, game="battle-krabz", product="starter-krabz")
+        services.take_starter(user=ada, game=OTHER_GAME, product=OTHER_STARTER)

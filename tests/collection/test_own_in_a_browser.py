@@ -13,12 +13,13 @@ from collection.models import Holding
 from collection.services import holdings as services
 from collection.services.catalog import Synced
 from tests.browser.player import leads_on, quiet, tick, visiting
+from tests.games.examples import CHARACTER_SLUGS, CLAW, GAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-CLAW = "/cards/kaolan/kao-char-red-claw/"
+CLAW_PAGE = f"/cards/{GAME}/{CLAW}/"
 
 
 def found(page: Page, words: str) -> None:
@@ -26,7 +27,7 @@ def found(page: Page, words: str) -> None:
 
 
 def begin(page: Page, live_server: LiveServer) -> None:
-    """A visitor takes Kaolan's Master Deck and is a guest from then on."""
+    """A visitor takes a Master Deck and is a guest from then on."""
     page.goto(live_server.url + "/collection/")
     page.get_by_role("button", name="Take it").first.click()
     page.get_by_text("These cards are yours now: Master Deck.").wait_for()
@@ -36,16 +37,16 @@ def begin(page: Page, live_server: LiveServer) -> None:
 def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced) -> None:
     begin(page, live_server)
     found(page, "60 cards.")
-    page.fill("#id_q", "kao-char claw")  # a word of one game alone
+    page.fill("#id_q", f"{CHARACTER_SLUGS} claw")  # a word of one game alone
     found(page, "3 cards found.")
     tick(page, "have", "Missing")
     found(page, "1 card found.")
-    page.wait_for_url("**/collection/?q=kao-char+claw&have=missing")
+    page.wait_for_url(f"**/collection/?q={CHARACTER_SLUGS}+claw&have=missing")
     tick(page, "have", "Missing")
     found(page, "3 cards found.")
     page.locator("label", has_text="Table").click()
     page.get_by_role("table").wait_for()
-    page.wait_for_url("**/collection/?q=kao-char+claw&view=table")
+    page.wait_for_url(f"**/collection/?q={CHARACTER_SLUGS}+claw&view=table")
     page.reload()
     with leads_on(page):
         page.get_by_role("row", name="Red Claw").get_by_role("link").click()
@@ -75,7 +76,7 @@ def test_a_collector_s_walk(page: Page, live_server: LiveServer, catalog: Synced
     page.get_by_text("Still wanted: 3").wait_for()
     page.goto(live_server.url + "/cards/?have=wanted")
     found(page, "1 card found.")
-    row = Holding.objects.get(card__slug="kao-char-red-claw")
+    row = Holding.objects.get(card__slug=CLAW)
     assert (row.dealt, row.recorded, row.wanted, row.spare, row.tags) == (1, 0, 4, 1, "binder")
 
 
@@ -85,7 +86,7 @@ def test_two_tabs_of_one_card(
     one, two = context.new_page(), context.new_page()
     begin(one, live_server)
     for page in (one, two):
-        page.goto(live_server.url + CLAW)
+        page.goto(live_server.url + CLAW_PAGE)
     for number, page in enumerate((one, two), 1):
         page.locator("#own-more").click()
         page.get_by_text(f"1 dealt here, {number} on paper.").wait_for()
@@ -98,15 +99,15 @@ def test_without_scripts_all_of_it_works(
     page = context.new_page()
     begin(page, live_server)
     tick(page, "have", "Missing")
-    page.select_option("#id_game", "kaolan")
+    page.select_option("#id_game", GAME)
     page.get_by_role("button", name="Show the cards").click()
     found(page, "37 cards found.")
-    page.goto(live_server.url + "/collection/?game=kaolan")
+    page.goto(live_server.url + f"/collection/?game={GAME}")
     page.get_by_role("link", name="Next").click()
     expect(page.locator(".wall > li")).to_have_count(12)
     page.get_by_role("link", name="Previous").click()
     expect(page.locator(".wall > li")).to_have_count(48)
-    page.goto(live_server.url + CLAW)
+    page.goto(live_server.url + CLAW_PAGE)
     page.get_by_role("button", name="One copy on paper more").click()
     page.get_by_text("1 dealt here, 1 on paper.").wait_for()
     page.get_by_text("Wants, spares, tags and notes").click()
@@ -121,7 +122,7 @@ def test_without_scripts_all_of_it_works(
 
 
 def test_the_first_copy_of_a_visitor(page: Page, live_server: LiveServer, catalog: Synced) -> None:
-    page.goto(live_server.url + CLAW)
+    page.goto(live_server.url + CLAW_PAGE)
     page.get_by_role("button", name="I have a copy on paper").click()
     page.get_by_text("0 dealt here, 1 on paper.").wait_for()
     page.locator("#own-more").click()
@@ -144,11 +145,11 @@ def test_pages_are_accessible_and_fit(
         quiet(page, axe_source)
         begin(page, live_server)
         guest = User.objects.get()
-        card = Holding.objects.select_related("card").get(card__slug="kao-char-red-claw").card
+        card = Holding.objects.select_related("card").get(card__slug=CLAW).card
         services.mark(owner=guest, card=card, wanted=3, spare=1, tags="binder")
         for address in (
             "/collection/", "/collection/?view=table&sort=most", "/collection/?q=zzz",
-            "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW,
+            "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW_PAGE,
         ):  # fmt: skip
             page.goto(live_server.url + address)
             for more in page.locator("details.own-more, details.more-starters").all():

@@ -16,16 +16,26 @@ from collection.models import Card, Holding, LedgerRow, Reason
 from collection.services import holdings as services
 from collection.services.catalog import Synced
 from collection.services.ledger import Movement, dealt_to, recorded_by, transfer
+from tests.games.examples import (
+    BOOSTERS,
+    CLAW,
+    FLAME,
+    GAME,
+    GAME_NAME,
+    MASTER_DECK,
+    OTHER_GAME,
+    OTHER_STARTER,
+)
 
 pytestmark = pytest.mark.django_db
-CLAW = "/cards/kaolan/kao-char-red-claw/"
+CLAW_PAGE = f"/cards/{GAME}/{CLAW}/"
 HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
 def ada(catalog: Synced) -> User:
     ada = User.objects.create_user("ada")
-    services.take_starter(user=ada, game="kaolan", product="kaolan-master")
+    services.take_starter(user=ada, game=GAME, product=MASTER_DECK)
     return ada
 
 
@@ -37,11 +47,11 @@ def ada_s(client: Client, ada: User) -> Client:
 
 @pytest.fixture
 def claw(catalog: Synced) -> Card:
-    return Card.objects.get(slug="kao-char-red-claw")
+    return Card.objects.get(slug=CLAW)
 
 
 def recorded(owner: User) -> int:
-    return Holding.objects.get(owner=owner, card__slug="kao-char-red-claw").recorded
+    return Holding.objects.get(owner=owner, card__slug=CLAW).recorded
 
 
 def token(html: str) -> str:
@@ -55,21 +65,21 @@ def test_somebody_new_becomes_a_guest_with_a_deck(client: Client, catalog: Synce
     html = client.get("/collection/").content.decode()
     assert "Begin a collection" in html
     assert not User.objects.exists(), "looking alone makes nobody a guest"
-    done = client.post("/collection/starter/", {"product": "kaolan.kaolan-booster-2"}, follow=True)
+    done = client.post("/collection/starter/", {"product": f"{GAME}.{BOOSTERS[1]}"}, follow=True)
     html = done.content.decode()
     assert "These cards are yours now: Booster Deck 2: Greenwood." in html
     guest = User.objects.get()
     assert guest.is_guest
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
     assert html.count('class="tile-count"') == 10
-    again = client.post("/collection/starter/", {"product": "kaolan.kaolan-booster-3"}, follow=True)
+    again = client.post("/collection/starter/", {"product": f"{GAME}.{BOOSTERS[2]}"}, follow=True)
     assert "You have taken your Booster Deck already" in again.content.decode()
     assert Holding.objects.filter(owner=guest, dealt__gt=0).count() == 10
 
 
 @pytest.mark.parametrize(
     ("product", "status"),
-    [("", 404), ("kaolan", 404), ("kaolan.none", 404), ("x.y.z", 404), ("\0", 404)],
+    [("", 404), (GAME, 404), (f"{GAME}.none", 404), ("x.y.z", 404), ("\0", 404)],
 )
 def test_a_starter_that_is_none(client: Client, catalog: Synced, product: str, status: int) -> None:
     assert client.post("/collection/starter/", {"product": product}).status_code == status
@@ -79,19 +89,19 @@ def test_my_collection_shows_what_is_owned_and_remembers_the_view(ada_s: Client,
     html = ada_s.get("/collection/").content.decode()
     assert "60 cards." in html
     assert html.count('class="tile-count"') == 48
-    assert 'value="60" aria-label="Kaolan"' in html
-    table = ada_s.get("/collection/?view=table&game=kaolan").content.decode()
+    assert f'value="60" aria-label="{GAME_NAME}"' in html
+    table = ada_s.get(f"/collection/?view=table&game={GAME}").content.decode()
     assert "<table" in table
     assert table.count('<th scope="row">') == 48
     assert 'value="table"' in table and "checked" in table
-    missing = ada_s.get("/collection/?have=missing&game=kaolan").content.decode()
+    missing = ada_s.get(f"/collection/?have=missing&game={GAME}").content.decode()
     assert "37 cards found." in missing
 
 
 def test_retired_cards_stay_in_a_collection(ada_s: Client, claw: Card) -> None:
     Card.objects.filter(pk=claw.pk).update(retired=True)
-    assert "kao-char-red-claw" in ada_s.get("/collection/").content.decode()
-    assert "kao-char-red-claw" not in ada_s.get("/cards/?q=claw").content.decode()
+    assert CLAW in ada_s.get("/collection/").content.decode()
+    assert CLAW not in ada_s.get("/cards/?q=claw").content.decode()
 
 
 def test_the_gallery_counts_my_copies(ada_s: Client, ada: User, claw: Card) -> None:
@@ -115,31 +125,31 @@ def test_the_gallery_counts_my_copies(ada_s: Client, ada: User, claw: Card) -> N
 
 
 def test_plus_and_minus_without_a_script(ada_s: Client, ada: User) -> None:
-    html = ada_s.get(CLAW).content.decode()
+    html = ada_s.get(CLAW_PAGE).content.decode()
     form = {"token": token(html), "change": "1"}
-    done = ada_s.post(CLAW + "count/", form)
-    assert (done.status_code, done["Location"]) == (302, CLAW + "#own")
-    ada_s.post(CLAW + "count/", form)  # a double click
+    done = ada_s.post(CLAW_PAGE + "count/", form)
+    assert (done.status_code, done["Location"]) == (302, CLAW_PAGE + "#own")
+    ada_s.post(CLAW_PAGE + "count/", form)  # a double click
     assert recorded(ada) == 1
-    html = ada_s.get(CLAW).content.decode()
+    html = ada_s.get(CLAW_PAGE).content.decode()
     assert "1 dealt here, 1 on paper." in html
-    ada_s.post(CLAW + "count/", {"token": token(html), "change": "-1"})
+    ada_s.post(CLAW_PAGE + "count/", {"token": token(html), "change": "-1"})
     assert recorded(ada) == 0
-    refused = ada_s.post(CLAW + "count/", {"token": "another-token", "change": "-1"})
+    refused = ada_s.post(CLAW_PAGE + "count/", {"token": "another-token", "change": "-1"})
     assert refused.status_code == 409
     assert "dealt here: they go by trading" in refused.content.decode()
     assert "<h1>Red Claw</h1>" in refused.content.decode()
 
 
 def test_htmx_gets_the_section_with_a_new_token(ada_s: Client, ada: User) -> None:
-    first = ada_s.get(CLAW).content.decode()
+    first = ada_s.get(CLAW_PAGE).content.decode()
     part = ada_s.post(
-        CLAW + "count/", {"token": token(first), "change": "1"}, headers=HTMX
+        CLAW_PAGE + "count/", {"token": token(first), "change": "1"}, headers=HTMX
     ).content.decode()
     assert "<html" not in part and 'id="own"' in part
     assert token(part) != token(first)
     assert ">2</output>" in part
-    refused = ada_s.post(CLAW + "count/", {"token": "x" * 9, "to": "-3"}, headers=HTMX)
+    refused = ada_s.post(CLAW_PAGE + "count/", {"token": "x" * 9, "to": "-3"}, headers=HTMX)
     assert (refused.status_code, recorded(ada)) == (200, 1)
     assert "greater than or equal to 0" in refused.content.decode()
 
@@ -159,30 +169,30 @@ def test_htmx_gets_the_section_with_a_new_token(ada_s: Client, ada: User) -> Non
 )
 def test_broken_forms_count_nothing(ada_s: Client, ada: User, form: dict[str, str]) -> None:
     rows = LedgerRow.objects.count()
-    assert ada_s.post(CLAW + "count/", form).status_code == 422
+    assert ada_s.post(CLAW_PAGE + "count/", form).status_code == 422
     assert LedgerRow.objects.count() == rows
 
 
 def test_a_visitor_who_counts_becomes_a_guest(client: Client, catalog: Synced) -> None:
-    html = client.get(CLAW).content.decode()
+    html = client.get(CLAW_PAGE).content.decode()
     assert "I have a copy on paper" in html
-    client.post(CLAW + "count/", {"token": token(html), "change": "1"})
+    client.post(CLAW_PAGE + "count/", {"token": token(html), "change": "1"})
     guest = User.objects.get()
     assert (guest.is_guest, recorded(guest)) == (True, 1)
 
 
 def test_marks_are_kept_and_refusals_keep_what_was_typed(ada_s: Client, ada: User) -> None:
     good = {"wanted": "4", "spare": "1", "tags": "foil, binder", "notes": "<b>from Ben</b>"}
-    assert ada_s.post(CLAW + "mark/", good)["Location"] == CLAW + "#own"
-    html = ada_s.get(CLAW).content.decode()
+    assert ada_s.post(CLAW_PAGE + "mark/", good)["Location"] == CLAW_PAGE + "#own"
+    html = ada_s.get(CLAW_PAGE).content.decode()
     assert "Still wanted: 3" in html and '<span class="badge">binder</span>' in html
     assert "&lt;b&gt;from Ben" in html
-    bad = ada_s.post(CLAW + "mark/", good | {"spare": "2", "notes": "typed"})
+    bad = ada_s.post(CLAW_PAGE + "mark/", good | {"spare": "2", "notes": "typed"})
     assert bad.status_code == 422
     html = bad.content.decode()
     assert "You have 1 copy of Red Claw: say between 0 and 1." in html
-    assert "typed" in html and Holding.objects.get(card__slug="kao-char-red-claw").spare == 1
-    assert ada_s.post(CLAW + "mark/", good | {"wanted": "many"}).status_code == 422
+    assert "typed" in html and Holding.objects.get(card__slug=CLAW).spare == 1
+    assert ada_s.post(CLAW_PAGE + "mark/", good | {"wanted": "many"}).status_code == 422
 
 
 def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None:
@@ -191,7 +201,7 @@ def test_history_names_others_only(ada_s: Client, ada: User, claw: Card) -> None
     swap = [Movement(claw.pk, 1, "dealt", ben.pk, ada.pk)]  # type: ignore[arg-type]
     transfer(key="trade:abc", reason=Reason.TRADE, movements=swap, by=ben)
     User.objects.filter(pk=ada.pk).update(display_name="Ada the Adder")
-    html = ada_s.get(CLAW).content.decode()
+    html = ada_s.get(CLAW_PAGE).content.decode()
     section = html[html.index('id="own-history"') :]
     section = section[: section.index("</details>")]
     assert "Ben the Bold" in section and "Ada the Adder" not in section
@@ -209,7 +219,7 @@ def events(html: str) -> list[str]:
 
 def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: Card) -> None:
     ben = User.objects.create_user("ben", display_name="Ben")
-    flame = Card.objects.get(slug="kao-char-red-flame")
+    flame = Card.objects.get(slug=FLAME)
     transfer(key="grant:1", reason=Reason.GRANT, movements=dealt_to(ben, {claw.pk: 5}))
     swap = [
         Movement(claw.pk, 3, "dealt", ben.pk, ada.pk),  # type: ignore[arg-type]
@@ -330,7 +340,7 @@ def test_pages_cost_the_same_whatever_the_collection(
         "/collection/": 16,  # and tallies, marks, games, sizes; starters, visibility
         "/collection/?view=table": 16,
         "/collection/progress/": 7,
-        CLAW: 11,
+        CLAW_PAGE: 11,
         "/collections/ada/": 15,
     }
     for address in cost:
@@ -339,5 +349,5 @@ def test_pages_cost_the_same_whatever_the_collection(
         for address, number in cost.items():
             with django_assert_num_queries(number):
                 assert ada_s.get(address).status_code == 200
-        services.take_starter(user=ada, game="kaolan", product="kaolan-booster-1")
-        services.take_starter(user=ada, game="battle-krabz", product="starter-krabz")
+        services.take_starter(user=ada, game=GAME, product=BOOSTERS[0])
+        services.take_starter(user=ada, game=OTHER_GAME, product=OTHER_STARTER)

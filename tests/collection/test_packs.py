@@ -21,6 +21,21 @@ from collection.services.catalog import Synced
 from collection.tasks import sweep
 from rules.engine import packs as engine
 from rules.engine.chance import Chance
+from tests.games.examples import (
+    BOOSTERS,
+    BOX_GAME,
+    GAME,
+    GOLD_CLAW,
+    GOLD_FLAME,
+    KIT_GAME,
+    MASTER_DECK,
+    OTHER,
+    OTHER_GAME,
+    OTHER_LENT,
+    OTHER_PACK,
+    OTHER_STARTER,
+    PACK,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +57,7 @@ def staff() -> User:
     return User.objects.create_user("olga", is_staff=True)
 
 
-def gift(user: User, game: str = "kaolan", product: str = "", now: datetime = NOON) -> Pack:
+def gift(user: User, game: str = GAME, product: str = "", now: datetime = NOON) -> Pack:
     return packs.take_gift(user=user, game=game, product=product, now=now)[0]
 
 
@@ -52,11 +67,11 @@ def gift(user: User, game: str = "kaolan", product: str = "", now: datetime = NO
 def test_a_gift_a_day_in_utc(catalog: Synced, ada: User) -> None:
     before_midnight = datetime(2026, 11, 21, 23, 59, 59, tzinfo=UTC)
     after = before_midnight + timedelta(seconds=1)
-    first, made = packs.take_gift(user=ada, game="kaolan", now=before_midnight)
-    assert made and first.key == "gift:2026-11-21" and first.product == "kaolan-pack"
-    again, made = packs.take_gift(user=ada, game="battle-krabz", now=before_midnight)
+    first, made = packs.take_gift(user=ada, game=GAME, now=before_midnight)
+    assert made and first.key == "gift:2026-11-21" and first.product == PACK
+    again, made = packs.take_gift(user=ada, game=OTHER_GAME, now=before_midnight)
     assert (again, made) == (first, False), "the choice stands for the day"
-    second, made = packs.take_gift(user=ada, game="battle-krabz", product="fd-pack-k", now=after)
+    second, made = packs.take_gift(user=ada, game=OTHER_GAME, product="fd-pack-k", now=after)
     assert made and second.key == "gift:2026-11-22" and second.product == "fd-pack-k"
     assert queries.day_of(ada, before_midnight).gift == first
     assert queries.day_of(ada, after).next_gift_at == datetime(2026, 11, 23, tzinfo=UTC)
@@ -72,20 +87,20 @@ def test_guests_get_gifts_too(catalog: Synced, guest: User) -> None:
 
 
 def test_a_deck_to_choose_can_be_a_gift_once(catalog: Synced, ada: User) -> None:
-    gift(ada, product="kaolan-booster-3")
+    gift(ada, product=BOOSTERS[2])
     with pytest.raises(Unacceptable, match="Bluewater cannot be a gift"):
-        gift(ada, product="kaolan-booster-3", now=NOON + timedelta(days=1))
-    gift(ada, product="kaolan-booster-4", now=NOON + timedelta(days=1))
+        gift(ada, product=BOOSTERS[2], now=NOON + timedelta(days=1))
+    gift(ada, product=BOOSTERS[3], now=NOON + timedelta(days=1))
 
 
 @pytest.mark.parametrize(
     ("game", "product", "words"),
     [
-        ("battle-krabz", "trump-pack", "is no pack of this game"),  # lent, never owned
-        ("colossal-kaiju-combat", "welcome-kit", "cannot be a gift"),  # packs in a box
-        ("knd-ocg", "lunchbox", "cannot be a gift"),  # six packs, each opened by itself
-        ("kaolan", "kaolan-master", "cannot be a gift"),
-        ("kaolan", "fd-pack", "There are: kaolan-master"),
+        (OTHER_GAME, OTHER_LENT, "is no pack of this game"),  # lent, never owned
+        (KIT_GAME, "welcome-kit", "cannot be a gift"),  # packs in a box
+        (BOX_GAME, "lunchbox", "cannot be a gift"),  # six packs, each opened by itself
+        (GAME, MASTER_DECK, "cannot be a gift"),
+        (GAME, OTHER_PACK, f"There are: {MASTER_DECK}"),
         ("chess", "", "There is no game"),
     ],
 )
@@ -98,7 +113,7 @@ def test_what_is_no_gift(catalog: Synced, ada: User, game: str, product: str, wo
 # -- packs for matches ----------------------------------------------------------------------------
 
 
-def finished(match: str, *people: User, game: str = "kaolan", at: datetime = NOON) -> list[Pack]:
+def finished(match: str, *people: User, game: str = GAME, at: datetime = NOON) -> list[Pack]:
     """A match ends, and its packs are handed out."""
     with transaction.atomic():
         packs.match_finished(match=match, game=game, people=[person.pk for person in people])
@@ -109,8 +124,11 @@ def finished(match: str, *people: User, game: str = "kaolan", at: datetime = NOO
 def test_everybody_who_stayed_gets_a_pack_of_the_game(
     catalog: Synced, ada: User, guest: User
 ) -> None:
-    given = finished("m1", ada, guest, game="battle-krabz")
-    assert [(pack.owner, pack.product) for pack in given] == [(ada, "fd-pack"), (guest, "fd-pack")]
+    given = finished("m1", ada, guest, game=OTHER_GAME)
+    assert [(pack.owner, pack.product) for pack in given] == [
+        (ada, OTHER_PACK),
+        (guest, OTHER_PACK),
+    ]
     assert {pack.key for pack in given} == {"match:2026-11-21:1"}
     assert {(pack.source, pack.note) for pack in given} == {(PackSource.MATCH, "m1")}
 
@@ -134,7 +152,7 @@ def test_a_match_is_paid_once(catalog: Synced, ada: User) -> None:
 
 def test_the_database_itself_refuses_a_second_pack_for_a_match(catalog: Synced, ada: User) -> None:
     (pack,) = finished("m1", ada)
-    twin = {"owner": ada, "game": "kaolan", "product": "kaolan-pack", "contents": {}}
+    twin = {"owner": ada, "game": GAME, "product": PACK, "contents": {}}
     with pytest.raises(IntegrityError), transaction.atomic():
         Pack.objects.create(**twin, source=PackSource.MATCH, key="match:other", note="m1")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -143,7 +161,7 @@ def test_the_database_itself_refuses_a_second_pack_for_a_match(catalog: Synced, 
 
 def test_what_a_crash_left_unmade_the_sweep_makes(catalog: Synced, ada: User) -> None:
     # The test's own transaction never commits: as if the process had died right there.
-    packs.match_finished(match="m1", game="kaolan", people=[ada.pk])
+    packs.match_finished(match="m1", game=GAME, people=[ada.pk])
     sweep()
     assert not Pack.objects.exists(), "too young to be given up"
     PacksDue.objects.update(at=NOON)
@@ -154,7 +172,7 @@ def test_what_a_crash_left_unmade_the_sweep_makes(catalog: Synced, ada: User) ->
 
 
 def test_a_match_without_people_promises_nothing(catalog: Synced) -> None:
-    packs.match_finished(match="m1", game="kaolan", people=[])
+    packs.match_finished(match="m1", game=GAME, people=[])
     assert not PacksDue.objects.exists()
 
 
@@ -162,15 +180,15 @@ def test_a_game_without_surprises_gives_none(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "first_random", lambda game: None)
-    packs.match_finished(match="m1", game="kaolan", people=[ada.pk])
+    packs.match_finished(match="m1", game=GAME, people=[ada.pk])
     assert not PacksDue.objects.exists()
 
 
 def test_a_game_that_has_left_the_site_owes_nothing_any_more(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packs.match_finished(match="m1", game="kaolan", people=[ada.pk])
-    others = {slug: game for slug, game in rules.games().items() if slug != "kaolan"}
+    packs.match_finished(match="m1", game=GAME, people=[ada.pk])
+    others = {slug: game for slug, game in rules.games().items() if slug != GAME}
     monkeypatch.setattr(rules, "games", lambda: others)
     assert packs.hand_out("m1") == []
     assert not Pack.objects.exists() and not PacksDue.objects.exists()
@@ -193,7 +211,7 @@ def test_the_staff_gives_packs_once_a_key(
 ) -> None:
     def give() -> list[bool]:
         given = packs.grant(
-            by=staff, game="kaolan", product="kaolan-booster-1", people=[guest, ada], key="spring",
+            by=staff, game=GAME, product=BOOSTERS[0], people=[guest, ada], key="spring",
             count=2, note="Spring festival",
         )  # fmt: skip
         return [made for _, made in given]
@@ -206,36 +224,36 @@ def test_the_staff_gives_packs_once_a_key(
 
 def test_nobody_else_gives_packs(catalog: Synced, ada: User) -> None:
     with pytest.raises(NotAllowed):
-        packs.grant(by=ada, game="kaolan", product="", people=[ada], key="k")
+        packs.grant(by=ada, game=GAME, product="", people=[ada], key="k")
 
 
 @pytest.mark.parametrize("change", [{"key": " "}, {"key": "a\nb"}, {"count": 0}, {"count": 1001}])
 def test_grants_that_make_no_sense(catalog: Synced, ada: User, change: dict[str, object]) -> None:
     asked: dict[str, object] = {"key": "k", "count": 1} | change
     with pytest.raises(Unacceptable):
-        packs.grant(by=None, game="kaolan", product="", people=[ada], **asked)  # type: ignore[arg-type]
+        packs.grant(by=None, game=GAME, product="", people=[ada], **asked)  # type: ignore[arg-type]
 
 
 def test_the_command_grants(catalog: Synced, ada: User, capsys: pytest.CaptureFixture[str]) -> None:
-    call = ["grant_packs", "kaolan", "kaolan-pack", "ada", "--key", "hello", "--count", "2"]
+    call = ["grant_packs", GAME, PACK, "ada", "--key", "hello", "--count", "2"]
     call_command(*call)
     call_command(*call)
     assert "2 packs given, 0 were given before." in capsys.readouterr().out
     assert Pack.objects.filter(owner=ada, source=PackSource.GRANT).count() == 2
     with pytest.raises(CommandError, match="nobody called ben"):
-        call_command("grant_packs", "kaolan", "kaolan-pack", "ben", "--key", "x")
+        call_command("grant_packs", GAME, PACK, "ben", "--key", "x")
     with pytest.raises(CommandError, match="is no pack of this game"):
-        call_command("grant_packs", "battle-krabz", "trump-pack", "ada", "--key", "x")
+        call_command("grant_packs", OTHER_GAME, OTHER_LENT, "ada", "--key", "x")
 
 
 # -- opening --------------------------------------------------------------------------------------
 
 
 def test_opening_draws_what_the_seed_says_and_deals_it(catalog: Synced, ada: User) -> None:
-    pack = gift(ada, "battle-krabz", "fd-pack")
+    pack = gift(ada, OTHER_GAME, OTHER_PACK)
     opened, now = packs.open_pack(slug=pack.slug, user=ada, client_seed=" tea ")
     assert now and opened.client_seed == "tea" and opened.cards is not None
-    contents = engine.contents_of("battle-krabz", rules.game("battle-krabz").products["fd-pack"])
+    contents = engine.contents_of(OTHER_GAME, OTHER.products[OTHER_PACK])
     seed = engine.pack_seed(bytes(pack.server_seed), "tea")
     drawn = [one.card for one in engine.open_pack(contents, Chance(seed))]
     assert opened.cards == drawn and len(drawn) == 8
@@ -259,10 +277,10 @@ def test_opening_again_changes_nothing(catalog: Synced, ada: User) -> None:
 
 
 def test_fixed_packs_open_without_chance(catalog: Synced, ada: User) -> None:
-    pack = gift(ada, "battle-krabz", "starter-krabz")
+    pack = gift(ada, OTHER_GAME, OTHER_STARTER)
     opened, _ = packs.open_pack(slug=pack.slug, user=ada)
     held = dict(Holding.objects.values_list("card__slug", "dealt"))
-    assert held == rules.game("battle-krabz").products["starter-krabz"].cards
+    assert held == OTHER.products[OTHER_STARTER].cards
     assert opened.cards is not None and len(opened.cards) == 56
 
 
@@ -302,7 +320,7 @@ def test_nothing_of_a_failed_opening_stays(
 
 def test_a_card_that_the_catalog_lacks_leaves_the_pack_sealed(catalog: Synced, ada: User) -> None:
     pack = gift(ada)
-    Card.objects.filter(game__slug="kaolan").delete()
+    Card.objects.filter(game__slug=GAME).delete()
     with pytest.raises(TooLate, match="Nothing was opened"):
         packs.open_pack(slug=pack.slug, user=ada)
 
@@ -336,35 +354,35 @@ def test_the_log_does_not_know_the_seed(
 
 
 def test_new_cards_and_duplicates(catalog: Synced, ada: User) -> None:
-    first, _ = packs.open_pack(slug=gift(ada, product="kaolan-booster-1").slug, user=ada)
+    first, _ = packs.open_pack(slug=gift(ada, product=BOOSTERS[0]).slug, user=ada)
     assert all(one.new for one in queries.inside(first))
-    second = gift(ada, product="kaolan-booster-2", now=NOON + timedelta(days=1))
+    second = gift(ada, product=BOOSTERS[1], now=NOON + timedelta(days=1))
     twice = Pack.objects.get(pk=second.pk)
     twice.contents = engine.contents_from_json(
-        second.contents | {"cards": [["kao-char-gold-flame", 1], ["kao-char-gold-claw", 2]]}
+        second.contents | {"cards": [[GOLD_FLAME, 1], [GOLD_CLAW, 2]]}
     ).to_json()
     twice.save()
     opened, _ = packs.open_pack(slug=second.slug, user=ada)
     told = [(one.card.slug, one.new) for one in queries.inside(opened)]
     assert told == [
-        ("kao-char-gold-flame", False),
-        ("kao-char-gold-claw", True),
-        ("kao-char-gold-claw", False),
+        (GOLD_FLAME, False),
+        (GOLD_CLAW, True),
+        (GOLD_CLAW, False),
     ]
     assert all(one.new for one in queries.inside(first)), "as it was then, whatever came later"
 
 
 def test_a_card_that_was_given_away_before_is_new_again(catalog: Synced, ada: User) -> None:
-    flame = Card.objects.get(slug="kao-char-gold-flame")
+    flame = Card.objects.get(slug=GOLD_FLAME)
     for key, count in (("hand:1", 1), ("hand:2", -1)):
         moves = ledger.recorded_by(ada, {flame.pk: count})
         ledger.transfer(key=key, reason="hand", movements=moves)  # type: ignore[arg-type]
-    opened, _ = packs.open_pack(slug=gift(ada, product="kaolan-booster-1").slug, user=ada)
+    opened, _ = packs.open_pack(slug=gift(ada, product=BOOSTERS[0]).slug, user=ada)
     assert all(one.new for one in queries.inside(opened))
 
 
 def test_the_rarest_comes_last(catalog: Synced, ada: User) -> None:
-    opened, _ = packs.open_pack(slug=gift(ada, product="kaolan-booster-1").slug, user=ada)
+    opened, _ = packs.open_pack(slug=gift(ada, product=BOOSTERS[0]).slug, user=ada)
     shown = queries.inside(opened)
     ranks = [one.card.rarity_rank for one in shown]
     assert ranks == sorted(ranks)

@@ -29,6 +29,20 @@ from collection.queries.ledger import differences
 from collection.services import packs
 from collection.services.catalog import Synced
 from collection.templatetags import packs as tags
+from tests.games.examples import (
+    BOOSTERS,
+    BOX_GAME,
+    CARD_SLUGS,
+    CLAW,
+    EXAMPLE,
+    GAME,
+    GOLD_CLAW,
+    OTHER_GAME,
+    OTHER_LENT,
+    OTHER_PACK,
+    OTHER_STARTER,
+    PACK,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +54,7 @@ def ada(catalog: Synced) -> User:
 
 @pytest.fixture
 def pack(ada: User) -> Pack:
-    return give(ada, "kaolan", "kaolan-pack")
+    return give(ada, GAME, PACK)
 
 
 def give(user: User, game: str, product: str, count: int = 1, key: str = "test") -> Pack:
@@ -70,7 +84,7 @@ def secrets_of(pack: Pack) -> list[str]:
 
 def test_a_visitor_takes_the_gift_as_a_guest_and_opens_it(catalog: Synced, client: Client) -> None:
     assert "No sealed pack lies here" in client.get("/packs/").content.decode()
-    taken = client.post("/packs/gift/", {"choice": "battle-krabz/fd-pack"})
+    taken = client.post("/packs/gift/", {"choice": f"{OTHER_GAME}/{OTHER_PACK}"})
     pack = Pack.objects.get()
     assert pack.owner.is_guest and taken["Location"] == f"/packs/{pack.slug}/"
     page = client.get(taken["Location"]).content.decode()
@@ -98,7 +112,9 @@ def test_a_client_seed_that_is_refused_is_kept_in_the_form(ada: User, pack: Pack
     assert pack.sealed
 
 
-@pytest.mark.parametrize("choice", ["", "chess/", "battle-krabz/trump-pack", "kaolan/fd-pack"])
+@pytest.mark.parametrize(
+    "choice", ["", "chess/", f"{OTHER_GAME}/{OTHER_LENT}", f"{GAME}/{OTHER_PACK}"]
+)
 def test_what_is_no_gift_is_refused_in_words(ada: User, choice: str) -> None:
     answer = logged_in(ada).post("/packs/gift/", {"choice": choice})
     assert answer.status_code == 422
@@ -113,21 +129,21 @@ def chosen_gift(user: User) -> str:
 
 
 def test_the_gift_of_the_game_that_one_cares_for_is_chosen_already(ada: User) -> None:
-    first = "kaolan/kaolan-pack"
+    first = f"{GAME}/{PACK}"
     page = Client().get("/packs/").content.decode()
     assert re.findall(r'value="([^"]+)" required checked', page) == [first]
     assert chosen_gift(ada) == first
     # Whoever has taken none yet is offered the game that was played most.
-    for number, game in enumerate(["kaolan", "battle-krabz", "battle-krabz"]):
+    for number, game in enumerate([GAME, OTHER_GAME, OTHER_GAME]):
         packs.match_finished(match=f"m{number}", game=game, people=[ada.pk])
         packs.hand_out(f"m{number}")
-    assert chosen_gift(ada) == "battle-krabz/fd-pack"
+    assert chosen_gift(ada) == f"{OTHER_GAME}/{OTHER_PACK}"
     # Whoever has, the same pack as last time; a deck is had once, so it is a pack of its game.
     for day, (game, product, offered) in enumerate(
         (
-            ("knd-ocg", "recess-pack", "knd-ocg/recess-pack"),
-            ("battle-krabz", "starter-krabz", "battle-krabz/fd-pack"),
-            ("battle-krabz", "fd-pack-e", "battle-krabz/fd-pack-e"),
+            (BOX_GAME, "recess-pack", f"{BOX_GAME}/recess-pack"),
+            (OTHER_GAME, OTHER_STARTER, f"{OTHER_GAME}/{OTHER_PACK}"),
+            (OTHER_GAME, "fd-pack-e", f"{OTHER_GAME}/fd-pack-e"),
         )
     ):
         at = datetime(2026, 1, 1 + day, tzinfo=UTC)
@@ -136,13 +152,13 @@ def test_the_gift_of_the_game_that_one_cares_for_is_chosen_already(ada: User) ->
 
 
 def test_sealed_packs_lie_in_stacks(ada: User) -> None:
-    first = give(ada, "kaolan", "kaolan-pack", count=3)
-    give(ada, "battle-krabz", "fd-pack-e")
+    first = give(ada, GAME, PACK, count=3)
+    give(ada, OTHER_GAME, "fd-pack-e")
     shelves = [
         (game.slug, [(stack.pack, stack.count) for stack in stacks])
         for game, stacks in queries.stacks(ada)
     ]
-    assert [slug for slug, _ in shelves] == ["kaolan", "battle-krabz"]
+    assert [slug for slug, _ in shelves] == [GAME, OTHER_GAME]
     assert shelves[0][1] == [(first, 3)]
     page = logged_in(ada).get("/packs/").content.decode()
     assert first.get_absolute_url() in page
@@ -153,7 +169,7 @@ def test_the_list_asks_the_database_no_more_when_there_is_more(
 ) -> None:
     client = logged_in(ada)
     for number in (2, 20):
-        first = give(ada, "kaolan", "kaolan-pack", count=number, key=f"many {number}")
+        first = give(ada, GAME, PACK, count=number, key=f"many {number}")
         for one in Pack.objects.filter(key__startswith=f"grant:many {number} ")[: number - 1]:
             opened(one)
         assert first.owner == ada
@@ -162,10 +178,10 @@ def test_the_list_asks_the_database_no_more_when_there_is_more(
 
 
 def test_the_page_after_says_what_is_new(ada: User) -> None:
-    deck = opened(give(ada, "kaolan", "kaolan-booster-1"))
+    deck = opened(give(ada, GAME, BOOSTERS[0]))
     page = logged_in(ada).get(deck.get_absolute_url()).content.decode()
     assert page.count("New for you") == 10 and "Duplicate" not in page
-    twice = opened(give(ada, "kaolan", "kaolan-booster-1", key="again"))
+    twice = opened(give(ada, GAME, BOOSTERS[0], key="again"))
     page = logged_in(ada).get(twice.get_absolute_url()).content.decode()
     assert page.count(">Duplicate<") == 10 and "all of them duplicates" in page
     assert "is-best" not in page, "no chance, no glow"
@@ -174,10 +190,9 @@ def test_the_page_after_says_what_is_new(ada: User) -> None:
 def test_a_pack_of_a_product_that_is_no_more_can_still_be_opened(
     ada: User, pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kaolan = rules.game("kaolan")
-    monkeypatch.setitem(vars(kaolan), "products", {})
+    monkeypatch.setitem(vars(EXAMPLE), "products", {})
     client = logged_in(ada)
-    assert "kaolan-pack" in client.get("/packs/").content.decode()
+    assert PACK in client.get("/packs/").content.decode()
     assert client.get(f"/packs/{pack.slug}/").status_code == 200
     assert client.post(f"/packs/{pack.slug}/open/").status_code == 302
     page = client.get(f"/packs/{pack.slug}/").content.decode()
@@ -196,22 +211,22 @@ def test_odds_are_published_for_everything_that_can_be_owned(
             ):
                 there = not product.lent
                 assert client.get(address).status_code == (200 if there else 404), address
-    page = client.get("/packs/odds/battle-krabz/fd-pack/").content.decode()
+    page = client.get(f"/packs/odds/{OTHER_GAME}/{OTHER_PACK}/").content.decode()
     assert 'legendary <span class="numbers">5\N{NO-BREAK SPACE}%' in page
-    assert client.get("/packs/odds/kaolan/none/").status_code == 404
+    assert client.get(f"/packs/odds/{GAME}/none/").status_code == 404
 
 
 def test_the_odds_on_the_page_are_those_of_the_engine(catalog: Synced, client: Client) -> None:
     from rules.engine import packs as engine
 
-    contents = engine.contents_of("kaolan", rules.game("kaolan").products["kaolan-pack"])
-    told = client.get("/api/packs/odds/kaolan/kaolan-pack/").json()
+    contents = engine.contents_of(GAME, EXAMPLE.products[PACK])
+    told = client.get(f"/api/packs/odds/{GAME}/{PACK}/").json()
     assert told["digest"] == contents.digest
     odds = engine.card_odds(contents)
     assert {row["card"]: row["expected"] for row in told["cards"]} == {
         card: str(one.expected) for card, one in odds.items()
     }
-    page = client.get("/packs/odds/kaolan/kaolan-pack/").content.decode()
+    page = client.get(f"/packs/odds/{GAME}/{PACK}/").content.decode()
     for one in odds.values():
         assert f'<data value="{one.expected}">' in page
         assert f'<data value="{one.drawn}">' in page
@@ -258,11 +273,11 @@ def record_from_the_web(client: Client, choice: str, client_seed: str) -> dict[s
 @pytest.mark.parametrize(
     ("choice", "client_seed"),
     [
-        ("kaolan/kaolan-pack", ""),
-        ("kaolan/kaolan-pack", "tea: ☕"),
-        ("battle-krabz/fd-pack", "blue dice"),
-        ("battle-krabz/fd-pack-k", ""),
-        ("kaolan/kaolan-booster-6", ""),
+        (f"{GAME}/{PACK}", ""),
+        (f"{GAME}/{PACK}", "tea: ☕"),
+        (f"{OTHER_GAME}/{OTHER_PACK}", "blue dice"),
+        (f"{OTHER_GAME}/fd-pack-k", ""),
+        (f"{GAME}/{BOOSTERS[5]}", ""),
     ],
 )
 def test_a_pack_opened_through_the_web_agrees_with_the_script(
@@ -323,7 +338,7 @@ def test_a_file_that_was_tampered_with_does_not(
     catalog: Synced, client: Client, tmp_path: Path, tamper: Callable[[dict[str, Any]], None]
 ) -> None:
     path = tmp_path / "pack.json"
-    record = record_from_the_web(client, "kaolan/kaolan-pack", "tea")
+    record = record_from_the_web(client, f"{GAME}/{PACK}", "tea")
     tamper(record)
     path.write_text(json.dumps(record), encoding="utf-8")
     done = run_script(path)
@@ -347,11 +362,11 @@ def test_the_verify_page_draws_it_again_and_says_when_it_does_not_fit(
     page = client.get(address).content.decode()
     assert "the seal fits, and all 5 cards are what the seed gives" in page
     for slug in done.cards or ():
-        assert f"<strong>{escape(rules.game('kaolan').catalog[slug].title)}</strong>" in page
+        assert f"<strong>{escape(EXAMPLE.catalog[slug].title)}</strong>" in page
     Pack.objects.update(commitment="0" * 64)
     assert "the seal does not fit" in client.get(address).content.decode()
     first, *others = done.cards or ()
-    other = "kao-char-gold-claw" if first != "kao-char-gold-claw" else "kao-char-red-claw"
+    other = GOLD_CLAW if first != GOLD_CLAW else CLAW
     Pack.objects.update(commitment=pack.commitment, cards=[other, *others])
     assert "the cards are not what the seed gives" in client.get(address).content.decode()
 
@@ -378,7 +393,7 @@ def test_the_seed_of_a_sealed_pack_is_nowhere_to_be_had(ada: User, pack: Pack) -
             assert answer.status_code in (200, 302, 404, 409), address
             said = answer.content.decode() + str(dict(answer.headers))
             assert not [secret for secret in secrets_of(pack) if secret in said], address
-            assert "kao-" not in said or "verify" in address or "/api/packs/" in address
+            assert CARD_SLUGS not in said or "verify" in address or "/api/packs/" in address
     done = opened(pack)
     assert secrets_of(pack)[0] in logged_in(ada).get(f"/packs/{done.slug}/verify/").content.decode()
 
@@ -427,7 +442,7 @@ def test_permissions_of_the_api(
     people: dict[str, User | None], pack: Pack, asked: tuple[str, str], who: str
 ) -> None:
     method, what = asked
-    shown = opened(give(pack.owner, "kaolan", "kaolan-booster-1"))
+    shown = opened(give(pack.owner, GAME, BOOSTERS[0]))
     address = {
         "list": "",
         "sealed": f"{pack.slug}/",
@@ -437,9 +452,9 @@ def test_permissions_of_the_api(
         "open": f"{pack.slug}/open/",
         "gift": "gift/",
         "grant": "grant/",
-        "odds": "odds/kaolan/kaolan-pack/",
+        "odds": f"odds/{GAME}/{PACK}/",
     }[what]
-    body = {"game": "kaolan", "product": "kaolan-pack", "people": ["sam"], "key": "k"}
+    body = {"game": GAME, "product": PACK, "people": ["sam"], "key": "k"}
     client = APIClient()
     if (user := people[who]) is not None:
         client.force_authenticate(user)
@@ -456,7 +471,7 @@ def test_permissions_of_the_api(
 
 @pytest.mark.parametrize("who", ["anonymous", "stranger", "friend", "owner", "staff"])
 def test_permissions_of_the_pages(people: dict[str, User | None], pack: Pack, who: str) -> None:
-    shown = opened(give(pack.owner, "kaolan", "kaolan-booster-1"))
+    shown = opened(give(pack.owner, GAME, BOOSTERS[0]))
     client, user = Client(), people[who]
     if user is not None:
         client.force_login(user)
@@ -492,12 +507,16 @@ def api(ada: User) -> APIClient:
 
 
 def test_the_whole_way_by_api(ada: User, api: APIClient) -> None:
-    taken = api.post("/api/packs/gift/", {"game": "battle-krabz"})
+    taken = api.post("/api/packs/gift/", {"game": OTHER_GAME})
     assert taken.status_code == 201
     gift = taken.json()
-    assert (gift["product"], gift["name"], gift["source"]) == ("fd-pack", "First Dawn Pack", "gift")
+    assert (gift["product"], gift["name"], gift["source"]) == (
+        OTHER_PACK,
+        "First Dawn Pack",
+        "gift",
+    )
     assert gift["cards"] is None and gift["inside"] == []
-    again = api.post("/api/packs/gift/", {"game": "kaolan"})
+    again = api.post("/api/packs/gift/", {"game": GAME})
     assert (again.status_code, again.json()["slug"]) == (200, gift["slug"])
     listed = api.get("/api/packs/?state=sealed").json()["results"]
     assert [row["slug"] for row in listed] == [gift["slug"]]
@@ -521,11 +540,11 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
     assert set(offered) == {
         (game.slug, product.slug) for game, some in queries.gifts(ada) for product in some
     }
-    assert offered["knd-ocg", "recess-pack"]["chance"] is True
-    assert offered["knd-ocg", "starter-spies"]["chance"] is False
+    assert offered[BOX_GAME, "recess-pack"]["chance"] is True
+    assert offered[BOX_GAME, "starter-spies"]["chance"] is False
     (likely,) = (one for one in before["choices"] if one["likely"])
     assert f"{likely['game']}/{likely['product']}" == chosen_gift(ada)
-    wish = {"game": "knd-ocg", "product": "starter-spies"}
+    wish = {"game": BOX_GAME, "product": "starter-spies"}
     taken = api.post("/api/packs/gift/", wish).json()
     after = api.get("/api/packs/gift/").json()
     assert after == {
@@ -538,7 +557,7 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
     [
         ("gift/", {}, 400),
         ("gift/", {"game": "chess"}, 422),
-        ("gift/", {"game": "battle-krabz", "product": "trump-pack"}, 422),
+        ("gift/", {"game": OTHER_GAME, "product": OTHER_LENT}, 422),
         ("{sealed}/open/", {"client_seed": "x" * 65}, 400),
         ("{sealed}/open/", {"client_seed": "a\u0007b"}, 422),
     ],
@@ -559,7 +578,7 @@ def test_an_unknown_state_is_refused(api: APIClient) -> None:
 def test_the_staff_grants_by_api_all_or_nobody(ada: User) -> None:
     client = APIClient()
     client.force_authenticate(User.objects.create_user("olga", is_staff=True))
-    body = {"game": "kaolan", "product": "kaolan-pack", "people": ["ada", "nobody"], "key": "k"}
+    body = {"game": GAME, "product": PACK, "people": ["ada", "nobody"], "key": "k"}
     assert client.post("/api/packs/grant/", body).status_code == 422
     assert not Pack.objects.exists()
     body |= {"people": ["ada", "ada"], "count": 2}
@@ -574,7 +593,12 @@ def test_the_staff_gives_packs_in_the_administration(ada: User) -> None:
     client = logged_in(User.objects.create_superuser("olga"))
     address = reverse("admin:collection_pack_add")
     assert "What for, such as" in client.get(address).content.decode()
-    sent = {"product": "battle-krabz/fd-pack", "people": "ada\nnobody", "key": "spring", "count": 2}
+    sent = {
+        "product": f"{OTHER_GAME}/{OTHER_PACK}",
+        "people": "ada\nnobody",
+        "key": "spring",
+        "count": 2,
+    }
     page = client.post(address, sent).content.decode()
     assert "There is nobody called nobody." in page and "spring" in page
     sent["people"] = "ada"
@@ -596,11 +620,11 @@ def test_the_next_gift_comes_at_midnight(
     client.force_login(ada)
     now = datetime(2026, 11, 21, 23, 59, 59, tzinfo=UTC)
     monkeypatch.setattr(queries.timezone, "now", lambda: now)
-    client.post("/packs/gift/", {"choice": "kaolan/kaolan-pack"})
-    client.post("/packs/gift/", {"choice": "kaolan/kaolan-pack"})
+    client.post("/packs/gift/", {"choice": f"{GAME}/{PACK}"})
+    client.post("/packs/gift/", {"choice": f"{GAME}/{PACK}"})
     assert Pack.objects.count() == 1
     assert "2026-11-22T00:00:00" in client.get("/packs/").content.decode()
     now = datetime(2026, 11, 22, tzinfo=UTC)
     assert "Take the gift" in client.get("/packs/").content.decode()
-    client.post("/packs/gift/", {"choice": "kaolan/kaolan-pack"})
+    client.post("/packs/gift/", {"choice": f"{GAME}/{PACK}"})
     assert Pack.objects.count() == 2

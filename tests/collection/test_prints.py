@@ -23,13 +23,12 @@ from collection.services import file_jobs
 from collection.services import prints as services
 from collection.services.catalog import Synced
 from collection.tasks import sweep
-
-CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
+from tests.games.examples import CLAW, FLAME, GAME
 
 
 def pdf(plan: sheets.Plan, count: int) -> bytes:
     file = io.BytesIO()
-    faces = [("kaolan", CLAW), ("kaolan", FLAME)] * count
+    faces = [(GAME, CLAW), (GAME, FLAME)] * count
     assert [*sheets.Sheets(plan, faces[:count], "Test", file)][-1] == plan.sheets(count)
     return file.getvalue()
 
@@ -209,7 +208,7 @@ class TestJobs:
         else:
             PrintJob.objects.filter(pk=job.pk).update(
                 touched_at=timezone.now() - file_jobs.DEAD_AFTER * 2,
-                cards=[["kaolan", "no-such-card", 1]],
+                cards=[[GAME, "no-such-card", 1]],
             )
             assert not services.make_print(job_id=job.pk)
         assert file_jobs.forget_files(PrintJob) == 1
@@ -268,7 +267,7 @@ class TestJobs:
 
     def test_a_card_that_is_gone_fails_with_a_sentence(self, ada: User, asleep: None) -> None:
         job = start(ada)
-        PrintJob.objects.update(cards=[["kaolan", "no-such-card", 1]])
+        PrintJob.objects.update(cards=[[GAME, "no-such-card", 1]])
         assert not services.make_print(job_id=job.pk)
         job.refresh_from_db()
         assert job.state == JobState.FAILED and "cannot be printed" in job.problem
@@ -316,7 +315,7 @@ class TestPages:
         sent = {"action": "send", f"n-{claw}": 3, "title": "Mine", "paper": "letter"}
         answer = client.post("/prints/new/", sent, follow=True)
         job = PrintJob.objects.get()
-        assert job.cards == [["kaolan", CLAW, 3]] and job.paper == "letter" and not job.marks
+        assert job.cards == [[GAME, CLAW, 3]] and job.paper == "letter" and not job.marks
         assert answer.redirect_chain[-1][0] == job.get_absolute_url()
 
     def test_a_refused_order_keeps_what_was_chosen(self, client: Client, ada: User) -> None:
@@ -330,7 +329,7 @@ class TestPages:
 
     def test_lines_from_other_pages(self, client: Client, ada: User) -> None:
         client.force_login(ada)
-        lines = f"2 kaolan/{CLAW}\n1 kaolan/{FLAME}\nnonsense\n1 kaolan/none"
+        lines = f"2 {GAME}/{CLAW}\n1 {GAME}/{FLAME}\nnonsense\n1 {GAME}/none"
         page = client.post("/prints/new/", {"cards": lines, "title": "Deck"}).content.decode()
         assert "3 of 450 cards" in page
 
@@ -342,7 +341,7 @@ class TestPages:
             {"action": f"add+{digits}"},
             {f"n-{digits}": "1"},
             {f"n-{claw}": digits[:9]},
-            {"cards": f"{digits} kaolan/{CLAW}"},
+            {"cards": f"{digits} {GAME}/{CLAW}"},
         ):
             assert client.post("/prints/new/", sent).status_code == 200
 
@@ -375,7 +374,7 @@ class TestPages:
 class TestApi:
     def test_a_print(self, ada: User) -> None:
         api = APIClient()
-        body = {"title": "Two", "cards": [{"game": "kaolan", "card": CLAW, "count": 2}]}
+        body = {"title": "Two", "cards": [{"game": GAME, "card": CLAW, "count": 2}]}
         assert api.post("/api/prints/", body).status_code == 401
         api.force_authenticate(ada)
         made = api.post("/api/prints/", body)
@@ -395,8 +394,8 @@ class TestApi:
     def test_an_unknown_card(self, ada: User) -> None:
         api = APIClient()
         api.force_authenticate(ada)
-        answer = api.post("/api/prints/", {"cards": [{"game": "kaolan", "card": "none"}]})
-        assert answer.status_code == 422 and "kaolan/none" in answer.json()["detail"]
+        answer = api.post("/api/prints/", {"cards": [{"game": GAME, "card": "none"}]})
+        assert answer.status_code == 422 and f"{GAME}/none" in answer.json()["detail"]
 
 
 def test_files_lie_in_the_media_folder(settings: Settings, ada: User, asleep: None) -> None:

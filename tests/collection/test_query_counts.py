@@ -11,10 +11,10 @@ from accounts.models import User
 from collection.models import Card, Collection, ImportJob, JobState, PrintJob, Trade, Visibility
 from collection.services import holdings, imports, packs, prints, trades
 from collection.services.catalog import Synced
+from tests.games.examples import BOOSTERS, CLAW, FLAME, GAME, MASTER_DECK, PACK
 from tests.matches.conftest import queries_of
 
 pytestmark = pytest.mark.django_db
-CLAW, FLAME = "kao-char-red-claw", "kao-char-red-flame"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def ada(catalog: Synced) -> User:
 def person(name: str) -> User:
     user = User.objects.create_user(name)
     Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
-    holdings.take_starter(user=user, game="kaolan", product="kaolan-master")
+    holdings.take_starter(user=user, game=GAME, product=MASTER_DECK)
     return user
 
 
@@ -52,7 +52,7 @@ def a_print(ada: User, number: int) -> None:
 
 
 def an_import(ada: User, number: int) -> None:
-    job = imports.start_import(owner=ada, data=b"2 Red Claw\n1 Rde Flmae\n", game="kaolan")
+    job = imports.start_import(owner=ada, data=b"2 Red Claw\n1 Rde Flmae\n", game=GAME)
     if number % 2:
         imports.cancel_import(owner=ada, slug=job.slug)
     else:
@@ -61,10 +61,8 @@ def an_import(ada: User, number: int) -> None:
 
 def a_pack(ada: User, number: int) -> None:
     """A sealed and an opened one of different products."""
-    product = ("kaolan-pack", "kaolan-booster-1")[number % 2]
-    given = packs.grant(
-        by=None, game="kaolan", product=product, people=[ada], key=str(number), count=2
-    )
+    product = (PACK, BOOSTERS[0])[number % 2]
+    given = packs.grant(by=None, game=GAME, product=product, people=[ada], key=str(number), count=2)
     packs.open_pack(slug=given[0][0].slug, user=ada)
 
 

@@ -11,19 +11,18 @@ from pytest_django import DjangoAssertNumQueries
 from collection.models import Card
 from collection.pictures import card_back_url, card_image_url
 from collection.services.catalog import Synced
+from tests.games.examples import AMBUSH, CLAW, GAME
 
 
 def rendered(source: str) -> str:
-    return Template("{% load cards %}" + source).render(
-        Context({"slug": "kao-op-ambush", "game": "kaolan"})
-    )
+    return Template("{% load cards %}" + source).render(Context({"slug": AMBUSH, "game": GAME}))
 
 
 def test_addresses() -> None:
-    assert rendered("{% card_image slug game %}") == card_image_url("kaolan", "kao-op-ambush")
-    thumb = card_image_url("kaolan", "kao-op-ambush", "thumb")
+    assert rendered("{% card_image slug game %}") == card_image_url(GAME, AMBUSH)
+    thumb = card_image_url(GAME, AMBUSH, "thumb")
     assert rendered("{% card_image slug game 'thumb' %}") == thumb
-    assert rendered("{% card_back_image game 'full' %}") == card_back_url("kaolan", "full")
+    assert rendered("{% card_back_image game 'full' %}") == card_back_url(GAME, "full")
     assert rendered("{% card_alt slug game %}").startswith("Ambush. Opportunity. ")
 
 
@@ -48,7 +47,7 @@ def test_a_table_full_of_cards_asks_nothing(
 def test_the_admin_shows_the_catalog_and_changes_nothing(client: Client, catalog: Synced) -> None:
     boss = get_user_model().objects.create_superuser("boss")
     client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    claw = Card.objects.get(slug="kao-char-red-claw")
+    claw = Card.objects.get(slug=CLAW)
     for path in ("game/", "cardset/", "card/", "card/?q=claw", f"card/{claw.pk}/change/"):
         assert client.get(f"/admin/collection/{path}").status_code == 200
     assert client.get("/admin/collection/card/add/").status_code == 403

@@ -20,6 +20,7 @@ from collection.queries.tallies import tallied, tally_differences
 from collection.services import ledger, tallies
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
+from tests.games.examples import BOX_GAME, GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -146,8 +147,8 @@ def test_tallies_are_the_sums_of_holdings_whatever_comes_and_goes(
     catalog: Synced, steps: list[tuple[str, int, int]], many: int
 ) -> None:
     people = {name: User.objects.get_or_create(username=f"tallied-{name}")[0] for name in "ab"}
-    chosen = list(Card.objects.filter(game__slug="kaolan").order_by("place")[:90:30])
-    chosen += list(Card.objects.filter(game__slug="knd-ocg").order_by("place")[:1])
+    chosen = list(Card.objects.filter(game__slug=GAME).order_by("place")[:90:30])
+    chosen += list(Card.objects.filter(game__slug=BOX_GAME).order_by("place")[:1])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tallies, "MANY", many)
         for name, index, change in steps:
@@ -181,7 +182,7 @@ def test_tallies_follow_cards_wherever_they_come(
     stories: list[tuple[list[tuple[str, int, int]], list[tuple[list[int], dict[str, object]]]]],
 ) -> None:
     people = {name: User.objects.get_or_create(username=f"tallied-{name}")[0] for name in "ab"}
-    chosen = [row.pk for row in Card.objects.filter(game__slug="kaolan").order_by("place")[:90:25]]
+    chosen = [row.pk for row in Card.objects.filter(game__slug=GAME).order_by("place")[:90:25]]
     for steps, moves in stories:
         for name, index, change in steps:
             movements = ledger.recorded_by(people[name], {chosen[index]: change})

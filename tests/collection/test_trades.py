@@ -36,10 +36,9 @@ from collection.services import ledger
 from collection.services import trades as services
 from collection.services.catalog import Synced
 from collection.tasks import sweep
+from tests.games.examples import CHARACTER_SLUGS, CLAW, FLAME, GAME, STINGER
 
 pytestmark = pytest.mark.django_db
-
-CLAW, FLAME, STINGER = "kao-char-red-claw", "kao-char-red-flame", "kao-char-red-stinger"
 
 
 def key(slug: str) -> int:
@@ -48,7 +47,7 @@ def key(slug: str) -> int:
 
 def person(name: str, **cards: int) -> User:
     user = User.objects.create_user(name, display_name=name.capitalize())
-    found = {key(f"kao-char-red-{word}"): count for word, count in cards.items()}
+    found = {key(f"{CHARACTER_SLUGS}-red-{word}"): count for word, count in cards.items()}
     ledger.transfer(
         key=f"grant:{name}", reason=Reason.GRANT, movements=ledger.dealt_to(user, found)
     )
@@ -308,7 +307,7 @@ class TestWhatACounterOfferMayAskFor:
         api = APIClient()
         api.force_authenticate(ben)
         for cards, more in self.ASKED:
-            takes = [{"game": "kaolan", "card": s, "count": n} for s, n in cards.items()]
+            takes = [{"game": GAME, "card": s, "count": n} for s, n in cards.items()]
             if more and not seen:
                 body = {"partner": "ada", "takes": takes, "answer_to": first.slug}
                 answer = api.post("/api/trades/", body)
@@ -316,7 +315,7 @@ class TestWhatACounterOfferMayAskFor:
                 assert "only the cards of this offer" in answer.json()["detail"]
         body = {
             "partner": "ada",
-            "takes": [{"game": "kaolan", "card": STINGER if seen else CLAW}],
+            "takes": [{"game": GAME, "card": STINGER if seen else CLAW}],
             "answer_to": first.slug,
         }
         assert api.post("/api/trades/", body).status_code == 201
@@ -460,8 +459,8 @@ class TestApi:
 
     BODY = {
         "partner": "ben",
-        "gives": [{"game": "kaolan", "card": CLAW, "count": 1}],
-        "takes": [{"game": "kaolan", "card": FLAME, "count": 1}],
+        "gives": [{"game": GAME, "card": CLAW, "count": 1}],
+        "takes": [{"game": GAME, "card": FLAME, "count": 1}],
     }
 
     def test_long_keys_are_refused_and_not_cut(self, api: APIClient, ben: User) -> None:
@@ -498,9 +497,9 @@ class TestApi:
         ("change", "status"),
         [
             ({"partner": "nobody"}, 404),
-            ({"gives": [{"game": "kaolan", "card": "no-such"}]}, 422),
-            ({"gives": [{"game": "kaolan", "card": CLAW, "count": 0}]}, 400),
-            ({"gives": [{"game": "kaolan", "card": CLAW, "count": 3}]}, 409),
+            ({"gives": [{"game": GAME, "card": "no-such"}]}, 422),
+            ({"gives": [{"game": GAME, "card": CLAW, "count": 0}]}, 400),
+            ({"gives": [{"game": GAME, "card": CLAW, "count": 3}]}, 409),
             ({"gives": "all of them"}, 400),
             ({"days": 99}, 400),
             ({"answer_to": "no-such-trade"}, 404),

@@ -18,10 +18,11 @@ from collection.models import Card, CardInSet, CardSet, Facet, Holding
 from collection.pictures import card_back_url, card_image_url
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
+from tests.games.examples import ABILITY_SLUGS, BATTLE_FURY, CLAW, DEEP_RESERVES, GAME, GAME_NAME
 
 pytestmark = pytest.mark.django_db
 GALLERY = "/cards/"
-CLAW = "/cards/kaolan/kao-char-red-claw/"
+CLAW_PAGE = f"/cards/{GAME}/{CLAW}/"
 
 
 def shown(client: Client, query: str = "") -> list[str]:
@@ -35,7 +36,7 @@ def shown(client: Client, query: str = "") -> list[str]:
 
 @pytest.mark.parametrize("size", ["thumb", "table", "full"])
 def test_a_picture_may_be_kept_for_ever(client: Client, size: str) -> None:
-    response = client.get(card_image_url("kaolan", "kao-char-red-claw", size))
+    response = client.get(card_image_url(GAME, CLAW, size))
     assert response.status_code == 200
     assert response["Content-Type"] == "image/webp"
     assert response["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -54,7 +55,7 @@ def test_a_picture_may_be_kept_for_ever(client: Client, size: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    [card_image_url("kaolan", "kao-char-red-claw", "thumb"), card_back_url("kaolan", "thumb")],
+    [card_image_url(GAME, CLAW, "thumb"), card_back_url(GAME, "thumb")],
 )
 def test_an_outdated_address_leads_to_the_present_one(client: Client, address: str) -> None:
     old = re.sub(r"thumb-\w+", "thumb-0123456789abcdef", address)
@@ -68,20 +69,20 @@ def test_an_outdated_address_leads_to_the_present_one(client: Client, address: s
 @pytest.mark.parametrize(
     "path",
     [
-        "/cards/kaolan/kao-none/table-0123456789abcdef.webp",
-        "/cards/nowhere/kao-char-red-claw/table-0123456789abcdef.webp",
-        "/cards/kaolan/kao-char-red-claw/huge-0123456789abcdef.webp",
-        "/cards/kaolan/kao-char-red-claw/table.webp",
-        "/cards/kaolan/../../../etc/passwd/table-0123456789abcdef.webp",
-        "/cards/kaolan/%2e%2e%2f%2e%2e%2fsecret/table-0123456789abcdef.webp",
+        f"/cards/{GAME}/no-such-card/table-0123456789abcdef.webp",
+        f"/cards/nowhere/{CLAW}/table-0123456789abcdef.webp",
+        f"/cards/{GAME}/{CLAW}/huge-0123456789abcdef.webp",
+        f"/cards/{GAME}/{CLAW}/table.webp",
+        f"/cards/{GAME}/../../../etc/passwd/table-0123456789abcdef.webp",
+        f"/cards/{GAME}/%2e%2e%2f%2e%2e%2fsecret/table-0123456789abcdef.webp",
         "/cards/%2e%2e/%2e%2e/table-0123456789abcdef.webp",
-        "/cards/kaolan/kao-char-red-claw/table-..%2f..%2fsecret.webp",
-        "/cards/kaolan/kao-char-red-claw%00/table-0123456789abcdef.webp",
+        f"/cards/{GAME}/{CLAW}/table-..%2f..%2fsecret.webp",
+        f"/cards/{GAME}/{CLAW}%00/table-0123456789abcdef.webp",
         "/card-backs/nowhere/table-0123456789abcdef.webp",
-        "/card-backs/kaolan/huge-0123456789abcdef.webp",
+        f"/card-backs/{GAME}/huge-0123456789abcdef.webp",
         "/card-backs/..%2f/table-0123456789abcdef.webp",
-        "/cards/kaolan/kao-none/",
-        "/cards/nowhere/kao-char-red-claw/",
+        f"/cards/{GAME}/no-such-card/",
+        f"/cards/nowhere/{CLAW}/",
     ],
 )
 def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
@@ -90,7 +91,7 @@ def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [GALLERY, CLAW, card_image_url("kaolan", "kao-char-red-claw"), card_back_url("kaolan")],
+    [GALLERY, CLAW_PAGE, card_image_url(GAME, CLAW), card_back_url(GAME)],
 )
 def test_everybody_may_look_and_nobody_may_write(
     client: Client, catalog: Synced, path: str
@@ -107,7 +108,7 @@ def test_everybody_may_look_and_nobody_may_write(
 def test_a_picture_asks_the_database_nothing(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    address = card_image_url("kaolan", "kao-char-red-claw", "thumb")
+    address = card_image_url(GAME, CLAW, "thumb")
     with django_assert_num_queries(0):
         client.get(address)
 
@@ -118,15 +119,15 @@ def test_a_picture_asks_the_database_nothing(
 @pytest.mark.parametrize(
     ("query", "where"),
     [
-        ("?game=kaolan&colour=gold", {"game__slug": "kaolan", "colour": "gold"}),
+        (f"?game={GAME}&colour=gold", {"game__slug": GAME, "colour": "gold"}),
         ("?kind=ability", {"kind": "ability"}),
         ("?rarity=ultra", {"rarity": "ultra"}),
-        ("?set=kaolan.booster-3", {"sets__slug": "booster-3"}),
-        ("?set=kaolan.booster-3&kind=power&colour=gold",
+        (f"?set={GAME}.booster-3", {"sets__slug": "booster-3"}),
+        (f"?set={GAME}.booster-3&kind=power&colour=gold",
          {"sets__slug": "booster-3", "kind": "power", "colour": "gold"}),
         ("?q=qualif", {"text__icontains": "qualif"}),
         ("?q=STINGER", {"title__icontains": "stinger"}),
-        ("?q=kao-sa-", {"kind": "ability"}),
+        (f"?q={ABILITY_SLUGS}", {"kind": "ability"}),
     ],
 )  # fmt: skip
 def test_filters_show_just_what_they_say(
@@ -138,7 +139,7 @@ def test_filters_show_just_what_they_say(
 
 
 def test_every_word_must_occur(client: Client, catalog: Synced) -> None:
-    assert shown(client, "?q=claw+red") == ["kao-char-red-claw"]
+    assert shown(client, "?q=claw+red") == [CLAW]
     assert shown(client, "?q=%25") == []
     assert shown(client, "?q=_________") == []
 
@@ -147,7 +148,7 @@ def test_unknown_values_are_ignored_and_what_was_typed_is_kept_safe(
     client: Client, catalog: Synced
 ) -> None:
     for query in (
-        "?game=nowhere", "?colour=pink", "?sort=price", "?set=kaolan.x", "?page=x", "?page=0",
+        "?game=nowhere", "?colour=pink", "?sort=price", f"?set={GAME}.x", "?page=x", "?page=0",
         "?rarity=&kind=&q=", "?q=%00",
     ):  # fmt: skip
         assert client.get(GALLERY + query).status_code == 200
@@ -160,8 +161,8 @@ def test_unknown_values_are_ignored_and_what_was_typed_is_kept_safe(
 
 def test_orders(client: Client, catalog: Synced) -> None:
     assert shown(client, "?kind=ability&sort=name")[:2] == [
-        "kao-sa-battle-fury",
-        "kao-sa-deep-reserves",
+        BATTLE_FURY,
+        DEEP_RESERVES,
     ]
     ranks = [Card.objects.get(slug=slug).rarity_rank for slug in shown(client, "?sort=rarity")]
     assert ranks == sorted(ranks, reverse=True)
@@ -183,19 +184,19 @@ def walk(client: Client, address: str, rel: str) -> list[list[str]]:
 def test_pages_hold_every_card_once_there_and_back(
     client: Client, catalog: Synced, sort: str
 ) -> None:
-    there = walk(client, f"{GALLERY}?game=kaolan&sort={sort}", "next")
+    there = walk(client, f"{GALLERY}?game={GAME}&sort={sort}", "next")
     assert [len(page) for page in there] == [48, 48, 1]
     column = {"number": "place", "name": "name_place", "rarity": "rarity_place"}[sort]
-    cards = Card.objects.filter(game__slug="kaolan").order_by(column)
+    cards = Card.objects.filter(game__slug=GAME).order_by(column)
     assert [slug for page in there for slug in page] == [card.slug for card in cards]
     mark = f"{getattr(cards[96], column)}.{cards[96].pk}"
-    back = walk(client, f"{GALLERY}?game=kaolan&sort={sort}&before={mark}", "prev")
+    back = walk(client, f"{GALLERY}?game={GAME}&sort={sort}&before={mark}", "prev")
     assert back == [there[1], there[0]]
 
 
 def test_pages_keep_the_filters(client: Client, catalog: Synced) -> None:
-    html = client.get(GALLERY, {"game": "kaolan", "sort": "name", "view": "table"}).content.decode()
-    assert 'href="?game=kaolan&amp;sort=name&amp;view=table&amp;after=' in html
+    html = client.get(GALLERY, {"game": GAME, "sort": "name", "view": "table"}).content.decode()
+    assert f'href="?game={GAME}&amp;sort=name&amp;view=table&amp;after=' in html
 
 
 def test_a_mark_that_is_none_leads_to_the_first_page(client: Client, catalog: Synced) -> None:
@@ -206,11 +207,11 @@ def test_a_mark_that_is_none_leads_to_the_first_page(client: Client, catalog: Sy
 
 
 def test_htmx_gets_the_wall_alone_and_a_clean_address(client: Client, catalog: Synced) -> None:
-    query = {"q": "", "game": "kaolan", "set": "", "colour": "gold", "sort": "number"}
+    query = {"q": "", "game": GAME, "set": "", "colour": "gold", "sort": "number"}
     part = client.get(GALLERY, query, headers={"HX-Request": "true"})
     html = part.content.decode()
     assert "<html" not in html
-    assert part["HX-Push-Url"] == "/cards/?game=kaolan&colour=gold"
+    assert part["HX-Push-Url"] == f"/cards/?game={GAME}&colour=gold"
     assert "HX-Request" in part["Vary"]
     assert html.count('hx-swap-oob="true" id="id_set"') == 1
     assert re.findall(r'id="(\w+)"[^>]* hx-swap-oob="innerHTML"', html) == [
@@ -246,9 +247,9 @@ def test_choices_follow_the_game(client: Client, catalog: Synced) -> None:
     other = Game.objects.create(slug="other", name="Other", sort_number=9)
     CardSet.objects.create(game=other, slug="master", name="Main Set", number=1)
     html = client.get(GALLERY).content.decode()
-    assert "Kaolan: Master Deck" in html
+    assert f"{GAME_NAME}: Master Deck" in html
     assert "Other: Main Set" in html
-    html = client.get(GALLERY, {"game": "kaolan"}).content.decode()
+    html = client.get(GALLERY, {"game": GAME}).content.decode()
     assert ">Master Deck<" in html
     assert "Main Set" not in html
 
@@ -270,24 +271,24 @@ def test_the_wall_asks_a_constant_number_of_queries(
 
 
 def test_a_card_page_says_everything(client: Client, catalog: Synced) -> None:
-    html = client.get(CLAW).content.decode()
+    html = client.get(CLAW_PAGE).content.decode()
     for words in (
         "<h1>Red Claw</h1>", "Attacks on 3, 4, 5 or 6.", "<dt>Power limit</dt><dd>3</dd>",
         "Master Deck", "Emberfall", "Uncommon", 'alt="Red Claw. Red Character of level 2.',
     ):  # fmt: skip
         assert words in html
-    assert card_image_url("kaolan", "kao-char-red-claw", "full") in html
+    assert card_image_url(GAME, CLAW, "full") in html
     others = re.findall(r'alt="([^"]+)" width="126"', html)
     assert others == ["Green Claw", "Blue Claw", "Gold Claw"]
 
 
 def test_neighbours_lead_through_the_whole_catalog(client: Client, catalog: Synced) -> None:
-    slugs = list(Card.objects.filter(game__slug="kaolan").values_list("slug", flat=True))
-    first = client.get(reverse("collection:card", args=["kaolan", slugs[0]])).content.decode()
-    last = client.get(reverse("collection:card", args=["kaolan", slugs[-1]])).content.decode()
+    slugs = list(Card.objects.filter(game__slug=GAME).values_list("slug", flat=True))
+    first = client.get(reverse("collection:card", args=[GAME, slugs[0]])).content.decode()
+    last = client.get(reverse("collection:card", args=[GAME, slugs[-1]])).content.decode()
     assert 'rel="prev"' not in first
-    assert f'href="/cards/kaolan/{slugs[1]}/" rel="next"' in first
-    assert f'href="/cards/kaolan/{slugs[-2]}/" rel="prev"' in last
+    assert f'href="/cards/{GAME}/{slugs[1]}/" rel="next"' in first
+    assert f'href="/cards/{GAME}/{slugs[-2]}/" rel="prev"' in last
     assert 'rel="next"' not in last
 
 

@@ -17,8 +17,7 @@ from decks.services import decks as services
 from rules.engine.game import Mode
 from rules.engine.legality import Report
 from tests.catalog import whole_catalog
-
-CLAW = "kao-char-red-claw"
+from tests.games.examples import CLAW, EXAMPLE, GAME
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def make_deck(catalog: None, owner: User) -> Callable[..., Deck]:
     def make(**about: object) -> Deck:
         given: dict[str, object] = {
             "owner": owner,
-            "game": "kaolan",
+            "game": GAME,
             "mode": "tournament",
             "name": "Embers",
             "cards": {"main": {CLAW: 2}},
@@ -73,13 +72,12 @@ def make_deck(catalog: None, owner: User) -> Callable[..., Deck]:
 @pytest.fixture
 def teams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mode whose decks have three sections and no rules, made up for tests."""
-    kaolan = rules.game("kaolan")
     mode = Mode("teams", "Teams", "", range(2, 3), own_decks=True)
     mode = dataclasses.replace(mode, sections=("team", "planning", "combat"))
 
     def check(mode: str, *about: Any, **more: Any) -> Report:
-        return Report() if mode == "teams" else kaolan.check(mode, *about, **more)
+        return Report() if mode == "teams" else EXAMPLE.check(mode, *about, **more)
 
-    modes = {**kaolan.modes, "teams": mode}
-    games = dict(rules.games()) | {"kaolan": dataclasses.replace(kaolan, modes=modes, check=check)}
+    modes = {**EXAMPLE.modes, "teams": mode}
+    games = dict(rules.games()) | {GAME: dataclasses.replace(EXAMPLE, modes=modes, check=check)}
     monkeypatch.setattr(rules, "games", lambda: games)

@@ -17,6 +17,7 @@ from decks.about import stamps, write_stamp
 from decks.errors import AboutChanged
 from decks.models import Deck
 from decks.services import decks as services
+from tests.games.examples import GAME
 
 MakeDeck = Callable[..., Deck]
 
@@ -185,7 +186,7 @@ def test_a_typed_list_does_not_take_back_the_other_windows_name(mira: Client, de
     body = mira.get(edit).content.decode()
     form = {
         "name": "Embers",
-        "play": "kaolan/tournament",
+        "play": f"{GAME}/tournament",
         "visibility": "private",
         "text": "1 Red 7",
         "expected": "1",
@@ -200,7 +201,7 @@ def test_a_typed_list_with_another_name_asks_which_shall_stay(mira: Client, deck
     edit = reverse("decks:edit", args=[deck.slug])
     form = {
         "name": "Ashes",
-        "play": "kaolan/tournament",
+        "play": f"{GAME}/tournament",
         "visibility": "private",
         "text": "# mine\n1 Red 7",
         "expected": "1",
@@ -230,7 +231,7 @@ def test_cards_and_name_changed_elsewhere_are_asked_about_one_after_the_other(
     edit = reverse("decks:edit", args=[deck.slug])
     form = {
         "name": "Ashes",
-        "play": "kaolan/tournament",
+        "play": f"{GAME}/tournament",
         "visibility": "private",
         "text": "1 Red 7",
         "expected": "1",
@@ -250,7 +251,7 @@ def test_cards_and_name_changed_elsewhere_are_asked_about_one_after_the_other(
 def test_a_new_deck_has_nothing_to_be_late_for(mira: Client, catalog: None) -> None:
     form = {
         "name": "Ashes",
-        "play": "kaolan/tournament",
+        "play": f"{GAME}/tournament",
         "visibility": "private",
         "text": "1 Red 7",
         "expected_about": "x",

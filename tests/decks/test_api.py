@@ -11,16 +11,28 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
-import rules
 from accounts.models import User
 from collection.models import Card, Holding
 from decks import textlist
 from decks.api import decks as api
 from decks.models import Deck, Format
 from decks.services import formats
+from tests.games.examples import (
+    CLAW,
+    GAME,
+    GOLD_6,
+    LEFT_OUT,
+    NOT_OWNED,
+    NOT_SINGLE,
+    OTHER_GAME,
+    READY_CARDS,
+    RED_7,
+    TOO_FEW_CARDS,
+    TOO_FEW_CHARACTERS,
+    TOO_MANY_COPIES,
+    UNKNOWN_CARD,
+)
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 CHECK = "/api/decks/check/"
 MakeDeck = Callable[..., Deck]
 
@@ -29,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 def checked(status: int = 200, **body: Any) -> Any:
     """The answer to a check by somebody without an account."""
-    about = {"game": "kaolan", "mode": "tournament"} | body
+    about = {"game": GAME, "mode": "tournament"} | body
     answer = APIClient().post(CHECK, json.dumps(about), content_type="application/json")
     assert answer.status_code == status, answer.json()
     return answer.json()
@@ -45,19 +57,19 @@ def as_user(user: User) -> APIClient:
 
 
 def test_a_legal_deck() -> None:
-    assert checked(deck=WILDFIRE, format=None) == {"legal": True, "problems": [], "unread": []}
+    assert checked(deck=READY_CARDS, format=None) == {"legal": True, "problems": [], "unread": []}
 
 
 def test_a_list_as_text_is_checked_like_a_judge_would() -> None:
     answer = checked(list="3 Claw (Red)\n", format=None, name="Old Guard")
     assert answer["legal"] is False
     assert [problem["rule"] for problem in answer["problems"]] == [
-        "KAO-D-08",
-        "KAO-D-10",
-        "KAO-D-11",
+        TOO_FEW_CARDS,
+        TOO_FEW_CHARACTERS,
+        TOO_MANY_COPIES,
     ]
     assert answer["problems"][2] == {
-        "rule": "KAO-D-11",
+        "rule": TOO_MANY_COPIES,
         "severity": "error",
         "message": "Red Claw: 3 copies found, 2 allowed.",
         "cards": [CLAW],
@@ -74,21 +86,21 @@ def test_a_list_as_text_is_checked_like_a_judge_would() -> None:
 
 def test_an_unread_line_is_a_problem_with_suggestions() -> None:
     answer = checked(list="# beasts\n2 Rde Claw")
-    assert answer["problems"][0]["rule"] == "KAO-D-01"
+    assert answer["problems"][0]["rule"] == UNKNOWN_CARD
     assert answer["problems"][0]["cards"] == ["Rde Claw"]
     (unread,) = answer["unread"]
     assert (unread["line"], unread["text"], unread["suggestions"][0]) == (2, "Rde Claw", CLAW)
 
 
 def test_a_format_is_obeyed() -> None:
-    deck = {"main": {**WILDFIRE["main"], RED_7: 2}}
+    deck = {"main": {**READY_CARDS["main"], RED_7: 2}}
     assert checked(deck=deck)["legal"] is True
     answer = checked(deck=deck, format={"singleton": True})
-    assert [problem["rule"] for problem in answer["problems"]] == ["KAO-D-13", "KAO-D-15"]
+    assert [problem["rule"] for problem in answer["problems"]] == [LEFT_OUT, NOT_SINGLE]
 
 
 def test_the_last_slash_may_be_left_out() -> None:
-    body = {"game": "kaolan", "mode": "tournament", "deck": {}}
+    body = {"game": GAME, "mode": "tournament", "deck": {}}
     assert APIClient().post(CHECK.rstrip("/"), body).status_code == 200
 
 
@@ -138,7 +150,7 @@ def test_checks_without_an_account_are_limited(monkeypatch: pytest.MonkeyPatch) 
 def test_a_session_without_its_token_cannot_be_made_to_write(owner: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(owner)
-    body = {"game": "kaolan", "mode": "tournament", "name": "x"}
+    body = {"game": GAME, "mode": "tournament", "name": "x"}
     answer = client.post("/api/decks/", body, content_type="application/json")
     assert answer.status_code == 403
 
@@ -161,7 +173,7 @@ def test_a_long_wrong_list_gets_suggestions_for_its_first_lines_alone(
 
 def test_a_deck_is_kept_and_read(catalog: None, owner: User) -> None:
     client = as_user(owner)
-    body = {"game": "kaolan", "mode": "tournament", "name": "Embers", "list": "2 Red Claw # strong"}
+    body = {"game": GAME, "mode": "tournament", "name": "Embers", "list": "2 Red Claw # strong"}
     answer = client.post("/api/decks/", body)
     assert answer.status_code == 201
     kept = answer.json()
@@ -173,21 +185,21 @@ def test_a_deck_is_kept_and_read(catalog: None, owner: User) -> None:
         False,
     )
     assert kept["visibility"] == "private"
-    assert kept["report"]["problems"][0]["rule"] == "KAO-D-08"
+    assert kept["report"]["problems"][0]["rule"] == TOO_FEW_CARDS
     assert client.get(f"/api/decks/{kept['slug']}/").json() == kept
 
     data = client.post("/api/decks/", {**body, "list": "", "name": "Empty"}).json()
     assert data["deck"] == {}
     del body["list"]
-    both = client.post("/api/decks/", {**body, "deck": WILDFIRE}).json()
-    assert (both["deck"], both["legal"]) == (WILDFIRE, True)
+    both = client.post("/api/decks/", {**body, "deck": READY_CARDS}).json()
+    assert (both["deck"], both["legal"]) == (READY_CARDS, True)
 
 
 def test_a_deck_with_unread_lines_is_refused_or_kept_with_comments(
     catalog: None, owner: User
 ) -> None:
     client = as_user(owner)
-    body = {"game": "kaolan", "mode": "match", "name": "x", "list": "1 Unicorn\n1 Red 7"}
+    body = {"game": GAME, "mode": "match", "name": "x", "list": "1 Unicorn\n1 Red 7"}
     answer = client.post("/api/decks/", body)
     assert answer.status_code == 400
     assert answer.json()["errors"] == {"list": ["Line 1: “Unicorn” is no card’s name."]}
@@ -200,7 +212,7 @@ def house(by: User | None, **about: Any) -> str:
     """The address of a house format that bans the red Claw; nobody's is one of the house."""
     found = formats.create_format(
         by=by or User.objects.create_user("judge", is_staff=True),
-        game="kaolan",
+        game=GAME,
         name="Club night",
         rules_of=formats.Rules(restricted={CLAW: {"most": 0, "reason": "too strong"}}),
         house=by is None,
@@ -239,7 +251,7 @@ def test_a_deck_says_and_changes_what_format_it_is_for(
 
 def test_a_new_deck_is_for_a_format_at_once(catalog: None, owner: User) -> None:
     slug = house(None)
-    body = {"game": "kaolan", "mode": "tournament", "name": "x", "list": "1 Red Claw"}
+    body = {"game": GAME, "mode": "tournament", "name": "x", "list": "1 Red Claw"}
     made = as_user(owner).post("/api/decks/", {**body, "format": slug}, format="json")
     assert made.status_code == 201
     assert made.json()["format"]["slug"] == slug
@@ -337,7 +349,7 @@ def test_my_list_takes_the_same_number_of_queries_however_long_it_is(
     with django_assert_num_queries(4):
         client.get("/api/decks/")
     for _ in range(3):
-        make_deck(cards=WILDFIRE)
+        make_deck(cards=READY_CARDS)
     with django_assert_num_queries(4):
         assert client.get("/api/decks/").json()["count"] == 4
 
@@ -384,7 +396,7 @@ def test_an_unknown_deck_is_not_found(owner: User) -> None:
 
 
 def judged_by(client: APIClient, cards: dict[str, int], format: object) -> Any:
-    body = {"game": "kaolan", "mode": "tournament", "deck": {"main": cards}, "format": format}
+    body = {"game": GAME, "mode": "tournament", "deck": {"main": cards}, "format": format}
     return client.post(CHECK, body, format="json")
 
 
@@ -413,7 +425,7 @@ def test_a_check_for_own_cards_asks_the_collection_of_who_is_logged_in(
 ) -> None:
     mine = formats.create_format(
         by=owner,
-        game="kaolan",
+        game=GAME,
         mode="tournament",
         name="Own cards",
         rules_of=formats.Rules(owned_only=True),
@@ -421,23 +433,23 @@ def test_a_check_for_own_cards_asks_the_collection_of_who_is_logged_in(
     for format in (mine.slug, {"house": {"owned_only": True}}):
 
         def rules_of(client: APIClient, format: object = format) -> set[str]:
-            problems = judged_by(client, {"kao-pow-gold-06": 1}, format).json()["problems"]
-            return {problem["rule"] for problem in problems} & {"HOUSE-03", "KAO-D-02"}
+            problems = judged_by(client, {GOLD_6: 1}, format).json()["problems"]
+            return {problem["rule"] for problem in problems} & {"HOUSE-03", NOT_OWNED}
 
         assert rules_of(APIClient()) == {"HOUSE-03"}
-        assert rules_of(as_user(owner)) == {"KAO-D-02"}
-    card = Card.objects.get(slug="kao-pow-gold-06")
+        assert rules_of(as_user(owner)) == {NOT_OWNED}
+    card = Card.objects.get(slug=GOLD_6)
     Holding.objects.create(owner=owner, card=card, recorded=1)
     assert rules_of(as_user(owner)) == set()
     # Who asks for nothing of the kind is not held to a collection.
-    plain = judged_by(as_user(owner), {"kao-pow-gold-06": 2}, None).json()
-    assert "KAO-D-02" not in str(plain)
+    plain = judged_by(as_user(owner), {GOLD_6: 2}, None).json()
+    assert NOT_OWNED not in str(plain)
 
 
 def test_what_the_rules_take_for_a_card_is_kept_as_that_card(catalog: None, owner: User) -> None:
     client, alias = as_user(owner), "Krabi Long Legs (Silver)"
     card = "krabbi-long-legs-silver"
-    body = {"game": "battle-krabz", "mode": "battle", "name": "Shore"}
+    body = {"game": OTHER_GAME, "mode": "battle", "name": "Shore"}
     typed = client.post("/api/decks/", {**body, "list": f"1 {alias}"}, format="json")
     assert typed.status_code == 201, typed.json()
     assert typed.json()["deck"] == {"main": {card: 1}}

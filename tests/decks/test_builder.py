@@ -30,10 +30,22 @@ from decks.services import builder as services
 from decks.services import formats, versions
 from decks.services.builder import CardChange, parse_changes
 from tests.catalog import whole_catalog
+from tests.games.examples import (
+    AMBUSH,
+    CLAW,
+    EXAMPLE,
+    FLAME,
+    GAME,
+    GAME_NAME,
+    OTHER,
+    OTHER_GAME,
+    READY_CARDS,
+    RED_7,
+    SECTION_GAME,
+    TOO_FEW_CARDS,
+    TOO_MANY_COPIES,
+)
 
-CLAW, RED_7, FLAME = "kao-char-red-claw", "kao-pow-red-07", "kao-char-red-flame"
-AMBUSH = "kao-op-ambush"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 HTMX = {"HX-Request": "true"}
 MakeDeck = Callable[..., Deck]
 MODES = [
@@ -52,7 +64,7 @@ def mira(client: Client, owner: User) -> Client:
     return client
 
 
-def give(owner: User, cards: dict[str, int], game: str = "kaolan") -> None:
+def give(owner: User, cards: dict[str, int], game: str = GAME) -> None:
     """Deal a person these cards."""
     keys = dict(Card.objects.filter(game__slug=game, slug__in=cards).values_list("slug", "pk"))
     moves = dealt_to(owner, {keys[slug]: count for slug, count in cards.items()})
@@ -62,7 +74,7 @@ def give(owner: User, cards: dict[str, int], game: str = "kaolan") -> None:
 def a_format(owner: User, **about: Any) -> Format:
     return formats.create_format(
         by=owner,
-        game="kaolan",
+        game=GAME,
         mode="tournament",
         name="Club night",
         rules_of=formats.Rules(**about),
@@ -81,8 +93,8 @@ def change(client: Client, deck: Deck, words: str, **about: Any) -> Any:
 
 
 def test_what_a_change_says() -> None:
-    assert parse_changes("main kao-x +1, * y =3,a b -2>c") == [
-        CardChange("main", "kao-x", "+", 1),
+    assert parse_changes("main x +1, * y =3,a b -2>c") == [
+        CardChange("main", "x", "+", 1),
         CardChange("*", "y", "=", 3),
         CardChange("a", "b", "-", 2, "c"),
     ]
@@ -121,7 +133,7 @@ def test_changes_change_counts(
 def test_cards_go_where_they_belong_or_where_they_are_told(
     make_deck: MakeDeck, owner: User
 ) -> None:
-    deck = make_deck(game="colossal-kaiju-combat", mode="standard", cards={})
+    deck = make_deck(game=SECTION_GAME, mode="standard", cards={})
     for words, into in [("* maelgrath +1", ""), ("* snap-bite +2", ""), ("* pelagor +1", "team")]:
         services.apply_changes(user=owner, slug=deck.slug, changes=parse_changes(words), into=into)
     assert decks.decklist(deck) == {
@@ -152,7 +164,7 @@ def test_many_changes_are_one_version_that_one_undo_takes_back(
     make_deck: MakeDeck, owner: User
 ) -> None:
     text = "[kaiju]\n2 Maelgrath # huge\n\n[combat]\n1 Snap Bite\n"
-    deck = make_deck(game="colossal-kaiju-combat", mode="standard", text=text)
+    deck = make_deck(game=SECTION_GAME, mode="standard", text=text)
     words = "kaiju maelgrath -5,kaiju maelgrath +1,kaiju maelgrath -1>team,* snap-bite +2"
     deck = services.apply_changes(
         user=owner, slug=deck.slug, changes=parse_changes(words), expected=1
@@ -169,7 +181,7 @@ def test_many_changes_are_one_version_that_one_undo_takes_back(
 def test_changes_take_as_many_queries_however_many_there_are(
     make_deck: MakeDeck, owner: User
 ) -> None:
-    cards = list(rules.game("kaolan").catalog)[: services.MOST_CHANGES - 1]
+    cards = list(EXAMPLE.catalog)[: services.MOST_CHANGES - 1]
     words = ",".join([f"main {card} +1" for card in cards] + [f"* {CLAW} -1"])
     small, deck = make_deck(), make_deck()
     with CaptureQueriesContext(connection) as one:
@@ -207,7 +219,7 @@ def test_of_changes_that_cannot_all_be_none_is_carried_out(
 
 
 def test_a_name_that_is_too_long_is_said_and_kept(mira: Client, catalog: None) -> None:
-    form = {"play": "kaolan/tournament", "name": "x" * 81, "house": ""}
+    form = {"play": f"{GAME}/tournament", "name": "x" * 81, "house": ""}
     answer = mira.post(reverse("decks:new"), form)
     assertContains(answer, "at most 80 characters", status_code=422)
     assertContains(answer, "x" * 81, status_code=422)
@@ -219,8 +231,8 @@ def test_a_name_that_is_too_long_is_said_and_kept(mira: Client, catalog: None) -
 def test_a_deck_is_judged_by_the_format_that_it_is_built_for(
     make_deck: MakeDeck, owner: User
 ) -> None:
-    deck = make_deck(cards=WILDFIRE)
-    banned = next(iter(WILDFIRE["main"]))
+    deck = make_deck(cards=READY_CARDS)
+    banned = next(iter(READY_CARDS["main"]))
     club = a_format(owner, restricted={banned: {"most": 0, "reason": "too strong"}})
     services.choose_format(user=owner, slug=deck.slug, format=club.slug)
     report = decks.deck_page(decks.access_deck(owner, deck.slug)).report
@@ -235,7 +247,7 @@ def test_a_deck_is_judged_by_the_format_that_it_is_built_for(
 
 def test_own_cards_only_looks_into_the_owners_collection(make_deck: MakeDeck, owner: User) -> None:
     # Ready-made decks are for everybody: this is one with a card more.
-    cards = {"main": dict(WILDFIRE["main"]) | {AMBUSH: 2}}
+    cards = {"main": dict(READY_CARDS["main"]) | {AMBUSH: 2}}
     deck = make_deck(cards=cards)
     club = a_format(owner, owned_only=True)
     services.choose_format(user=owner, slug=deck.slug, format=club.slug)
@@ -270,7 +282,7 @@ def test_filling_up_takes_what_is_owned_and_keeps_what_is_there(
     make_deck: MakeDeck, owner: User
 ) -> None:
     deck = make_deck(cards={"main": {CLAW: 1}})
-    owned = dict(WILDFIRE["main"])
+    owned = dict(READY_CARDS["main"])
     give(owner, owned)
     _, added = services.fill_from_owned(user=owner, slug=deck.slug, expected=1)
     cards = decks.decklist(deck)["main"]
@@ -325,7 +337,7 @@ def test_a_random_deck_keeps_to_format_and_collection(make_deck: MakeDeck, owner
     with pytest.raises(NoLegalDeck, match="too few cards"):
         services.make_random(user=owner, slug=deck.slug)
     assert decks.decklist(deck) == {"main": {CLAW: 2}}
-    catalog = rules.game("kaolan").catalog
+    catalog = EXAMPLE.catalog
     owned = {card: 2 for card in catalog if catalog[card].colour != "gold"}
     give(owner, owned)
     services.make_random(user=owner, slug=deck.slug)
@@ -340,8 +352,8 @@ def test_a_random_deck_keeps_to_format_and_collection(make_deck: MakeDeck, owner
 def test_the_pane_takes_the_same_number_of_queries_whatever_is_in_the_deck(
     make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    small, large = make_deck(), make_deck(cards=WILDFIRE)
-    give(owner, dict(WILDFIRE["main"]))
+    small, large = make_deck(), make_deck(cards=READY_CARDS)
+    give(owner, dict(READY_CARDS["main"]))
     for deck in (small, large):
         found = decks.access_deck(owner, deck.slug)
         with django_assert_num_queries(5):
@@ -353,7 +365,7 @@ def test_the_pane_takes_the_same_number_of_queries_whatever_is_in_the_deck(
 
 def test_a_visitor_begins_a_deck_and_is_a_guest_then(catalog: None, client: Client) -> None:
     assertContains(client.get(reverse("decks:new")), "Begin with an empty deck")
-    answer = client.post(reverse("decks:new"), {"play": "kaolan/match", "name": " My  deck "})
+    answer = client.post(reverse("decks:new"), {"play": f"{GAME}/match", "name": " My  deck "})
     deck = Deck.objects.get()
     assertRedirects(answer, built(deck))
     assert (deck.name, deck.mode, deck.owner.is_guest) == ("My deck", "match", True)
@@ -362,13 +374,13 @@ def test_a_visitor_begins_a_deck_and_is_a_guest_then(catalog: None, client: Clie
 def test_a_new_deck_may_begin_as_a_random_one_for_a_format(mira: Client, owner: User) -> None:
     whole_catalog()
     club = a_format(owner, options={"singleton": True})
-    about = {"play": "kaolan/tournament", "house": club.slug, "random": "1"}
+    about = {"play": f"{GAME}/tournament", "house": club.slug, "random": "1"}
     mira.post(reverse("decks:new"), about)
     page = decks.deck_page(decks.access_deck(owner, Deck.objects.get().slug))
     assert page.deck.house == club
-    assert page.deck.name == "Kaolan Tournament Play deck"
+    assert page.deck.name == f"{GAME_NAME} Tournament Play deck"
     assert {held.count for held in page.held} == {1}
-    wrong = mira.post(reverse("decks:new"), about | {"play": "kaolan/match"})
+    wrong = mira.post(reverse("decks:new"), about | {"play": f"{GAME}/match"})
     assertContains(wrong, "is a format for another mode", status_code=422)
     assert Deck.objects.count() == 1
 
@@ -378,7 +390,7 @@ def test_the_page_shows_catalog_deck_verdict_and_shape(mira: Client, make_deck: 
     answer = mira.get(built(deck))
     assertContains(answer, f'value="* {CLAW} +1"')
     assertContains(answer, f'value="main {CLAW} -1"')
-    assertContains(answer, "KAO-D-08")
+    assertContains(answer, TOO_FEW_CARDS)
     assertContains(answer, "Odds of the opening hand")
     assertContains(answer, "You would still need 2 cards")
 
@@ -386,7 +398,7 @@ def test_the_page_shows_catalog_deck_verdict_and_shape(mira: Client, make_deck: 
 def test_the_catalog_has_the_cards_of_the_mode_alone_and_pages_on(
     mira: Client, make_deck: MakeDeck
 ) -> None:
-    deck = make_deck(game="battle-krabz", mode="multi", cards={})
+    deck = make_deck(game=OTHER_GAME, mode="multi", cards={})
     seen: list[str] = []
     address = built(deck)
     while address:
@@ -394,7 +406,7 @@ def test_the_catalog_has_the_cards_of_the_mode_alone_and_pages_on(
         seen += re.findall(r'class="pick[^"]*" data-card="([^"]+)"', body)
         more = re.search(r'hx-get="([^"]+after=[^"]+)"', body)
         address = html.unescape(more[1]) if more else ""
-    catalog = rules.game("battle-krabz").catalog
+    catalog = OTHER.catalog
     assert seen == [slug for slug, card in catalog.items() if card.kind == "warrior"]
 
 
@@ -418,9 +430,9 @@ def test_a_change_answers_with_the_deck_and_its_verdict(mira: Client, make_deck:
     fix = re.search(r'name="fix" value="([^"]*)"[^>]*>Take out 1 copy of Red Claw', answer.text)
     assert fix
     answer = mira.post(built(deck), {"fix": html.unescape(fix[1])}, headers=HTMX)
-    assertNotContains(answer, "KAO-D-11")
-    assertContains(mira.post(built(deck), {"do": "undo"}, headers=HTMX), "KAO-D-11")
-    assertNotContains(mira.post(built(deck), {"do": "redo"}, headers=HTMX), "KAO-D-11")
+    assertNotContains(answer, TOO_MANY_COPIES)
+    assertContains(mira.post(built(deck), {"do": "undo"}, headers=HTMX), TOO_MANY_COPIES)
+    assertNotContains(mira.post(built(deck), {"do": "redo"}, headers=HTMX), TOO_MANY_COPIES)
 
 
 def test_another_windows_change_is_shown_and_the_step_can_be_taken_again(
@@ -492,7 +504,7 @@ def test_only_the_owner_builds(make_deck: MakeDeck, client: Client, stranger: Us
 
 
 def test_everybody_who_sees_a_deck_sees_its_shape(make_deck: MakeDeck, client: Client) -> None:
-    deck = make_deck(cards=WILDFIRE, visibility="unlisted")
+    deck = make_deck(cards=READY_CARDS, visibility="unlisted")
     address = reverse("decks:shape", args=[deck.slug])
     asked = {"card": [CLAW, RED_7], "hand": "40", "least": "1", "seed": "ab" * 32}
     first = client.get(address, asked, headers=HTMX).text

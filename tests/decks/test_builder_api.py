@@ -8,16 +8,14 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
-import rules
 from accounts.models import User
 from collection.models import Card, Holding
 from collection.services.ledger import dealt_to, transfer
 from decks.models import Deck
 from decks.queries import decks as queries
 from decks.services import formats
+from tests.games.examples import CLAW, FLAME, GAME, READY_CARDS, RED_7
 
-CLAW, RED_7, FLAME = "kao-char-red-claw", "kao-pow-red-07", "kao-char-red-flame"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +56,7 @@ def test_cards_change_by_number_for_the_version_that_was_seen(
 
 
 def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:
-    about = {"game": "kaolan", "mode": "tournament"}
+    about = {"game": GAME, "mode": "tournament"}
     answer = as_user(owner).post("/api/decks/random/", about, format="json")
     assert answer.status_code == 201
     assert answer.json()["legal"] is True
@@ -73,11 +71,11 @@ def test_a_random_deck_is_legal(catalog: None, owner: User) -> None:
 
 
 def test_the_shape_of_a_deck_that_one_may_see(make_deck: MakeDeck, stranger: User) -> None:
-    deck = make_deck(cards=WILDFIRE, visibility="unlisted")
+    deck = make_deck(cards=READY_CARDS, visibility="unlisted")
     address = f"/api/decks/{deck.slug}/shape/"
     asked = {"cards": RED_7, "seed": "cd" * 32}
     answer = APIClient().get(address, asked).json()
-    copies = WILDFIRE["main"].get(RED_7, 0)
+    copies = READY_CARDS["main"].get(RED_7, 0)
     assert answer["section"] == "main"
     assert answer["odds"]["size"] == 40
     assert (answer["odds"]["wanted"], answer["odds"]["hand"]) == (copies, 4)
@@ -114,7 +112,7 @@ def test_what_a_deck_needs_is_counted_for_whoever_asks(
 def test_needs_take_as_many_queries_however_large_the_deck(
     make_deck: MakeDeck, owner: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    small, large = make_deck(), make_deck(cards=WILDFIRE)
+    small, large = make_deck(), make_deck(cards=READY_CARDS)
     client = as_user(owner)
     for deck in (small, large):
         with django_assert_num_queries(3):
@@ -138,7 +136,7 @@ def test_a_deck_is_filled_from_what_i_own(make_deck: MakeDeck, owner: User) -> N
     client, address = as_user(owner), f"/api/decks/{deck.slug}/fill/"
     nothing = client.post(address).json()
     assert (nothing["added"], nothing["version"]) == (0, 1)
-    give(owner, dict(WILDFIRE["main"]))
+    give(owner, dict(READY_CARDS["main"]))
     filled = client.post(address, {"expected": 1}).json()
     assert (filled["added"], filled["version"]) == (filled["size"] - 1, 2)
     assert filled["legal"] is True
@@ -163,7 +161,7 @@ def test_a_deck_gets_random_cards(make_deck: MakeDeck, owner: User) -> None:
 def test_a_format_that_leaves_no_deck_is_said(make_deck: MakeDeck, owner: User) -> None:
     made = formats.create_format(
         by=owner,
-        game="kaolan",
+        game=GAME,
         mode="tournament",
         name="Own cards",
         rules_of=formats.Rules(owned_only=True),

@@ -17,7 +17,6 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 from django.utils import timezone
 
-import rules
 from accounts import services as accounts
 from accounts.errors import MembersOnly
 from accounts.models import User
@@ -35,12 +34,21 @@ from decks.services.checks import Entry
 from decks.tasks import sweep
 from decks.textlist import write_list
 from rules.engine.legality import Decklist, Report, deck_digest
+from tests.games.examples import (
+    CLAW,
+    EXAMPLE,
+    GAME,
+    NOT_OWNED,
+    OTHER_GAME,
+    OTHER_NAME,
+    READY_CARDS,
+    TOO_FEW_CARDS,
+    UNKNOWN_CARD,
+)
 
 pytestmark = pytest.mark.django_db
 
-KAOLAN = rules.game("kaolan")
-LEGAL = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards
-TEXT = write_list(LEGAL, "kaolan")
+TEXT = write_list(READY_CARDS, GAME)
 SHORT = "1 Red Claw\n1 Rde Flmae\n"
 
 
@@ -62,9 +70,7 @@ def ben(catalog: object) -> User:
 
 @pytest.fixture
 def check(ada: User) -> DeckCheck:
-    return services.create_check(
-        organiser=ada, title="Spring Open", game="kaolan", mode="tournament"
-    )
+    return services.create_check(organiser=ada, title="Spring Open", game=GAME, mode="tournament")
 
 
 def add(check: DeckCheck, *texts: str) -> None:
@@ -79,7 +85,7 @@ def judged(check: DeckCheck) -> list[bool | None]:
 
 def own_deck(user: User, text: str = TEXT) -> object:
     return deck_services.create_deck(
-        owner=user, game="kaolan", mode="tournament", name="Wildfire", text=text, skip_unread=True
+        owner=user, game=GAME, mode="tournament", name="Wildfire", text=text, skip_unread=True
     )
 
 
@@ -89,7 +95,7 @@ class TestJudging:
         assert judged(check) == [True, False]
         second = queries.checked_deck(check, 2)
         broken = {problem["rule"] for problem in queries.errors(second)}
-        assert {"KAO-D-01", "KAO-D-08"} <= broken
+        assert {UNKNOWN_CARD, TOO_FEW_CARDS} <= broken
         assert second.unread == [{"line": 2, "text": "Rde Flmae"}]
         check.refresh_from_db()
         assert (check.state, check.done, check.total) == (CheckState.IDLE, 2, 2)
@@ -97,13 +103,13 @@ class TestJudging:
     def test_a_house_format_counts(self, ada: User, ben: User) -> None:
         made = formats.create_format(
             by=ada,
-            game="kaolan",
+            game=GAME,
             mode="tournament",
             name="Clawless",
-            rules_of=formats.Rules(restricted={"kao-char-red-claw": {"most": 0}}),
+            rules_of=formats.Rules(restricted={CLAW: {"most": 0}}),
         )
         check = services.create_check(
-            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
         )
         add(check, TEXT)
         assert judged(check) == [False]
@@ -112,32 +118,32 @@ class TestJudging:
     def test_owned_only_asks_for_the_player_s_cards(self, ada: User, ben: User) -> None:
         made = formats.create_format(
             by=ada,
-            game="kaolan",
+            game=GAME,
             mode="tournament",
             name="Own cards",
             rules_of=formats.Rules(owned_only=True),
         )
         check = services.create_check(
-            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
         )
         deck = own_deck(ben, f"{TEXT}1 Gold 6\n")  # a ready-made deck would need no owning
         services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
         assert judged(check) == [False]
         rules_broken = {p["rule"] for p in queries.errors(queries.checked_deck(check, 1))}
-        assert rules_broken == {"KAO-D-02"}
+        assert rules_broken == {NOT_OWNED}
 
     def test_a_list_without_an_account_is_said_not_to_be_held_against_own_cards(
         self, client: Client, ada: User
     ) -> None:
         made = formats.create_format(
             by=ada,
-            game="kaolan",
+            game=GAME,
             mode="tournament",
             name="Own cards",
             rules_of=formats.Rules(owned_only=True),
         )
         check = services.create_check(
-            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
         )
         add(check, TEXT, SHORT)
         assert judged(check) == [True, False]
@@ -159,16 +165,16 @@ class TestJudging:
         )
         assert first.endswith(",locked,notices")
         assert second.endswith(",,HOUSE-03") and ",yes,," in second
-        assert third.endswith(",,HOUSE-03") and ",no,KAO-D-01" in third
+        assert third.endswith(",,HOUSE-03") and f",no,{UNKNOWN_CARD}" in third
 
     def test_what_was_not_checked_stands_on_the_sheet(self) -> None:
         notice = {"rule": "HOUSE-03", "severity": "warning", "message": "Own cards were not …"}
-        error = {"rule": "KAO-D-08", "severity": "error", "message": "Too few"}
+        error = {"rule": TOO_FEW_CARDS, "severity": "error", "message": "Too few"}
         about = Sheet("E", "P", "", "Jo", "D", [], [], "0" * 64, True, [notice, error], None)
         assert _verdict(about) == "Legal, with a notice below"
         assert _verdict(replace(about, legal=False, problems=[error])) == "Not legal"
         lines = [one.text for one in _proof(about) if hasattr(one, "text")]
-        assert lines[:2] == ["Notice, HOUSE-03: Own cards were not …", "KAO-D-08: Too few"]
+        assert lines[:2] == ["Notice, HOUSE-03: Own cards were not …", f"{TOO_FEW_CARDS}: Too few"]
 
     def test_a_worker_that_died_is_followed_by_another(self, check: DeckCheck) -> None:
         add(check, TEXT)
@@ -196,7 +202,7 @@ class TestJudging:
     @pytest.mark.django_db(transaction=True)
     def test_the_worker_is_woken(self, catalog: object) -> None:
         ada = User.objects.create_user("ada")
-        check = services.create_check(organiser=ada, title="T", game="kaolan", mode="tournament")
+        check = services.create_check(organiser=ada, title="T", game=GAME, mode="tournament")
         add(check, TEXT)
         assert queries.tally(check).legal == 1
 
@@ -207,14 +213,14 @@ class TestHandingIn:
         deck = own_deck(ben)
         services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
         row = CheckedDeck.objects.get()
-        assert row.cards == LEGAL and row.judged_at is None and row.number == 1
-        assert row.digest == deck_digest("kaolan", "tournament", LEGAL)
+        assert row.cards == READY_CARDS and row.judged_at is None and row.number == 1
+        assert row.digest == deck_digest(GAME, "tournament", READY_CARDS)
 
     def test_a_copy_is_handed_in(self, check: DeckCheck, ben: User) -> None:
         deck = own_deck(ben)
         services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
         deck_services.delete_deck(user=ben, slug=deck.slug)  # type: ignore[attr-defined]
-        assert CheckedDeck.objects.get().cards == LEGAL
+        assert CheckedDeck.objects.get().cards == READY_CARDS
 
     def test_refusals(self, check: DeckCheck, ada: User, ben: User) -> None:
         deck = own_deck(ben)
@@ -224,7 +230,7 @@ class TestHandingIn:
         with pytest.raises(MembersOnly):
             services.hand_in(check=check, user=guest, deck=deck)  # type: ignore[arg-type]
         other = deck_services.create_deck(
-            owner=ben, game="kaolan", mode="match", name="Shared", cards={}
+            owner=ben, game=GAME, mode="match", name="Shared", cards={}
         )
         with pytest.raises(Unacceptable, match="another mode"):
             services.hand_in(check=check, user=ben, deck=other)
@@ -248,13 +254,13 @@ class TestOrganising:
             services.create_check(
                 organiser=accounts.create_guest(address="192.0.2.1"),
                 title="T",
-                game="kaolan",
+                game=GAME,
                 mode="tournament",
             )
         with pytest.raises(BadDeck):
-            services.create_check(organiser=ada, title="T", game="kaolan", mode="single")
+            services.create_check(organiser=ada, title="T", game=GAME, mode="single")
         with pytest.raises(Unacceptable, match="A title has 1"):
-            services.create_check(organiser=ada, title="  ", game="kaolan", mode="tournament")
+            services.create_check(organiser=ada, title="  ", game=GAME, mode="tournament")
 
     def test_only_the_organiser(self, check: DeckCheck, ben: User) -> None:
         for step in (
@@ -323,17 +329,17 @@ class TestLocks:
 
     def test_locking_takes_the_format_as_it_is_then(self, ada: User) -> None:
         made = formats.create_format(
-            by=ada, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
+            by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
         )
         check = services.create_check(
-            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
         )
         add(check, TEXT)
         assert judged(check) == [True]
         newer = formats.publish_version(
             format=made,
             by=ada,
-            rules_of=formats.Rules(restricted={"kao-char-red-claw": {"most": 0}}),
+            rules_of=formats.Rules(restricted={CLAW: {"most": 0}}),
         )
         check = services.lock_check(check=queries.check_of(check.slug), by=ada)
         assert check.house == newer
@@ -343,15 +349,15 @@ class TestLocks:
         self, ada: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         made = formats.create_format(
-            by=ada, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
+            by=ada, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
         )
         check = services.create_check(
-            organiser=ada, title="T", game="kaolan", mode="tournament", house=present(made)
+            organiser=ada, title="T", game=GAME, mode="tournament", house=present(made)
         )
         add(check, TEXT)
         assert judged(check) == [True]
         services.judge_again(check=check, by=ada)
-        ban = formats.Rules(restricted={"kao-char-red-claw": {"most": 0}})
+        ban = formats.Rules(restricted={CLAW: {"most": 0}})
         judge = verdicts.Question.report
 
         def slow(question: verdicts.Question, cards: Decklist) -> Report:
@@ -397,7 +403,7 @@ class TestSplitting:
 class TestPages:
     def test_an_organiser_s_walk(self, client: Client, ada: User) -> None:
         client.force_login(ada)
-        fields = {"title": "Spring Open", "play": "kaolan/tournament", "house": ""}
+        fields = {"title": "Spring Open", "play": f"{GAME}/tournament", "house": ""}
         answer = client.post("/deck-checks/", fields, follow=True)
         assert "Spring Open" in answer.content.decode()
         check = DeckCheck.objects.get()
@@ -413,7 +419,7 @@ class TestPages:
         services.judge_check(check_id=check.pk)
         page = client.get(address).content.decode()
         assert "sheets.pdf" in page
-        assert "hx-trigger" not in page and "KAO-D-01" in page
+        assert "hx-trigger" not in page and UNKNOWN_CARD in page
         illegal = client.get(f"{address}?show=illegal").content.decode()
         assert "Mira" in illegal and ">jo<" not in illegal
         assert "Rde Flmae" in client.get(f"{address}2/").content.decode()
@@ -491,7 +497,7 @@ class TestPages:
         answer = client.post(f"{address}add/", {"files": upload}, follow=True)
         assert "8 decks put on the pile." in answer.content.decode()
         assert judged(check) == [True] * 8
-        digest = deck_digest("kaolan", "tournament", LEGAL)
+        digest = deck_digest(GAME, "tournament", READY_CARDS)
         rows = list(queries.pile(check))
         assert {row.digest for row in rows} == {digest} and not any(row.unread for row in rows)
         assert [(row.player, row.name) for row in rows] == [
@@ -526,7 +532,7 @@ class TestPages:
         assert not CheckedDeck.objects.exists()
 
     def test_a_deck_of_another_game_says_so(self, client: Client, check: DeckCheck) -> None:
-        other = {"format": "riffle-deck", "version": 1, "game": "battle-krabz", "mode": "battle"}
+        other = {"format": "riffle-deck", "version": 1, "game": OTHER_GAME, "mode": "battle"}
         other |= {"name": "Shore", "cards": {"main": {"krabbi-long-legs-silver": 2}}}
         client.force_login(check.organiser)
         typed = f"== Mira\n{json.dumps(other)}\n== Jo: Torn\n{{broken"
@@ -534,7 +540,7 @@ class TestPages:
         assert judged(check) == [False, False]
         mira, jo = queries.pile(check)
         assert (mira.player, mira.name) == ("Mira", "Shore")
-        assert mira.typed.startswith("# The file says that it is a deck for Battle Krabz.")
+        assert mira.typed.startswith(f"# The file says that it is a deck for {OTHER_NAME}.")
         assert mira.unread[0]["text"] == "krabbi-long-legs-silver"
         assert jo.unread == [{"line": 1, "text": "{broken"}], "nothing that was typed is lost"
 
@@ -554,7 +560,7 @@ class TestPages:
         client.post(f"{address}hand-in/", {"deck": deck.slug})  # type: ignore[attr-defined]
         services.judge_check(check_id=check.pk)
         page = client.get(address).content.decode()
-        assert "Legal" in page and deck_digest("kaolan", "tournament", LEGAL) in page
+        assert "Legal" in page and deck_digest(GAME, "tournament", READY_CARDS) in page
         assert client.get(f"{address}1/").status_code == 200
         client.post(f"{address}1/out/")
         assert not CheckedDeck.objects.exists()
@@ -603,8 +609,8 @@ def _shown(pdf: bytes) -> bytes:
 def tabletop_file() -> bytes:
     """The legal deck on a table, by the nicknames of its cards."""
     things = [
-        {"Name": "Card", "Nickname": KAOLAN.catalog[card].title, "GMNotes": ""}
-        for card, count in LEGAL["main"].items()
+        {"Name": "Card", "Nickname": EXAMPLE.catalog[card].title, "GMNotes": ""}
+        for card, count in READY_CARDS["main"].items()
         for _ in range(count)
     ]
     table = {"Name": "Bag", "GMNotes": "", "ContainedObjects": things}

@@ -9,7 +9,6 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
-import rules
 from accounts.models import User
 from decks.models import CheckedDeck, DeckCheck
 from decks.queries import checks as queries
@@ -18,12 +17,12 @@ from decks.services import decks as deck_services
 from decks.services import formats
 from decks.services.checks import Entry
 from decks.textlist import write_list
+from tests.games.examples import GAME, READY_CARDS
 from tests.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-LEGAL = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
-TEXT = write_list(LEGAL, "kaolan")
+TEXT = write_list(READY_CARDS, GAME)
 SHORT = "1 Red Claw\n"
 
 
@@ -49,12 +48,12 @@ def check(owner: User, player: User, asleep: None) -> DeckCheck:
 
 
 def announced(organiser: User, title: str = "Spring Open") -> DeckCheck:
-    return services.create_check(organiser=organiser, title=title, game="kaolan", mode="tournament")
+    return services.create_check(organiser=organiser, title=title, game=GAME, mode="tournament")
 
 
 def hand_in(check: DeckCheck, player: User) -> None:
     deck = deck_services.create_deck(
-        owner=player, game="kaolan", mode="tournament", name="Wildfire", cards=LEGAL
+        owner=player, game=GAME, mode="tournament", name="Wildfire", cards=READY_CARDS
     )
     services.hand_in(check=check, user=player, deck=deck)
 
@@ -154,7 +153,7 @@ def test_what_i_have_handed_in(check: DeckCheck, owner: User, player: User, stra
     assert [row["check"]["title"] for row in rows] == ["Autumn Cup", "Spring Open"]
     assert [row["legal"] for row in rows] == [None, True]
     assert rows[1]["check"] == as_user(player).get(at(check)).json()
-    assert rows[1]["deck"] == LEGAL
+    assert rows[1]["deck"] == READY_CARDS
     first = as_user(player).get("/api/deck-checks/handed-in/", {"page_size": 1}).json()
     assert as_user(player).get(first["next"]).json()["results"] == rows[1:]
     assert as_user(owner).get("/api/deck-checks/handed-in/").json()["results"] == []
@@ -243,7 +242,7 @@ def test_the_page_of_checks_takes_as_many_queries_however_many_there_are(
         for n in range(number):
             hand_in(announced(player, f"Own {n}"), player)
             formats.create_format(
-                by=player, game="kaolan", mode="tournament", name="F", rules_of=formats.Rules()
+                by=player, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
             )
         with django_assert_num_queries(7):
             page = client.get("/deck-checks/").content.decode()

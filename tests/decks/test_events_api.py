@@ -11,20 +11,18 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from rest_framework.test import APIClient
 
-import rules
 from accounts.models import User
 from decks.models import DeckCheck
 from decks.services import checks as services
 from decks.services import decks as deck_services
 from decks.textlist import write_list
+from tests.games.examples import CLAW, GAME, OTHER_GAME, READY_CARDS, TOO_FEW_CARDS
 
 pytestmark = pytest.mark.django_db
 
-CLAW = "kao-char-red-claw"
-LEGAL = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
-TEXT = write_list(LEGAL, "kaolan")
+TEXT = write_list(READY_CARDS, GAME)
 FORMAT = {
-    "game": "kaolan",
+    "game": GAME,
     "mode": "tournament",
     "name": "Clawless",
     "options": {"singleton": True},
@@ -43,7 +41,7 @@ def test_a_whole_event(catalog: object) -> None:
     ada, ben = as_("ada"), as_("ben")
     made = ada.post("/api/formats/", FORMAT)
     assert made.status_code == 201
-    body = {"title": "Open", "game": "kaolan", "mode": "tournament"}
+    body = {"title": "Open", "game": GAME, "mode": "tournament"}
     event = ada.post("/api/deck-checks/", body | {"format": made.json()["slug"]}).json()
     address = f"/api/deck-checks/{event['slug']}/"
     assert event["format_version"] == 1
@@ -51,17 +49,17 @@ def test_a_whole_event(catalog: object) -> None:
     assert added.json() == {"added": 1}
     deck = deck_services.create_deck(
         owner=User.objects.get(username="ben"),
-        game="kaolan",
+        game=GAME,
         mode="tournament",
         name="Mine",
-        cards={"main": {slug: n for slug, n in LEGAL["main"].items() if slug != CLAW}},
+        cards={"main": {slug: n for slug, n in READY_CARDS["main"].items() if slug != CLAW}},
     )
     mine = ben.put(f"{address}mine/", {"deck": deck.slug})
     assert mine.json()["name"] == "Mine"
     services.judge_check(check_id=DeckCheck.objects.get().pk)
     pile = ada.get(f"{address}decks/").json()["results"]
     verdicts = {row["player"]: {p["rule"] for p in row["report"]["problems"]} for row in pile}
-    assert verdicts == {"Jo": {"HOUSE-01"}, "ben": {"KAO-D-08"}}
+    assert verdicts == {"Jo": {"HOUSE-01"}, "ben": {TOO_FEW_CARDS}}
     assert [row["player"] for row in ada.get(f"{address}decks/?show=legal").json()["results"]] == []
     locked = ada.patch(address, {"lock": True}).json()
     assert locked["locked_at"] and not locked["open"]
@@ -80,7 +78,7 @@ def test_formats_have_versions(catalog: object) -> None:
     assert [row["number"] for row in second["versions"]] == [2, 1]
     report = ben.post(
         "/api/decks/check/",
-        {"game": "kaolan", "mode": "tournament", "deck": LEGAL, "format": second["check_format"]},
+        {"game": GAME, "mode": "tournament", "deck": READY_CARDS, "format": second["check_format"]},
     )
     assert report.json()["legal"] is True
     assert ben.delete(address).status_code == 403
@@ -105,9 +103,9 @@ def test_a_version_is_announced_by_api(catalog: object) -> None:
     assert ada.post(address, body | {"valid_from": None}, format="json").json()["version"] == 3
 
 
-def test_a_format_of_battle_krabz_by_api(catalog: object) -> None:
+def test_a_format_of_another_game_by_api(catalog: object) -> None:
     options = {"target": 20, "plain_shells": ["holo"], "set_size": 40}
-    body = {"game": "battle-krabz", "mode": "battle", "name": "Shells", "options": options}
+    body = {"game": OTHER_GAME, "mode": "battle", "name": "Shells", "options": options}
     made = as_("ada").post("/api/formats/", body, format="json")
     assert made.status_code == 201
     assert made.json()["versions"][0]["options"] == options
@@ -134,7 +132,7 @@ def test_formats_that_cannot_be(catalog: object, change: dict[str, object], stat
 
 def test_permissions(catalog: object) -> None:
     ada, ben, nobody = as_("ada"), as_("ben"), APIClient()
-    body = {"title": "Open", "game": "kaolan", "mode": "tournament"}
+    body = {"title": "Open", "game": GAME, "mode": "tournament"}
     assert nobody.post("/api/deck-checks/", body).status_code == 401
     slug = ada.post("/api/deck-checks/", body).json()["slug"]
     address = f"/api/deck-checks/{slug}/"
@@ -153,11 +151,11 @@ def test_permissions(catalog: object) -> None:
 def test_decks_come_in_any_form_and_as_files(catalog: object) -> None:
     ada = as_("ada")
     event = ada.post(
-        "/api/deck-checks/", {"title": "Open", "game": "kaolan", "mode": "tournament"}
+        "/api/deck-checks/", {"title": "Open", "game": GAME, "mode": "tournament"}
     ).json()
     address = f"/api/deck-checks/{event['slug']}/decks/"
-    whole = {"format": "riffle-deck", "version": 1, "game": "kaolan", "mode": "tournament"}
-    whole |= {"name": "Wildfire", "cards": {s: dict(counts) for s, counts in LEGAL.items()}}
+    whole = {"format": "riffle-deck", "version": 1, "game": GAME, "mode": "tournament"}
+    whole |= {"name": "Wildfire", "cards": {s: dict(counts) for s, counts in READY_CARDS.items()}}
     lists = [{"player": "Jo", "list": json.dumps(whole)}, {"player": "Al", "list": TEXT}]
     assert ada.post(address, {"decks": lists}).json() == {"added": 2}
     files = [

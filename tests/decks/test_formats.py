@@ -23,11 +23,21 @@ from decks.services import formats as services
 from decks.services.decks import create_deck, takes_decks
 from decks.services.formats import Rules
 from rules.engine.legality import Problem, Report
+from tests.games.examples import (
+    CLAW,
+    EXAMPLE,
+    FLAME,
+    GAME,
+    GAME_NAME,
+    OTHER,
+    OTHER_GAME,
+    OTHER_PLAIN,
+    OTHER_TOO_FEW_CARDS,
+    OTHER_WRONG_SIZE,
+    READY_CARDS,
+)
 
 pytestmark = pytest.mark.django_db
-
-CLAW = "kao-char-red-claw"
-DECK = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 
 
 @pytest.fixture
@@ -38,7 +48,7 @@ def ada(db: None) -> User:
 def define(by: User, rules_of: Rules | None = None, **changes: object) -> Format:
     given: dict[str, object] = {
         "by": by,
-        "game": "kaolan",
+        "game": GAME,
         "mode": "tournament",
         "name": "Highland",
         "rules_of": rules_of or Rules({"singleton": True}, {CLAW: {"most": 0, "reason": "Dull"}}),
@@ -48,7 +58,7 @@ def define(by: User, rules_of: Rules | None = None, **changes: object) -> Format
 
 def problems(format: Format) -> set[str]:
     taken = queries.rules_format(queries.present(queries.format_of(format.slug)))
-    report = rules.game("kaolan").check_deck("tournament", DECK, taken)
+    report = EXAMPLE.check_deck("tournament", READY_CARDS, taken)
     return {problem.rule for problem in report.problems}
 
 
@@ -72,7 +82,7 @@ class TestDefining:
         [
             (Rules({"no_such": True}), "no format option “no_such”"),
             (Rules({"singleton": 3}), "switched on or off"),
-            (Rules(restricted={"no-card": {"most": 1}}), "no card of Kaolan"),
+            (Rules(restricted={"no-card": {"most": 1}}), f"no card of {GAME_NAME}"),
             (Rules(restricted={CLAW: {"most": -1}}), "say 0 or more"),
             (Rules(restricted={CLAW: {}}), "most"),
             (Rules(sets=["nowhere"]), "Sets are some of"),
@@ -84,16 +94,16 @@ class TestDefining:
         assert not Format.objects.exists()
 
     def test_numbers_have_limits(self, ada: User) -> None:
-        made = define(ada, Rules({"set_size": 56}), game="battle-krabz", mode="battle")
+        made = define(ada, Rules({"set_size": 56}), game=OTHER_GAME, mode="battle")
         assert queries.present(made).options == {"set_size": 56}
         with pytest.raises(Unacceptable, match="a whole number from 1 to 300"):
-            define(ada, Rules({"set_size": 0}), game="battle-krabz", mode="battle")
+            define(ada, Rules({"set_size": 0}), game=OTHER_GAME, mode="battle")
 
-    def test_options_of_battle_krabz_have_values(self, ada: User) -> None:
-        krabz = {"game": "battle-krabz", "mode": "battle"}
-        multi = krabz | {"mode": "multi"}
+    def test_options_of_another_game_have_values(self, ada: User) -> None:
+        other = {"game": OTHER_GAME, "mode": "battle"}
+        multi = other | {"mode": "multi"}
         asked: dict[str, object] = {"target": 20, "plain_shells": ["emerald", "silver"]}
-        made = define(ada, Rules(asked), **krabz)
+        made = define(ada, Rules(asked), **other)
         version = queries.present(made)
         assert version.options == {"target": 20, "plain_shells": ["silver", "emerald"]}
         assert [clause.words for clause in queries.clauses(version)] == [
@@ -102,22 +112,22 @@ class TestDefining:
         ]
         few = {"main": {"krabbi-long-legs-silver": 1, "krabbi-long-legs-gold": 1}}
         taken = queries.rules_format(version)
-        report = rules.game("battle-krabz").check_deck("battle", few, taken)
-        assert {"BKZ-D-06", "BKZ-D-22"} == {one.rule for one in report.errors}
-        plain = define(ada, Rules({"plain_shells": ["gold", "silver"]}), **krabz)
+        report = OTHER.check_deck("battle", few, taken)
+        assert {OTHER_TOO_FEW_CARDS, OTHER_PLAIN} == {one.rule for one in report.errors}
+        plain = define(ada, Rules({"plain_shells": ["gold", "silver"]}), **other)
         assert queries.present(plain).options == {"plain_shells": True}
         (clause,) = queries.clauses(queries.present(plain))
         assert clause.words == "Plain Shells: Silver, Gold"
         trumps = define(ada, Rules({"trump_size": 20}), **multi)
         taken = queries.rules_format(queries.present(trumps))
-        report = rules.game("battle-krabz").check_deck("multi", few, taken)
-        sized = next(one for one in report.errors if one.rule == "BKZ-D-31")
+        report = OTHER.check_deck("multi", few, taken)
+        sized = next(one for one in report.errors if one.rule == OTHER_WRONG_SIZE)
         assert sized.allowed == 20
         for options, mode, words in (
-            ({"target": 76}, krabz, "a whole number from 1 to 75"),
+            ({"target": 76}, other, "a whole number from 1 to 75"),
             ({"target": 20}, multi, "no format option “target”. There are: trump_size, doubles"),
             ({"trump_size": 12}, multi, "one of 10, 15, 20, 30"),
-            ({"plain_shells": ["red"]}, krabz, "takes some of silver, gold"),
+            ({"plain_shells": ["red"]}, other, "takes some of silver, gold"),
         ):
             with pytest.raises(Unacceptable, match=words):
                 define(ada, Rules(options), **mode)
@@ -221,9 +231,9 @@ class TestVersions:
 
     def test_unlisted_ones_are_offered_to_their_owner_alone(self, ada: User) -> None:
         made = define(ada, listed=False)
-        assert list(queries.offered(ada, "kaolan", "tournament")) == [made]
+        assert list(queries.offered(ada, GAME, "tournament")) == [made]
         assert list(queries.offered(User.objects.create_user("ben"))) == []
-        assert list(queries.offered(ada, "kaolan", "match")) == []
+        assert list(queries.offered(ada, GAME, "match")) == []
 
 
 class TestPages:
@@ -237,20 +247,20 @@ class TestPages:
 
     def test_defining_and_reading(self, client: Client, ada: User) -> None:
         client.force_login(ada)
-        page = client.get("/formats/new/?play=kaolan/tournament").content.decode()
+        page = client.get(f"/formats/new/?play={GAME}/tournament").content.decode()
         assert "No duplicates" in page and "Emberfall" in page
-        answer = client.post("/formats/new/?play=kaolan/tournament", self.FIELDS, follow=True)
+        answer = client.post(f"/formats/new/?play={GAME}/tournament", self.FIELDS, follow=True)
         page = answer.content.decode()
         assert "No duplicates" in page and "banned" in page and "always there" in page
         version = FormatVersion.objects.get()
-        assert version.restricted["kao-char-red-flame"] == {"most": 2, "reason": ""}
+        assert version.restricted[FLAME] == {"most": 2, "reason": ""}
         assert version.sets == ["master"]
         assert "Highland" in client.get("/formats/").content.decode()
 
     def test_a_bad_line_is_named_and_nothing_is_lost(self, client: Client, ada: User) -> None:
         client.force_login(ada)
         fields = self.FIELDS | {"restricted": "1 Red Clam\n0 Red Flame"}
-        answer = client.post("/formats/new/?play=kaolan/tournament", fields)
+        answer = client.post(f"/formats/new/?play={GAME}/tournament", fields)
         page = answer.content.decode()
         assert answer.status_code == 422
         assert "Line 1: “Red Clam” is no card’s name." in page
@@ -269,7 +279,7 @@ class TestPages:
 
     def test_the_form_has_values_for_options(self, client: Client, ada: User) -> None:
         client.force_login(ada)
-        address = "/formats/new/?play=battle-krabz/battle"
+        address = f"/formats/new/?play={OTHER_GAME}/battle"
         fields = {"name": "Shells", "option-target": "20", "option-plain_shells": ["gold", "holo"]}
         page = client.post(address, fields | {"option-target": "80"}).content.decode()
         assert "less than or equal to 75" in page and not Format.objects.exists()
@@ -286,7 +296,7 @@ class TestPages:
         page = client.get(f"/formats/{made.slug}/new-version/").content.decode()
         assert ticked(page) == ["silver", "gold"], "simply on, it is the two usual colours"
 
-        address = "/formats/new/?play=battle-krabz/multi"
+        address = f"/formats/new/?play={OTHER_GAME}/multi"
         client.post(address, {"name": "Trumps", "option-trump_size": "30"})
         trumps = Format.objects.get(name="Trumps")
         assert queries.present(trumps).options == {"trump_size": 30}
@@ -330,7 +340,7 @@ class TestPages:
         ban = Rules(restricted={CLAW: {"most": 0}})
         services.publish_version(format=made, by=ada, rules_of=ban, valid_from=day)
         deck = create_deck(
-            owner=ada, game="kaolan", mode="tournament", name="W", cards=DECK, format=made.slug
+            owner=ada, game=GAME, mode="tournament", name="W", cards=READY_CARDS, format=made.slug
         )
         client.force_login(ada)
 
@@ -338,7 +348,7 @@ class TestPages:
             told = client.get(f"/api/decks/{deck.slug}/").json()
             return told["report"]["legal"], told["format"]["version"]
 
-        body = {"title": "T", "game": "kaolan", "mode": "tournament", "format": made.slug}
+        body = {"title": "T", "game": GAME, "mode": "tournament", "format": made.slug}
         before = client.post("/api/deck-checks/", body, "application/json").json()
         assert verdict() == (True, 1) and before["format_version"] == 1
         monkeypatch.setattr(timezone, "now", lambda: day)
@@ -363,18 +373,18 @@ class TestPages:
 
     def test_a_mode_without_decks_has_no_form(self, client: Client, ada: User) -> None:
         client.force_login(ada)
-        assert client.get("/formats/new/?play=kaolan/single").status_code == 302
+        assert client.get(f"/formats/new/?play={GAME}/single").status_code == 302
 
 
 def test_the_text_editor_s_verdict_knows_the_deck_s_format(
     client: Client, ada: User, catalog: None
 ) -> None:
     made = define(ada)
-    deck = create_deck(owner=ada, game="kaolan", mode="tournament", name="Wild", cards=DECK)
+    deck = create_deck(owner=ada, game=GAME, mode="tournament", name="Wild", cards=READY_CARDS)
     Deck.objects.filter(pk=deck.pk).update(house=made)
     client.force_login(ada)
     assert "HOUSE-01" in client.get(f"/decks/{deck.slug}/edit/").content.decode()
-    typed = {"play": "kaolan/tournament", "text": "1 Red Claw", "deck": deck.slug}
+    typed = {"play": f"{GAME}/tournament", "text": "1 Red Claw", "deck": deck.slug}
     assert "HOUSE-01" in client.post("/decks/check/", typed).content.decode()
     del typed["deck"]
     assert "HOUSE-01" not in client.post("/decks/check/", typed).content.decode()
@@ -384,7 +394,7 @@ def test_the_text_editor_s_verdict_knows_the_deck_s_format(
 
 
 class TestTheGameHasTheLastWord:
-    """Options that each are fine may leave no deck together; the game says so (KAO-D-20)."""
+    """Options that each are fine may leave no deck together; the game says so."""
 
     BOTH = {"classic": True, "exact_size": True}
     SENTENCE = "Classic decks hold the whole Master Deck (60 cards) and cannot have exactly 40."
@@ -419,7 +429,7 @@ class TestTheGameHasTheLastWord:
             "option-exact_size": "on",
             "restricted": "0 Red Claw",
         }
-        answer = client.post("/formats/new/?play=kaolan/tournament", fields)
+        answer = client.post(f"/formats/new/?play={GAME}/tournament", fields)
         page = answer.content.decode()
         assert answer.status_code == 422 and self.SENTENCE in page and "0 Red Claw" in page
         format = define(ada, Rules({"classic": True}))
@@ -428,7 +438,7 @@ class TestTheGameHasTheLastWord:
         assert Format.objects.count() == format.versions.count() == 1
 
     def test_the_api_says_it_too(self, client: Client, ada: User) -> None:
-        body = {"game": "kaolan", "mode": "tournament", "name": "Both", "options": self.BOTH}
+        body = {"game": GAME, "mode": "tournament", "name": "Both", "options": self.BOTH}
         refused = client.post("/api/formats/", body, content_type="application/json")
         assert (refused.status_code, refused.json()["detail"]) == (422, self.SENTENCE)
         format = define(ada, Rules({"classic": True}))

@@ -12,12 +12,12 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from decks.models import Format
 from decks.services import formats as services
+from tests.games.examples import CLAW, GAME
 
 pytestmark = pytest.mark.django_db
 
-CLAW = "kao-char-red-claw"
 HOUSE: dict[str, Any] = {
-    "game": "kaolan",
+    "game": GAME,
     "mode": "tournament",
     "name": "House rules",
     "options": {"singleton": True},
@@ -28,7 +28,7 @@ HOUSE: dict[str, Any] = {
 def define(by: User, number: int) -> Format:
     made = services.create_format(
         by=by,
-        game="kaolan",
+        game=GAME,
         mode="tournament",
         name=f"Format {number}",
         rules_of=services.Rules({"singleton": True}, {CLAW: {"most": 0}}, ["master"]),

@@ -9,6 +9,7 @@ from decks import generated
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Report
+from tests.games.examples import EXAMPLE, READY_DECK, SECTION_GAME
 
 MODES = [
     pytest.param(game, mode, id=f"{slug}-{mode.slug}")
@@ -70,9 +71,9 @@ def test_filling_up_from_a_whole_ready_made_deck_makes_a_legal_one(game: Game, m
 
 
 def test_a_random_deck_from_a_pool_uses_nothing_else() -> None:
-    game = rules.game("kaolan")
+    game = EXAMPLE
     mode = game.mode("tournament")
-    pool = counted(game.starter_decks["kaolan-ready-wildfire"].cards)
+    pool = counted(game.starter_decks[READY_DECK].cards)
     deck = generated.random_deck(game, mode, judge_of(game, mode), Chance(bytes(32)), pool)
     assert deck is not None
     assert counted(deck) == pool
@@ -80,7 +81,7 @@ def test_a_random_deck_from_a_pool_uses_nothing_else() -> None:
 
 
 def test_a_format_is_kept_to() -> None:
-    game = rules.game("kaolan")
+    game = EXAMPLE
     mode = game.mode("tournament")
     judge = judge_of(game, mode, {"singleton": True, "no_gold": True})
     deck = generated.random_deck(game, mode, judge, Chance(bytes(32)))
@@ -91,7 +92,7 @@ def test_a_format_is_kept_to() -> None:
 
 
 def test_cards_go_where_ready_made_decks_have_them() -> None:
-    game = rules.game("colossal-kaiju-combat")
+    game = rules.game(SECTION_GAME)
     homes = generated.sections_of_kinds(game, game.mode("standard"))
     assert homes["team"] == "team"
     assert homes["combat"] == "combat"

@@ -16,7 +16,6 @@ from django.urls import reverse
 from PIL import Image
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-import rules
 from accounts.models import User
 from collection import pictures as card_pictures
 from collection.models import Card
@@ -28,10 +27,18 @@ from decks.queries.decks import decklist
 from decks.queries.lists import FORMS, exported
 from decks.services import lists as services
 from decks.services.pictures import make_sheet
+from tests.games.examples import (
+    CLAW,
+    EXAMPLE,
+    FLAME,
+    GAME,
+    GAME_NAME,
+    OTHER_GAME,
+    READY_CARDS,
+    RED_7,
+)
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 IMPORT, API = "/decks/import/", "/api/decks/import/"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +71,7 @@ def read(client: Client, text: str = "", **sent: Any) -> Any:
 
 
 def keep(client: Client, text: str, /, **sent: Any) -> Any:
-    about = {"name": "Embers", "play": "kaolan/tournament", "into": "new"}
+    about = {"name": "Embers", "play": f"{GAME}/tournament", "into": "new"}
     given = about | {"text": text, "keep": "1"}
     return client.post(IMPORT, given | sent)
 
@@ -93,7 +100,7 @@ def test_a_pasted_list_is_looked_at_first(client: Client, catalog: None) -> None
     assert answer.status_code == 200
     assert Deck.objects.count() == 0
     assert textarea(body, "text") == "2 Red Claw\n3 Rde 7 (Emberfall)\n1 <b>Unicorn</b>\n"
-    assert chosen(body, "play") == "kaolan/tournament"
+    assert chosen(body, "play") == f"{GAME}/tournament"
     assertContains(answer, "<code>3 Rde 7 (Emberfall)</code>", html=True)
     assertContains(answer, f'name="rename" value="2 {RED_7}"')
     assertContains(answer, "1 &lt;b&gt;Unicorn&lt;/b&gt;")
@@ -117,7 +124,7 @@ def test_unread_lines_are_refused_or_become_comments(mira: Client, catalog: None
     refused = keep(mira, "2 Red Claw\n1 Unicorn")
     assertContains(refused, "1 line without a card: mend the list", status_code=422)
     assert textarea(refused.content.decode(), "text") == "2 Red Claw\n1 Unicorn"
-    sent = {"name": "Embers", "play": "kaolan/tournament", "into": "new", "skip": "1"}
+    sent = {"name": "Embers", "play": f"{GAME}/tournament", "into": "new", "skip": "1"}
     mira.post(IMPORT, sent | {"text": "2 Red Claw\n1 Unicorn"})
     deck = Deck.objects.get()
     assert deck.typed == "2 Red Claw\n# 1 Unicorn\n"
@@ -137,7 +144,7 @@ def test_a_list_can_be_the_next_version_of_a_deck(
     answer = keep(mira, "1 Red Flame", into=deck.slug, name="Else", notes="New")
     assertRedirects(answer, deck.get_absolute_url(), fetch_redirect_response=False)
     deck.refresh_from_db()
-    assert decklist(deck) == {"main": {"kao-char-red-flame": 1}}
+    assert decklist(deck) == {"main": {FLAME: 1}}
     assert (deck.name, deck.notes, deck.version) == ("Embers", "Mine.", 2)
     refused = keep(mira, "1 Red Flame", into=other.slug)
     assert refused.status_code == 422
@@ -146,8 +153,8 @@ def test_a_list_can_be_the_next_version_of_a_deck(
 
 def test_a_list_for_another_mode_is_no_version_of_a_deck(mira: Client, make_deck: MakeDeck) -> None:
     deck = make_deck()
-    answer = keep(mira, "1 Red Flame", into=deck.slug, play="kaolan/match")
-    words = "“Embers” is a deck for Kaolan: Tournament Play. Choose that above."
+    answer = keep(mira, "1 Red Flame", into=deck.slug, play=f"{GAME}/match")
+    words = f"“Embers” is a deck for {GAME_NAME}: Tournament Play. Choose that above."
     assertContains(answer, words, status_code=422)
     assert decklist(deck) == {"main": {CLAW: 2}}
 
@@ -161,12 +168,12 @@ def test_a_visitor_who_keeps_a_deck_becomes_a_guest(client: Client, catalog: Non
 def test_what_is_exported_can_be_brought_again(
     mira: Client, make_deck: MakeDeck, form: str, media: Path, asked: list[tuple[str, int]]
 ) -> None:
-    deck = make_deck(cards=WILDFIRE, notes="Quick.", tags=["red"])
+    deck = make_deck(cards=READY_CARDS, notes="Quick.", tags=["red"])
     file = mira.get(reverse("decks:export", args=[deck.slug]), {"format": form})
     assert file.status_code == 200
     upload = SimpleUploadedFile("deck.bin", file.content)
     body = read(mira, file=upload).content.decode()
-    assert chosen(body, "play") == "kaolan/tournament"
+    assert chosen(body, "play") == f"{GAME}/tournament"
     keep(mira, textarea(body, "text"), notes=textarea(body, "notes"))
     brought = Deck.objects.latest("pk")
     assert brought != deck
@@ -177,14 +184,14 @@ def test_what_is_exported_can_be_brought_again(
 
 def test_the_game_and_mode_are_found_out(client: Client, catalog: None) -> None:
     for text, play in (
-        ("2 Krabbi Long Legs (Gold)\n1 Something", "battle-krabz/battle"),
-        ("Red Claw\nRed Flame", "kaolan/tournament"),
-        ('{"game": "kaolan", "mode": "match", "cards": {}}', "kaolan/match"),
-        ('{"game": "kaolan", "mode": "nonsense", "cards": {}}', "kaolan/tournament"),
+        ("2 Krabbi Long Legs (Gold)\n1 Something", f"{OTHER_GAME}/battle"),
+        ("Red Claw\nRed Flame", f"{GAME}/tournament"),
+        (f'{{"game": "{GAME}", "mode": "match", "cards": {{}}}}', f"{GAME}/match"),
+        (f'{{"game": "{GAME}", "mode": "nonsense", "cards": {{}}}}', f"{GAME}/tournament"),
     ):
         assert chosen(read(client, text).content.decode(), "play") == play
-    said = read(client, "Red Claw", play="battle-krabz/multi").content.decode()
-    assert chosen(said, "play") == "battle-krabz/multi"
+    said = read(client, "Red Claw", play=f"{OTHER_GAME}/multi").content.decode()
+    assert chosen(said, "play") == f"{OTHER_GAME}/multi"
 
 
 def test_notices_say_what_stands_beside(client: Client, catalog: None) -> None:
@@ -294,10 +301,10 @@ def test_a_deck_of_a_game_that_has_gone_is_not_written(mira: Client, make_deck: 
 def test_a_table_gets_the_pictures_of_its_cards(
     mira: Client, make_deck: MakeDeck, media: Path, asked: list[tuple[str, int]]
 ) -> None:
-    deck = make_deck(cards=WILDFIRE)
+    deck = make_deck(cards=READY_CARDS)
     answer = mira.get(reverse("decks:export", args=[deck.slug]), {"format": "tts"})
     (pile,) = json.loads(answer.content)["ObjectStates"]
-    sheets = {sheet.number: sheet for sheet in pictures.sheets_of("kaolan")}
+    sheets = {sheet.number: sheet for sheet in pictures.sheets_of(GAME)}
     by_place = {
         100 * sheet.number + index: slug
         for sheet in sheets.values()
@@ -306,25 +313,25 @@ def test_a_table_gets_the_pictures_of_its_cards(
     counts: dict[str, int] = {}
     for card in pile["ContainedObjects"]:
         slug = by_place[card["CardID"]]
-        assert card["Nickname"] == rules.game("kaolan").catalog[slug].title
+        assert card["Nickname"] == EXAMPLE.catalog[slug].title
         counts[slug] = counts.get(slug, 0) + 1
     assert {"main": counts} == decklist(deck)
     for number, sheet in pile["CustomDeck"].items():
         assert sheet["FaceURL"] == f"http://testserver{sheets[int(number)].address}"
         assert (sheet["NumWidth"], sheet["NumHeight"]) == sheets[int(number)].shape
     # Each of them is asked for once, however often the file is taken.
-    assert sorted(asked) == [("kaolan", n) for n in (0, *sorted(map(int, pile["CustomDeck"])))]
+    assert sorted(asked) == [(GAME, n) for n in (0, *sorted(map(int, pile["CustomDeck"])))]
     mira.get(reverse("decks:export", args=[deck.slug]), {"format": "tts"})
     assert len(asked) == 1 + len(pile["CustomDeck"])
 
 
 def test_places_outlive_changes_of_the_catalog(catalog: None) -> None:
-    before = pictures.sheets_of("kaolan")
-    assert [len(sheet.slugs) for sheet in before] == [69, len(rules.game("kaolan").catalog) - 69]
-    first = Card.objects.filter(game__slug="kaolan").order_by("pk").first()
+    before = pictures.sheets_of(GAME)
+    assert [len(sheet.slugs) for sheet in before] == [69, len(EXAMPLE.catalog) - 69]
+    first = Card.objects.filter(game__slug=GAME).order_by("pk").first()
     assert first
     Card.objects.filter(pk=first.pk).update(retired=True, sort_number=9_999, content_hash="0" * 64)
-    after = pictures.sheets_of("kaolan")
+    after = pictures.sheets_of(GAME)
     assert [sheet.slugs for sheet in after] == [sheet.slugs for sheet in before]
     assert after[0].digest != before[0].digest
     assert after[1].digest == before[1].digest
@@ -333,10 +340,10 @@ def test_places_outlive_changes_of_the_catalog(catalog: None) -> None:
 def test_a_sheet_is_drawn_by_a_worker_and_then_kept(
     client: Client, catalog: None, media: Path, asked: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sheet = pictures.sheets_of("kaolan")[1]
+    sheet = pictures.sheets_of(GAME)[1]
     waiting = client.get(sheet.address)
     assert (waiting.status_code, waiting["Retry-After"]) == (503, "60")
-    assert asked == [("kaolan", 2)]
+    assert asked == [(GAME, 2)]
 
     drawn: list[str] = []
 
@@ -347,8 +354,8 @@ def test_a_sheet_is_drawn_by_a_worker_and_then_kept(
         return path
 
     monkeypatch.setattr(card_pictures, "card_picture", small)
-    assert make_sheet(game="kaolan", number=2)
-    assert make_sheet(game="kaolan", number=2)
+    assert make_sheet(game=GAME, number=2)
+    assert make_sheet(game=GAME, number=2)
     assert drawn == list(sheet.slugs)
     answer = client.get(sheet.address)
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
@@ -362,20 +369,20 @@ def test_a_sheet_is_drawn_by_a_worker_and_then_kept(
         seen = picture.convert("RGB").getpixel(at)
         assert isinstance(seen, tuple)
         assert abs(seen[0] - 200) < 6 and abs(seen[1] - len(drawn)) < 6
-    elder = client.get(reverse("decks:card_sheet", args=["kaolan", 2, "0" * 16]))
+    elder = client.get(reverse("decks:card_sheet", args=[GAME, 2, "0" * 16]))
     assertRedirects(elder, sheet.address, fetch_redirect_response=False)
 
 
 def test_the_back_is_a_picture_like_the_others(client: Client, catalog: None, media: Path) -> None:
-    assert make_sheet(game="kaolan", number=0)
-    sheet = pictures.find_sheet("kaolan", 0)
+    assert make_sheet(game=GAME, number=0)
+    sheet = pictures.find_sheet(GAME, 0)
     assert client.get(sheet.address).status_code == 200
     with Image.open(sheet.path) as picture:
         assert picture.size == pictures.CELL
 
 
 def test_there_are_only_the_sheets_of_known_games(client: Client, catalog: None) -> None:
-    for game, number in (("kaolan", 9), ("chess", 1), ("chess", 0)):
+    for game, number in ((GAME, 9), ("chess", 1), ("chess", 0)):
         assert client.get(f"/decks/sheets/{game}/{number}-{'0' * 16}.jpg").status_code == 404
         assert not make_sheet(game=game, number=number)
 
@@ -388,10 +395,10 @@ def api(client: Client, **sent: Any) -> Any:
 
 
 def test_programs_read_a_deck_without_an_account(client: Client, catalog: None) -> None:
-    answer = api(client, text="2 Red Claw\n1 Rde 7", game="kaolan", mode="tournament")
+    answer = api(client, text="2 Red Claw\n1 Rde 7", game=GAME, mode="tournament")
     data = answer.json()
     assert answer.status_code == 200
-    assert (data["form"], data["game"], data["mode"]) == ("text", "kaolan", "tournament")
+    assert (data["form"], data["game"], data["mode"]) == ("text", GAME, "tournament")
     assert data["deck"] == {"main": {CLAW: 2}}
     (unread,) = data["unread"]
     assert (unread["line"], unread["text"], unread["suggestions"][0]) == (2, "Rde 7", RED_7)
@@ -419,7 +426,7 @@ def test_programs_keep_a_deck(mira: Client, catalog: None) -> None:
     ("sent", "status", "words"),
     [
         ({}, 400, "“file” or as “text”"),
-        ({"text": "Red Claw", "game": "kaolan"}, 400, "together"),
+        ({"text": "Red Claw", "game": GAME}, 400, "together"),
         ({"text": "Red Claw", "game": "chess", "mode": "blitz"}, 400, "chess"),
         ({"text": "<a/>"}, 400, "“a”"),
         ({"text": "Unicorn", "keep": True}, 400, "Unicorn"),
@@ -464,7 +471,7 @@ def test_a_deck_with_too_many_cards_for_a_table_is_refused(make_deck: MakeDeck) 
 
 
 def test_a_service_reads_without_keeping(catalog: None) -> None:
-    brought = services.import_list("Deck\n2 Red Claw\n", game="kaolan", mode="match")
+    brought = services.import_list("Deck\n2 Red Claw\n", game=GAME, mode="match")
     assert brought.reading.cards == {"main": {CLAW: 2}}
     with pytest.raises(BadDeck, match="no decks for"):
-        services.import_list("2 Red Claw", game="kaolan", mode="nonsense")
+        services.import_list("2 Red Claw", game=GAME, mode="nonsense")

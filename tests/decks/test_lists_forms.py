@@ -33,6 +33,7 @@ from decks.lists import (
 )
 from decks.lists.contents import added_up
 from decks.lists.tabletop import Place, Sheet
+from tests.games.examples import CLAW, EXAMPLE, GAME, READY_DECK, RED_7
 
 MODES = [
     (game.slug, mode.slug)
@@ -40,9 +41,8 @@ MODES = [
     for mode in game.modes.values()
     if mode.takes_decks
 ]
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 EMBERS = Contents(
-    game="kaolan",
+    game=GAME,
     mode="tournament",
     name="Embers & “Ash” <1>",
     notes="Slow.\n\nVery slow.",
@@ -156,7 +156,7 @@ def test_no_damaged_file_breaks_the_reader(text: str, at: int, gone: int, new: s
     except Unreadable as error:
         check_sentence(error)
     else:
-        as_text(found, "kaolan", ("main",))
+        as_text(found, GAME, ("main",))
 
 
 json_values = st.recursive(
@@ -167,7 +167,7 @@ json_values = st.recursive(
             ["cards", "main", "game", "mode", "name", "tags", "version", "ObjectStates", "Name",
              "ContainedObjects", "Nickname", "GMNotes", "Card", "DeckCustom"]
         ),
-        inside | st.sampled_from(["Card", "DeckCustom", "kaolan"]),
+        inside | st.sampled_from(["Card", "DeckCustom", GAME]),
     ),
     max_leaves=25,
 )  # fmt: skip
@@ -182,7 +182,7 @@ def test_no_json_breaks_the_readers(value: Any) -> None:
         except Unreadable as error:
             check_sentence(error)
         else:
-            as_text(found, "kaolan", ("main",))
+            as_text(found, GAME, ("main",))
 
 
 # Which form, and what is no deck at all
@@ -209,7 +209,7 @@ def test_no_json_breaks_the_readers(value: Any) -> None:
         ('{"game": 1', Unreadable, "line 1, column 11"),
         ("{" * 200_000, Unreadable, "broken"),
         ('{"a":' + "[" * 200_000, Unreadable, "nested"),
-        ('{"game": "kaolan", "game": "kaolan"}', Unreadable, "twice"),
+        (f'{{"game": "{GAME}", "game": "{GAME}"}}', Unreadable, "twice"),
         ('{"a": NaN}', Unreadable, "NaN"),
         ('{"a": ' + "1" * 5000 + "}", Unreadable, "too long"),
         ('{"name": "\\ud800"}', Unreadable, "no text can hold"),
@@ -226,12 +226,12 @@ def test_no_json_breaks_the_readers(value: Any) -> None:
         ('{"version": 2, "game": "a", "mode": "b", "cards": {}}', UnknownVersion, "is 2"),
         ('{"ObjectStates": []}', Unreadable, "no card"),
         ('{"ObjectStates": [{"Name": "DeckCustom", "DeckIDs": [100]}]}', Unreadable, "not say"),
-        ("kaolan2:AAAA", UnknownVersion, "version 2"),
+        (f"{GAME}2:AAAA", UnknownVersion, "version 2"),
         ("chess1:AAAA", NotOurs, "“chess”"),
-        ("kaolan1:", DamagedCode, "Most"),
-        ("kaolan1:AAAAA", DamagedCode, "missing"),
-        ("kaolan1:AAAAAAAAAAAA", DamagedCode, "wrong or missing"),
-        (f"kaolan1:{'A' * 9000}", TooLarge, "8,000 letters"),
+        (f"{GAME}1:", DamagedCode, "Most"),
+        (f"{GAME}1:AAAAA", DamagedCode, "missing"),
+        (f"{GAME}1:AAAAAAAAAAAA", DamagedCode, "wrong or missing"),
+        (f"{GAME}1:{'A' * 9000}", TooLarge, "8,000 letters"),
     ],
 )  # fmt: skip
 def test_what_is_no_deck_is_named(data: bytes | str, error: type[Unreadable], words: str) -> None:
@@ -276,8 +276,8 @@ def test_names_that_no_card_has_stay_entries_of_the_list() -> None:
         form="json",
         cards={"main": {CLAW: 2, "Unicorn # 3": 1, "": 4, "Rde\nClaw": 2, "2 Griffins": 5}},
     )
-    text, notices = as_text(deck, "kaolan", ("main",))
-    reading = textlist.read_list(text, "kaolan")
+    text, notices = as_text(deck, GAME, ("main",))
+    reading = textlist.read_list(text, GAME)
     assert not notices
     assert reading.cards == {"main": {CLAW: 2}}
     assert {line.name: line.count for line in reading.unread} == {
@@ -290,12 +290,12 @@ def test_names_that_no_card_has_stay_entries_of_the_list() -> None:
 
 def test_cards_in_no_section_of_the_mode_stand_as_comments() -> None:
     deck = Contents(form="cod", cards={"main": {"Red Claw": 2}, "side": {"Red 7": 1}})
-    text, notices = as_text(deck, "kaolan", ("main",))
+    text, notices = as_text(deck, GAME, ("main",))
     assert text == "# Character\n2 Red Claw\n\n# [side]\n# 1 Red 7\n"
     assert notices == (
         "“side” is no section of such decks. 1 card is kept as comments at the end.",
     )
-    assert textlist.read_list(text, "kaolan").cards == {"main": {CLAW: 2}}
+    assert textlist.read_list(text, GAME).cards == {"main": {CLAW: 2}}
 
 
 # Cockatrice
@@ -374,7 +374,7 @@ def test_a_file_for_cockatrice() -> None:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<cockatrice_deck version="1">\n'
         "    <deckname>Embers &amp; “Ash” &lt;1&gt;</deckname>\n"
-        "    <comments>Slow.\n\nVery slow.\n\nRiffle: kaolan/tournament</comments>\n"
+        f"    <comments>Slow.\n\nVery slow.\n\nRiffle: {GAME}/tournament</comments>\n"
         '    <zone name="main">\n'
         '        <card number="2" name="Red Claw"/>\n'
         '        <card number="3" name="Red 7"/>\n'
@@ -384,7 +384,7 @@ def test_a_file_for_cockatrice() -> None:
 
 
 def test_signs_that_xml_cannot_hold_are_left_out() -> None:
-    deck = Contents(game="kaolan", mode="tournament", name="a\x01b\x0bc\ufffe", notes="\x1f")
+    deck = Contents(game=GAME, mode="tournament", name="a\x01b\x0bc\ufffe", notes="\x1f")
     check_against_the_schema(cockatrice.write(deck))
     assert read_any(cockatrice.write(deck)).name == "abc"
 
@@ -461,9 +461,9 @@ def test_a_sheet_has_room_for_its_cards(cards: int) -> None:
 
 
 def test_a_table_takes_only_so_many_cards() -> None:
-    deck = Contents(game="kaolan", mode="tournament", cards={"main": {CLAW: 999, RED_7: 2}})
+    deck = Contents(game=GAME, mode="tournament", cards={"main": {CLAW: 999, RED_7: 2}})
     with pytest.raises(TooLarge, match="1,000 cards, not 1,001"):
-        tabletop.write(deck, places("kaolan"))
+        tabletop.write(deck, places(GAME))
 
 
 def test_a_table_of_somebody_else_is_read_by_nicknames_bags_and_all() -> None:
@@ -472,8 +472,8 @@ def test_a_table_of_somebody_else_is_read_by_nicknames_bags_and_all() -> None:
     bag = {"Name": "Bag", "ContainedObjects": [deck, {"Name": "Card"}]}
     found = read_any(json.dumps({"SaveName": "X", "ObjectStates": [bag, {"Name": "Die_6"}]}))
     assert found.cards == {"": {"Red Claw": 2, "a card without a name": 1}}
-    text, _ = as_text(found, "kaolan", ("main",))
-    assert textlist.read_list(text, "kaolan").cards == {"main": {CLAW: 2}}
+    text, _ = as_text(found, GAME, ("main",))
+    assert textlist.read_list(text, GAME).cards == {"main": {CLAW: 2}}
 
 
 # Codes
@@ -487,25 +487,25 @@ def test_no_two_cards_of_a_game_share_a_number(game: str) -> None:
 
 def test_a_code_is_one_word_for_addresses_and_the_same_however_the_deck_is_ordered() -> None:
     word = code.write(EMBERS)
-    assert re.fullmatch(r"kaolan1:[\w-]{20,60}", word, re.ASCII)
+    assert re.fullmatch(rf"{GAME}1:[\w-]{{20,60}}", word, re.ASCII)
     turned = Contents(
-        game="kaolan", mode="tournament", cards={"main": {RED_7: 3, CLAW: 2, "x": 0}, "side": {}}
+        game=GAME, mode="tournament", cards={"main": {RED_7: 3, CLAW: 2, "x": 0}, "side": {}}
     )
     assert code.write(turned) == word
     assert read_any(f"  {word}\n").cards == EMBERS.cards
 
 
 def test_a_code_of_a_whole_deck_stays_short() -> None:
-    deck = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"]
-    word = code.write(Contents(game="kaolan", mode="tournament", cards=deck.cards))
+    deck = EXAMPLE.starter_decks[READY_DECK]
+    word = code.write(Contents(game=GAME, mode="tournament", cards=deck.cards))
     assert len(word) < 330
 
 
 def test_a_code_outlives_the_catalog() -> None:
-    deck = Contents(game="kaolan", mode="tournament", cards={"main": {CLAW: 1, "kao-gone": 3}})
+    deck = Contents(game=GAME, mode="tournament", cards={"main": {CLAW: 1, "long-gone": 3}})
     word = code.write(deck)
     found = read_any(word)
-    gone = f"unknown card {code.card_number('kao-gone'):06x}"
+    gone = f"unknown card {code.card_number('long-gone'):06x}"
     assert found.cards == {"main": {CLAW: 1, gone: 3}}
     assert code.write(found) == word
 
@@ -513,8 +513,8 @@ def test_a_code_outlives_the_catalog() -> None:
 @settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=60))
 def test_bytes_with_a_right_checksum_are_a_deck_or_refused(data: bytes) -> None:
-    whole = data + code._checksum("kaolan", data)
-    word = f"kaolan1:{base64.urlsafe_b64encode(whole).decode().rstrip('=')}"
+    whole = data + code._checksum(GAME, data)
+    word = f"{GAME}1:{base64.urlsafe_b64encode(whole).decode().rstrip('=')}"
     try:
         found = code.read(word)
     except DamagedCode:
@@ -537,16 +537,16 @@ MODE, MAIN = b"\x0atournament", b"\x04main"
     ids=["a longer number", "a rest", "a section of nothing", "twice once", "two among the many"],
 )
 def test_a_code_that_says_it_in_a_roundabout_way_is_refused(data: bytes) -> None:
-    whole = data + code._checksum("kaolan", data)
+    whole = data + code._checksum(GAME, data)
     with pytest.raises(DamagedCode, match="not written by Riffle"):
-        code.read(f"kaolan1:{base64.urlsafe_b64encode(whole).decode().rstrip('=')}")
+        code.read(f"{GAME}1:{base64.urlsafe_b64encode(whole).decode().rstrip('=')}")
 
 
 @settings(deadline=None)
 @given(st.data())
 def test_one_wrong_letter_is_found(data: st.DataObject) -> None:
     word = code.write(EMBERS)
-    at = data.draw(st.integers(len("kaolan1:"), len(word) - 1))
+    at = data.draw(st.integers(len(f"{GAME}1:"), len(word) - 1))
     letter = data.draw(st.sampled_from("abcdefghijkABCDEFGH0123456789-_"))
     if letter != word[at]:
         with pytest.raises(DamagedCode):

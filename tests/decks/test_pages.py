@@ -20,9 +20,18 @@ from decks.models import Deck
 from decks.queries import decks as queries
 from decks.services import decks as services
 from decks.textlist import read_list
+from tests.games.examples import (
+    AMBUSH,
+    CLAW,
+    EXAMPLE,
+    GAME,
+    GAME_NAME,
+    READY_CARDS,
+    READY_DECK,
+    RED_7,
+    TOO_MANY_COPIES,
+)
 
-CLAW, RED_7, AMBUSH = "kao-char-red-claw", "kao-pow-red-07", "kao-op-ambush"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MINE, NEW, CHECK = "/decks/", "/decks/new/text/", "/decks/check/"
 MakeDeck = Callable[..., Deck]
 
@@ -39,7 +48,7 @@ def typed(text: str, /, **about: str) -> dict[str, str]:
     """What the form sends."""
     return {
         "name": "Embers",
-        "play": "kaolan/tournament",
+        "play": f"{GAME}/tournament",
         "visibility": "private",
         "text": text,
         "save": "1",
@@ -100,7 +109,7 @@ def test_unread_lines_can_be_kept_as_comments(catalog: None, mira: Client) -> No
         ({"name": ""}, "This field is required."),
         ({"name": "   "}, "This field is required."),
         ({"name": "x" * 81}, "at most 80 characters"),
-        ({"play": "kaolan/blitz"}, "Select a valid choice."),
+        ({"play": f"{GAME}/blitz"}, "Select a valid choice."),
         ({"play": "chess"}, "Select a valid choice."),
         ({"visibility": "secret"}, "Select a valid choice."),
         ({"text": "1000 Red Claw"}, "at most 999 can be kept"),
@@ -122,14 +131,14 @@ def test_an_illegal_deck_is_a_draft_and_says_so(mira: Client, make_deck: MakeDec
     answer = mira.get(deck.get_absolute_url())
     assertContains(answer, "Not legal yet")
     assertContains(answer, "Red Claw: 3 copies found, 2 allowed.")
-    assertContains(answer, "KAO-D-11")
+    assertContains(answer, TOO_MANY_COPIES)
 
 
 def test_a_deck_is_changed_where_it_was_typed(mira: Client, make_deck: MakeDeck) -> None:
     deck = make_deck(text="# mine\n2 Red Claw")
     edit = reverse("decks:edit", args=[deck.slug])
     assert textarea(mira.get(edit).content.decode()) == "# mine\n2 Red Claw"
-    answer = mira.post(edit, typed("1 Red 7", name="Cinders", play="kaolan/match"))
+    answer = mira.post(edit, typed("1 Red 7", name="Cinders", play=f"{GAME}/match"))
     assertRedirects(answer, deck.get_absolute_url())
     deck.refresh_from_db()
     assert (deck.name, deck.mode) == ("Cinders", "match")
@@ -137,26 +146,25 @@ def test_a_deck_is_changed_where_it_was_typed(mira: Client, make_deck: MakeDeck)
 
 
 def test_a_deck_that_was_not_typed_is_written_out(mira: Client, make_deck: MakeDeck) -> None:
-    deck = make_deck(cards=WILDFIRE)
+    deck = make_deck(cards=READY_CARDS)
     answer = mira.get(reverse("decks:edit", args=[deck.slug]))
     assert textarea(answer.content.decode()).startswith("# Character\n1 Red Flame\n")
     assertContains(answer, "Legal")
 
 
 def test_the_wish_for_a_mode_is_heard_and_nonsense_is_not(client: Client, catalog: None) -> None:
-    assertContains(client.get(NEW, {"play": "kaolan/match"}), "a shared Kaolan deck needs")
+    assertContains(client.get(NEW, {"play": f"{GAME}/match"}), f"a shared {GAME_NAME} deck needs")
     assertContains(client.get(NEW, {"play": "chess/blitz"}), "What the rules say")
 
 
 def test_decks_can_be_built_for_what_cannot_be_played_yet(
     client: Client, catalog: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kaolan = rules.game("kaolan")
-    modes = {slug: replace(mode, playable=False) for slug, mode in kaolan.modes.items()}
-    shelved = replace(kaolan, modes=modes, table=None)
-    monkeypatch.setattr(rules, "games", lambda: {"kaolan": shelved})
-    page = client.get(NEW, {"play": "kaolan/tournament"})
-    assertContains(page, "Kaolan: Tournament Play (cannot be played yet)")
+    modes = {slug: replace(mode, playable=False) for slug, mode in EXAMPLE.modes.items()}
+    shelved = replace(EXAMPLE, modes=modes, table=None)
+    monkeypatch.setattr(rules, "games", lambda: {GAME: shelved})
+    page = client.get(NEW, {"play": f"{GAME}/tournament"})
+    assertContains(page, f"{GAME_NAME}: Tournament Play (cannot be played yet)")
     assertContains(page, "a Tournament deck needs")
 
 
@@ -273,7 +281,7 @@ def test_the_verdict_while_typing(client: Client, catalog: None) -> None:
     assertContains(answer, "4 cards, 3 problems")
     assertNotContains(answer, "<html")
     assertNotContains(answer, "<textarea")
-    legal = client.post(CHECK, typed("", play="kaolan/tournament", name=""))
+    legal = client.post(CHECK, typed("", play=f"{GAME}/tournament", name=""))
     assertContains(legal, "This deck has 0 cards")
     assert not User.objects.exists()
 
@@ -295,7 +303,7 @@ def test_what_was_typed_is_never_markup(client: Client, catalog: None) -> None:
     answer = client.post(CHECK, typed("<script>alert(1)</script>", name="<b>x</b>"))
     assertNotContains(answer, "<script>")
     assertNotContains(answer, "<b>x")
-    assertContains(answer, "“&lt;script&gt;alert(1)&lt;/script&gt;” is not a Kaolan card.")
+    assertContains(answer, f"“&lt;script&gt;alert(1)&lt;/script&gt;” is not a {GAME_NAME} card.")
 
 
 def test_the_fixes_of_the_rules_are_buttons(client: Client, catalog: None) -> None:
@@ -319,13 +327,13 @@ def test_pressing_the_fixes_makes_a_legal_deck(client: Client, catalog: None) ->
         text = textarea(
             client.post(CHECK, typed(text, fix=html.unescape(first[1]))).content.decode()
         )
-    reading = read_list(text, "kaolan")
+    reading = read_list(text, GAME)
     assert not reading.unread
-    assert rules.game("kaolan").check_deck("tournament", reading.cards).legal
+    assert EXAMPLE.check_deck("tournament", reading.cards).legal
 
 
 def test_many_problems_of_one_rule_are_mended_at_once(client: Client, catalog: None) -> None:
-    shared = {"play": "kaolan/match"}
+    shared = {"play": f"{GAME}/match"}
     body = client.post(CHECK, typed("1 Red 7\n", **shared)).content.decode()
     assert "58 more like this" in body
     name, value = button(body, "Add all 59 cards")
@@ -387,7 +395,7 @@ def test_buttons_that_no_page_has_are_refused(
 
 
 def test_my_decks_and_what_others_show(mira: Client, make_deck: MakeDeck, stranger: User) -> None:
-    make_deck(name="Embers of mine", cards=WILDFIRE, visibility="public")
+    make_deck(name="Embers of mine", cards=READY_CARDS, visibility="public")
     make_deck(name="Shown by Otto", owner=stranger, visibility="public")
     make_deck(name="Hidden by Otto", owner=stranger)
     answer = mira.get(MINE)
@@ -405,7 +413,7 @@ def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
     with django_assert_num_queries(8) as first:
         mira.get(MINE)
     for _ in range(3):
-        make_deck(cards=WILDFIRE)
+        make_deck(cards=READY_CARDS)
     with django_assert_num_queries(len(first)):
         mira.get(MINE)
 
@@ -413,7 +421,7 @@ def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
 def test_a_deck_page_takes_a_constant_number_of_queries(
     mira: Client, make_deck: MakeDeck, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    small, large = make_deck(), make_deck(cards=WILDFIRE)
+    small, large = make_deck(), make_deck(cards=READY_CARDS)
     mira.get(small.get_absolute_url())
     for deck in (small, large):
         with django_assert_num_queries(6):
@@ -422,20 +430,20 @@ def test_a_deck_page_takes_a_constant_number_of_queries(
 
 def test_a_ready_made_deck_is_made_ones_own(catalog: None, client: Client) -> None:
     assertContains(client.get(MINE), "Wildfire")
-    address = reverse("decks:copy_starter", args=["kaolan", "kaolan-ready-wildfire"])
+    address = reverse("decks:copy_starter", args=[GAME, READY_DECK])
     answer = client.post(address)
     deck = Deck.objects.get()
     assertRedirects(answer, deck.get_absolute_url())
-    assert queries.decklist(deck) == WILDFIRE
+    assert queries.decklist(deck) == READY_CARDS
     assert client.get(address).status_code == 405
-    wrong = reverse("decks:copy_starter", args=["kaolan", "unicorns"])
+    wrong = reverse("decks:copy_starter", args=[GAME, "unicorns"])
     assert client.post(wrong).status_code == 400
 
 
 def test_a_deck_shows_its_cards_and_its_text(mira: Client, make_deck: MakeDeck) -> None:
     deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1}})
     answer = mira.get(deck.get_absolute_url())
-    assertContains(answer, f'href="/cards/kaolan/{CLAW}/"')
+    assertContains(answer, f'href="/cards/{GAME}/{CLAW}/"')
     assertContains(answer, "2 Red Claw\n\n# Power\n1 Red 7")
 
 

@@ -8,15 +8,24 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from pytest_django import DjangoAssertNumQueries
 
-import rules
 from accounts.models import User
 from decks.errors import UnknownDeck
 from decks.models import Deck
 from decks.queries import decks as queries
+from tests.games.examples import (
+    AMBUSH,
+    CLAW,
+    EXAMPLE,
+    GAME,
+    OTHER_GAME,
+    READY_DECK,
+    READY_DECKS,
+    RED_2,
+    RED_7,
+)
 
-CLAW = "kao-char-red-claw"
 MakeDeck = Callable[..., Deck]
-STARTERS = rules.game("kaolan").starter_decks
+STARTERS = EXAMPLE.starter_decks
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +34,7 @@ def test_my_decks_are_mine_the_last_changed_first(
     make_deck: MakeDeck, owner: User, stranger: User
 ) -> None:
     make_deck(name="First")
-    make_deck(name="Second", cards=STARTERS["kaolan-ready-wildfire"].cards)
+    make_deck(name="Second", cards=STARTERS[READY_DECK].cards)
     make_deck(name="Other", owner=stranger, visibility="public")
     pages = queries.decks_of(owner)
     assert [page.deck.name for page in pages] == ["Second", "First"]
@@ -38,8 +47,8 @@ def test_my_decks_are_mine_the_last_changed_first(
 def test_my_decks_of_one_game_and_mode(make_deck: MakeDeck, owner: User) -> None:
     make_deck(name="Shared", mode="match")
     make_deck(name="Own")
-    assert [page.deck.name for page in queries.decks_of(owner, "kaolan", "match")] == ["Shared"]
-    assert queries.decks_of(owner, "battle-krabz") == []
+    assert [page.deck.name for page in queries.decks_of(owner, GAME, "match")] == ["Shared"]
+    assert queries.decks_of(owner, OTHER_GAME) == []
 
 
 def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
@@ -48,7 +57,7 @@ def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
     make_deck()
     with django_assert_num_queries(3):
         assert len(queries.decks_of(owner)) == 1
-    for starter in ("kaolan-ready-wildfire", "kaolan-ready-deepwood", "kaolan-ready-stormcoal"):
+    for starter in READY_DECKS:
         make_deck(cards=STARTERS[starter].cards)
     with django_assert_num_queries(3):
         assert len(queries.decks_of(owner)) == 4
@@ -57,9 +66,9 @@ def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
 def test_a_decklist_takes_one_query(
     make_deck: MakeDeck, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    deck = make_deck(cards=STARTERS["kaolan-ready-wildfire"].cards)
+    deck = make_deck(cards=STARTERS[READY_DECK].cards)
     with django_assert_num_queries(1):
-        assert queries.decklist(deck) == STARTERS["kaolan-ready-wildfire"].cards
+        assert queries.decklist(deck) == STARTERS[READY_DECK].cards
 
 
 @pytest.mark.parametrize(
@@ -81,9 +90,7 @@ def test_who_may_look_at_a_deck(
 
 
 def test_a_page_groups_cards_by_kind_in_catalog_order(make_deck: MakeDeck) -> None:
-    deck = make_deck(
-        cards={"main": {"kao-op-ambush": 1, "kao-pow-red-07": 2, CLAW: 3, "kao-pow-red-02": 1}}
-    )
+    deck = make_deck(cards={"main": {AMBUSH: 1, RED_7: 2, CLAW: 3, RED_2: 1}})
     groups = queries.deck_page(deck).groups
     assert [(kind, count) for kind, count, _ in groups] == [
         ("character", 3),

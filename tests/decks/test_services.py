@@ -15,8 +15,8 @@ from decks.errors import BadDeck, NotYourDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckEntry
 from decks.queries import decks as queries
 from decks.services import decks as services
+from tests.games.examples import CLAW, GAME, GAME_NAME, READY_DECK, RED_7
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +57,8 @@ def test_unread_lines_become_comments_when_the_owner_says_so(make_deck: MakeDeck
     ("about", "field", "message"),
     [
         ({"game": "chess"}, "game", "There is no game “chess”"),
-        ({"mode": "blitz"}, "mode", "Kaolan has no decks for “blitz”"),
-        ({"mode": "single"}, "mode", "Kaolan has no decks for “single”"),
+        ({"mode": "blitz"}, "mode", f"{GAME_NAME} has no decks for “blitz”"),
+        ({"mode": "single"}, "mode", f"{GAME_NAME} has no decks for “single”"),
         ({"name": " "}, "name", "1 to 80 letters"),
         ({"name": "x" * 81}, "name", "1 to 80 letters"),
         ({"visibility": "secret"}, "visibility", "private, unlisted, public"),
@@ -175,7 +175,7 @@ def test_every_ready_made_deck_can_be_made_ones_own_and_is_legal(
 def test_a_ready_made_deck_that_does_not_exist(
     catalog: None, owner: User, about: dict[str, str], field: str
 ) -> None:
-    given = {"game": "kaolan", "starter": "kaolan-ready-wildfire"} | about
+    given = {"game": GAME, "starter": READY_DECK} | about
     with pytest.raises(BadDeck) as refused:
         services.deck_from_starter(owner=owner, **given)  # type: ignore[arg-type]
     assert refused.value.field == field

@@ -14,10 +14,9 @@ import rules
 from decks import shape
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
+from tests.games.examples import AMBUSH, CLAW, EXAMPLE, OTHER, READY_CARDS, RED_7
 
-KAOLAN = rules.game("kaolan")
-TOURNAMENT = KAOLAN.mode("tournament")
-WILDFIRE = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards
+TOURNAMENT = EXAMPLE.mode("tournament")
 SEED = bytes(range(32))
 MODES = [
     pytest.param(game, mode, id=f"{slug}-{mode.slug}")
@@ -28,7 +27,7 @@ MODES = [
 
 
 def chart(slug: str, cards: dict[str, dict[str, int]]) -> dict[str, int]:
-    found = {one.slug: one for one in shape.charts(KAOLAN, TOURNAMENT, cards)}
+    found = {one.slug: one for one in shape.charts(EXAMPLE, TOURNAMENT, cards)}
     return {bar.label: bar.count for bar in found[slug].bars}
 
 
@@ -87,27 +86,24 @@ def test_only_the_impossible_is_nothing_and_only_the_sure_is_all(
 
 
 def test_cards_are_counted_by_kind_colour_and_their_numbers() -> None:
-    cards = {"main": {"kao-char-red-claw": 2, "kao-pow-red-07": 1, "kao-op-ambush": 1}}
+    cards = {"main": {CLAW: 2, RED_7: 1, AMBUSH: 1}}
     assert chart("kind", cards) == {"Character": 2, "Power": 1, "Opportunity": 1}
     assert chart("colour", cards) == {"Red": 3, "No colour": 1}
     assert chart("numbers", cards) == {"7": 1}
-    level = KAOLAN.catalog["kao-char-red-claw"]["level"]
+    level = EXAMPLE.catalog[CLAW]["level"]
     assert chart("level", cards) == {str(level): 2}
 
 
 def test_a_card_with_several_numbers_counts_once_for_each() -> None:
-    faces = KAOLAN.catalog["kao-char-red-claw"]["faces"]
-    found = {
-        one.slug: one
-        for one in shape.charts(KAOLAN, TOURNAMENT, {"main": {"kao-char-red-claw": 2}})
-    }
+    faces = EXAMPLE.catalog[CLAW]["faces"]
+    found = {one.slug: one for one in shape.charts(EXAMPLE, TOURNAMENT, {"main": {CLAW: 2}})}
     assert found["faces"].several
     assert {bar.label for bar in found["faces"].bars if bar.count == 2} == {str(n) for n in faces}
     assert not found["level"].several
 
 
 def test_the_longest_bar_is_the_whole_width_and_gaps_show() -> None:
-    found = {one.slug: one for one in shape.charts(KAOLAN, TOURNAMENT, WILDFIRE)}
+    found = {one.slug: one for one in shape.charts(EXAMPLE, TOURNAMENT, READY_CARDS)}
     for one in found.values():
         assert max(bar.percent for bar in one.bars) == 100
     levels = [int(bar.label) for bar in found["level"].bars]
@@ -130,15 +126,15 @@ def test_every_games_decks_have_a_shape(game: Game, mode: Mode) -> None:
 
 
 def test_an_empty_deck_and_unknown_cards_have_no_charts() -> None:
-    assert shape.charts(KAOLAN, TOURNAMENT, {}) == ()
-    assert shape.charts(KAOLAN, TOURNAMENT, {"main": {"gone": 3}}) == ()
+    assert shape.charts(EXAMPLE, TOURNAMENT, {}) == ()
+    assert shape.charts(EXAMPLE, TOURNAMENT, {"main": {"gone": 3}}) == ()
 
 
 # Hands
 
 
 def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
-    cards = WILDFIRE["main"]
+    cards = READY_CARDS["main"]
     hand = shape.sample_hand(cards, 4, Chance(SEED))
     assert hand == shape.sample_hand(dict(reversed(cards.items())), 4, Chance(SEED))
     assert len(hand) == 4
@@ -150,4 +146,4 @@ def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
 
 def test_a_hand_is_as_large_as_the_mode_deals() -> None:
     assert shape.usual_hand(TOURNAMENT, "main") == 4
-    assert shape.usual_hand(rules.game("battle-krabz").mode("battle"), "main") == 7
+    assert shape.usual_hand(OTHER.mode("battle"), "main") == 7

@@ -20,8 +20,8 @@ import rules
 from accounts.models import User
 from accounts.services import merge_guest, save_profile
 from collection.models import Card
-from collection.news import cards_renamed
 from collection.services.catalog import sync_catalog
+from collection.signals import cards_renamed
 from decks import search_index, tags
 from decks.errors import BadDeck, OwnDeck, TooManyDecks, UnknownDeck
 from decks.models import Deck, DeckLike
@@ -30,10 +30,9 @@ from decks.queries import shared
 from decks.queries.shared import DeckSearch, shared_decks, shared_page
 from decks.services import decks as services
 from decks.services import versions
+from tests.games.examples import CLAW, EXAMPLE, GAME, OTHER_GAME, READY_CARDS, RED_7
 from tests.races import at_once
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +202,7 @@ def test_public_decks_are_found_by_what_they_are(make_deck: MakeDeck, stranger: 
     assert names(tag="Quickest") == ["Otto’s"]
     assert names(tag="a,b") == []
     assert names(mode="match") == ["Slow burn"]
-    assert names(game="battle-krabz") == []
+    assert names(game=OTHER_GAME) == []
     assert names(words="\0 embers") == ["Embers"]
 
 
@@ -233,11 +232,11 @@ def test_many_decks_are_found_like_few(
     make_deck(name="Other", visibility="public", tags=["quicker"])
     three = ["Embers 2", "Embers 1", "Embers 0"]
     assert names(words="embers", mode="tournament") == three
-    assert names(words="embers", game="kaolan", mode="tournament", sort="likes") == three
+    assert names(words="embers", game=GAME, mode="tournament", sort="likes") == three
     assert names(words="embers", tag="quick") == ["Embers shared", *three]
     assert names(tag="quick", mode="match") == ["Embers shared"]
     assert names(words="embers", tag="n1") == ["Embers 1"]
-    assert names(words="red claw", game="battle-krabz") == []
+    assert names(words="red claw", game=OTHER_GAME) == []
     page = shared_page(DeckSearch(words="embers"), size=2)
     assert [one.deck.name for one in page.pages] == ["Embers shared", "Embers 2"]
     after = shared_page(DeckSearch(words="embers"), page.after, size=2)
@@ -273,13 +272,12 @@ def rename(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Give cards other names, as an update does."""
 
     def rename(**names: str) -> None:
-        kaolan = rules.game("kaolan")
-        catalog = dict(kaolan.catalog)
+        catalog = dict(EXAMPLE.catalog)
         for slug, name in names.items():
             catalog[slug] = replace(catalog[slug], name=name, title=name)
-        renamed = replace(kaolan)
+        renamed = replace(EXAMPLE)
         vars(renamed)["catalog"] = catalog
-        games = dict(rules.games()) | {"kaolan": renamed}
+        games = dict(rules.games()) | {GAME: renamed}
         monkeypatch.setattr(rules, "games", lambda: games)
 
     return rename
@@ -341,7 +339,7 @@ def test_a_guest_who_logs_in_is_found_by_the_account_s_name(
 
 def test_what_operators_change_is_found_too(make_deck: MakeDeck, admin_client: Client) -> None:
     deck = make_deck(visibility="public")
-    form = {"name": "Tidy", "owner": deck.owner_id, "game": "kaolan", "mode": "tournament"}
+    form = {"name": "Tidy", "owner": deck.owner_id, "game": GAME, "mode": "tournament"}
     lines = {"entries-TOTAL_FORMS": "0", "entries-INITIAL_FORMS": "0"}
     address = f"/admin/decks/deck/{deck.pk}/change/"
     answer = admin_client.post(address, form | lines | {"visibility": "public"})
@@ -371,7 +369,7 @@ def test_what_was_written_without_the_index_is_read_when_it_is_made(make_deck: M
 )
 def test_words_and_tags_are_found_along_the_index(make_deck: MakeDeck, wish: DeckSearch) -> None:
     deck = make_deck(visibility="public", tags=["quick"])
-    about = {"owner": deck.owner, "game": "kaolan", "mode": "match", "visibility": "public"}
+    about = {"owner": deck.owner, "game": GAME, "mode": "match", "visibility": "public"}
     Deck.objects.bulk_create(
         Deck(**about, name="Other", words=f" other {n} {'x' * 200} ", tags=",slow,")
         for n in range(2000)
@@ -421,7 +419,7 @@ def test_finding_takes_the_same_number_of_queries_however_many_there_are(
     with django_assert_num_queries(4):
         shared_page(DeckSearch(words="red", sort="likes"))
     for _ in range(4):
-        make_deck(visibility="public", cards=WILDFIRE)
+        make_deck(visibility="public", cards=READY_CARDS)
     with django_assert_num_queries(4):
         assert len(shared_page(DeckSearch(words="red", sort="likes")).pages) == 5
 
@@ -430,7 +428,7 @@ def test_finding_takes_the_same_number_of_queries_however_many_there_are(
 @pytest.mark.parametrize("words", ["", "embers"])
 @pytest.mark.parametrize(
     ("play", "end"),
-    [({}, ""), ({"game": "kaolan"}, "_by_game"), ({"game": "kaolan", "mode": "match"}, "_by_mode")],
+    [({}, ""), ({"game": GAME}, "_by_game"), ({"game": GAME, "mode": "match"}, "_by_mode")],
     ids=["all", "game", "mode"],
 )
 @pytest.mark.parametrize(
@@ -531,10 +529,10 @@ def test_my_decks_with_a_tag(make_deck: MakeDeck, client: Client, owner: User) -
 def test_the_shelf_is_searched(make_deck: MakeDeck, client: Client) -> None:
     make_deck(name="Embers", visibility="public", tags=["quick"])
     make_deck(name="Slow burn", visibility="public", mode="match")
-    answer = client.get("/decks/shared/", {"q": "embers", "play": "kaolan/tournament"})
+    answer = client.get("/decks/shared/", {"q": "embers", "play": f"{GAME}/tournament"})
     assertContains(answer, "Embers")
     assertNotContains(answer, "Slow burn")
-    assertContains(client.get("/decks/shared/", {"play": "kaolan"}), "Slow burn")
+    assertContains(client.get("/decks/shared/", {"play": GAME}), "Slow burn")
     assertContains(client.get("/decks/shared/", {"play": "nonsense", "sort": "x"}), "Slow burn")
     assertContains(client.get("/decks/shared/", {"tag": "unicorns"}), "No deck is like that")
 
@@ -546,7 +544,7 @@ def test_an_empty_shelf_says_so(client: Client, db: None) -> None:
 def test_a_print_takes_the_whole_deck(make_deck: MakeDeck, client: Client, owner: User) -> None:
     deck = make_deck(cards={"main": {CLAW: 2, RED_7: 1}})
     client.force_login(owner)
-    lines = f"2 kaolan/{CLAW}\n1 kaolan/{RED_7}"
+    lines = f"2 {GAME}/{CLAW}\n1 {GAME}/{RED_7}"
     assertContains(client.get(deck.get_absolute_url()), f'value="{lines}"')
 
 
@@ -635,11 +633,11 @@ def test_two_decks_beside_each_other(
 ) -> None:
     deck = make_deck(visibility="public")
     own = make_deck(name="Otto’s", owner=stranger, cards={"main": {RED_7: 1}})
-    krabz = make_deck(name="Crabs", owner=stranger, game="battle-krabz", mode="battle", cards={})
+    other = make_deck(name="Crabs", owner=stranger, game=OTHER_GAME, mode="battle", cards={})
     address = deck.get_absolute_url() + "compare/"
     assertContains(otto.get(address), f'<option value="{own.slug}">')
     assertContains(otto.get(address, {"other": own.slug}), "Embers beside Otto’s.")
-    assert otto.get(address, {"other": krabz.slug}).status_code == 422
+    assert otto.get(address, {"other": other.slug}).status_code == 422
     assert otto.get(address, {"other": make_deck().slug}).status_code == 404
 
 

@@ -14,10 +14,9 @@ from accounts.models import User
 from decks.models import Deck
 from decks.services import decks as services
 from decks.services import formats
+from tests.games.examples import CLAW, GAME, OTHER_GAME, READY_CARDS, READY_DECK, RED_7
 from tests.races import at_once
 
-CLAW, RED_7 = "kao-char-red-claw", "kao-pow-red-07"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db
@@ -108,8 +107,8 @@ def test_lists_are_compared(make_deck: MakeDeck, owner: User, stranger: User) ->
     }
     for wrong in ({}, {"b": 1}, {"a": 0}, {"a": 1, "other": other.slug}, {"a": "x"}):
         assert client.get(address(deck, "compare/"), wrong).status_code == 400
-    krabz = make_deck(game="battle-krabz", mode="battle", cards={})
-    answer = client.get(address(deck, "compare/"), {"other": krabz.slug})
+    other = make_deck(game=OTHER_GAME, mode="battle", cards={})
+    answer = client.get(address(deck, "compare/"), {"other": other.slug})
     assert (answer.status_code, answer.json()["type"]) == (422, "/api/problems/other-game/")
 
 
@@ -145,7 +144,7 @@ def test_a_deck_is_liked(make_deck: MakeDeck, owner: User, stranger: User) -> No
 
 def test_notes_and_tags_are_kept(catalog: None, owner: User) -> None:
     client = as_user(owner)
-    body = {"game": "kaolan", "mode": "tournament", "name": "Embers"}
+    body = {"game": GAME, "mode": "tournament", "name": "Embers"}
     about = {"notes": "For clubs", "tags": ["Quick", "red, slow"]}
     kept = client.post("/api/decks/", body | about).json()
     assert (kept["notes"], kept["tags"]) == ("For clubs", ["quick", "red", "slow"])
@@ -163,7 +162,7 @@ def test_what_others_show_is_listed_by_cursor(
     make_deck(name="Embers private", tags=["red"])
     services.like_deck(user=stranger, slug=decks[0].slug, on=True)
     client = APIClient()
-    asked = {"q": "embers", "tag": "red", "game": "kaolan", "sort": "likes", "page_size": 2}
+    asked = {"q": "embers", "tag": "red", "game": GAME, "sort": "likes", "page_size": 2}
     with django_assert_num_queries(4):
         first = client.get("/api/decks/shared/", asked).json()
     assert [row["name"] for row in first["results"]] == ["Embers 0", "Embers 2"]
@@ -230,15 +229,15 @@ def test_my_decks_are_found_by_game_mode_and_tag(
 ) -> None:
     make_deck(name="Quick", tags=["quick", "red"])
     make_deck(name="Slow", tags=["slow"], mode="match")
-    make_deck(name="Crabs", game="battle-krabz", mode="battle", cards={})
+    make_deck(name="Crabs", game=OTHER_GAME, mode="battle", cards={})
     make_deck(name="Other", owner=stranger, tags=["quick", "otto"], visibility="public")
     client = as_user(owner)
 
     def names(**asked: str) -> list[str]:
         return [row["name"] for row in client.get("/api/decks/", asked).json()["results"]]
 
-    assert names(game="kaolan") == ["Slow", "Quick"]
-    assert names(game="kaolan", mode="match") == ["Slow"]
+    assert names(game=GAME) == ["Slow", "Quick"]
+    assert names(game=GAME, mode="match") == ["Slow"]
     assert names(tag="Quick ") == ["Quick"]
     assert names(tag="qui") == names(game="chess") == []
     assert len(names()) == 3
@@ -249,7 +248,7 @@ def test_my_decks_are_found_by_game_mode_and_tag(
 # Ready-made decks, and requests that come twice
 
 READY_MADE = "/api/decks/ready-made/"
-COPY_WILDFIRE = f"{READY_MADE}kaolan/kaolan-ready-wildfire/copy/"
+COPY_READY_DECK = f"{READY_MADE}{GAME}/{READY_DECK}/copy/"
 
 
 def test_ready_made_decks_are_listed(django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -258,34 +257,34 @@ def test_ready_made_decks_are_listed(django_assert_num_queries: DjangoAssertNumQ
     assert {row["game"] for row in everything} == {
         slug for slug, game in rules.games().items() if game.starter_decks
     }
-    wildfire = next(row for row in everything if row["slug"] == "kaolan-ready-wildfire")
-    assert (wildfire["deck"], wildfire["size"]) == (WILDFIRE, 40)
-    some = APIClient().get(READY_MADE, {"game": "kaolan", "mode": "tournament"}).json()
-    assert {row["game"] for row in some} == {"kaolan"}
+    ready = next(row for row in everything if row["slug"] == READY_DECK)
+    assert (ready["deck"], ready["size"]) == (READY_CARDS, 40)
+    some = APIClient().get(READY_MADE, {"game": GAME, "mode": "tournament"}).json()
+    assert {row["game"] for row in some} == {GAME}
     assert all("tournament" in row["modes"] for row in some)
     assert APIClient().get(READY_MADE, {"game": "chess"}).json() == []
 
 
 def test_a_ready_made_deck_is_copied(catalog: None, owner: User) -> None:
     client = as_user(owner)
-    copy = client.post(COPY_WILDFIRE)
+    copy = client.post(COPY_READY_DECK)
     assert copy.status_code == 201
     about = copy.json()
-    assert (about["deck"], about["visibility"], about["owner"]) == (WILDFIRE, "private", "mira")
-    wrong = client.post(COPY_WILDFIRE, {"mode": "power"})
+    assert (about["deck"], about["visibility"], about["owner"]) == (READY_CARDS, "private", "mira")
+    wrong = client.post(COPY_READY_DECK, {"mode": "power"})
     assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["mode"])
-    for nowhere in ("chess/kaolan-ready-wildfire", "kaolan/none"):
+    for nowhere in (f"chess/{READY_DECK}", f"{GAME}/none"):
         assert client.post(f"{READY_MADE}{nowhere}/copy/").status_code == 404
-    assert APIClient().post(COPY_WILDFIRE).status_code == 401
+    assert APIClient().post(COPY_READY_DECK).status_code == 401
     assert Deck.objects.count() == 1
 
 
 @pytest.mark.parametrize(
     ("end", "body"),
     [
-        ("", {"game": "kaolan", "mode": "tournament", "name": "New"}),
-        ("random/", {"game": "kaolan", "mode": "tournament"}),
-        ("ready-made/kaolan/kaolan-ready-wildfire/copy/", {}),
+        ("", {"game": GAME, "mode": "tournament", "name": "New"}),
+        ("random/", {"game": GAME, "mode": "tournament"}),
+        (f"ready-made/{GAME}/{READY_DECK}/copy/", {}),
         ("import/", {"text": "2 Red Claw", "keep": True}),
         ("SLUG/copy/", {}),
     ],
@@ -319,7 +318,7 @@ def test_the_same_request_twice_makes_one_deck(
 def test_the_same_request_twice_at_once_makes_one_deck(catalog: None, owner: User) -> None:
     def ask() -> int:
         key = {"Idempotency-Key": "one"}
-        return int(as_user(owner).post(COPY_WILDFIRE, headers=key).status_code)
+        return int(as_user(owner).post(COPY_READY_DECK, headers=key).status_code)
 
     assert at_once(ask, ask, ask) == [201, 201, 201]
     assert Deck.objects.count() == 1
@@ -341,7 +340,7 @@ def test_a_guest_s_keys_do_not_meet_those_of_their_account(
 ) -> None:
     key = {"Idempotency-Key": "one"}
     for user in (owner, stranger):
-        as_user(user).post(COPY_WILDFIRE, headers=key)
+        as_user(user).post(COPY_READY_DECK, headers=key)
     services.move_decks(guest=stranger, user=owner)
     assert Deck.objects.filter(owner=owner).count() == 2
 
@@ -365,7 +364,7 @@ def test_decks_take_as_many_queries_however_many_are_shown(
 ) -> None:
     house = formats.create_format(
         by=owner,
-        game="kaolan",
+        game=GAME,
         mode="tournament",
         name="Own cards",
         rules_of=formats.Rules(owned_only=True),
@@ -373,7 +372,7 @@ def test_decks_take_as_many_queries_however_many_are_shown(
     client = as_user(owner)
     for number in (1, 4):
         for _ in range(number):
-            make_deck(cards=WILDFIRE, visibility="public", tags=["red"], format=house.slug)
+            make_deck(cards=READY_CARDS, visibility="public", tags=["red"], format=house.slug)
         # Decks, entries, cards; what their formats say now, and what the owner has.
         with django_assert_num_queries(5):
             shown = client.get("/api/decks/shared/").json()["results"]

@@ -15,7 +15,6 @@ from django.utils import timezone
 from pytest_django import Settings
 from reportlab.platypus import Flowable
 
-import rules
 from accounts.models import User
 from collection.errors import NotAllowed, Unacceptable
 from collection.models.jobs import JobState
@@ -29,10 +28,11 @@ from decks.services import sheets as services
 from decks.services.checks import Entry
 from decks.tasks import sweep
 from decks.textlist import write_list
+from tests.games.examples import GAME, READY_CARDS
 
 pytestmark = pytest.mark.django_db
 
-TEXT = write_list(rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards, "kaolan")
+TEXT = write_list(READY_CARDS, GAME)
 MANY = 5
 
 
@@ -65,7 +65,7 @@ def ada(catalog: object) -> User:
 @pytest.fixture
 def check(ada: User, asleep: None) -> DeckCheck:
     """Five judged decks."""
-    made = checks.create_check(organiser=ada, title="Open", game="kaolan", mode="tournament")
+    made = checks.create_check(organiser=ada, title="Open", game=GAME, mode="tournament")
     add(made, MANY)
     return made
 
@@ -111,7 +111,7 @@ class TestJobs:
     @pytest.mark.django_db(transaction=True)
     def test_a_worker_is_woken_after_the_commit(self, catalog: object) -> None:
         ada = User.objects.create_user("ada")
-        check = checks.create_check(organiser=ada, title="T", game="kaolan", mode="tournament")
+        check = checks.create_check(organiser=ada, title="T", game=GAME, mode="tournament")
         add(check, 1)
         job = start(check)
         job.refresh_from_db()

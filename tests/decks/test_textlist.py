@@ -18,14 +18,29 @@ from decks.textlist import (
     write_list,
 )
 from rules.engine.legality import Fix
+from tests.games.examples import (
+    AMBUSH,
+    BOX_GAME,
+    CHARACTER_SLUGS,
+    CLAW,
+    EXAMPLE,
+    FLAME,
+    GAME,
+    GOLD_3_5_11,
+    HUNTERS_MARK,
+    OTHER,
+    OTHER_GAME,
+    OTHER_UNKNOWN_CARD,
+    RED_7,
+    SUNMANE,
+)
 
 TWO = ("main", "side")
-CATALOG = rules.game("kaolan").catalog
-CLAW, RED_7, GOLD = "kao-char-red-claw", "kao-pow-red-07", "kao-pow-gold-03-05-11"
+CATALOG = EXAMPLE.catalog
 
 
 def cards(text: str) -> dict[str, int]:
-    reading = read_list(text, "kaolan")
+    reading = read_list(text, GAME)
     assert not reading.unread
     return dict(reading.cards.get("main", {}))
 
@@ -37,7 +52,7 @@ def cards(text: str) -> dict[str, int]:
         ("2x Red Claw", {CLAW: 2}),
         ("2 x Red Claw", {CLAW: 2}),
         ("2× Red Claw", {CLAW: 2}),
-        ("2X kao-char-red-claw", {CLAW: 2}),
+        (f"2X {CLAW}", {CLAW: 2}),
         ("Red Claw x2", {CLAW: 2}),
         ("Red Claw × 2", {CLAW: 2}),
         ("Red Claw", {CLAW: 1}),
@@ -49,10 +64,10 @@ def cards(text: str) -> dict[str, int]:
         ("2 Red Claw // my favourite", {CLAW: 2}),
         ("Red 7", {RED_7: 1}),
         ("3 Red 7", {RED_7: 3}),
-        ("1 Gold 3/5/11", {GOLD: 1}),
-        ("1 Hunter's Mark", {"kao-sa-hunters-mark": 1}),
-        ("1 Hunter’s Mark", {"kao-sa-hunters-mark": 1}),
-        ("1 Sunmane", {"kao-char-gold-sunmane": 1}),
+        ("1 Gold 3/5/11", {GOLD_3_5_11: 1}),
+        ("1 Hunter's Mark", {HUNTERS_MARK: 1}),
+        ("1 Hunter’s Mark", {HUNTERS_MARK: 1}),
+        ("1 Sunmane", {SUNMANE: 1}),
         ("0 Red Claw", {CLAW: 0}),
         ("", {}),
         ("# a comment", {}),
@@ -93,52 +108,52 @@ def test_what_a_line_may_look_like(line: str, expected: dict[str, int]) -> None:
 @pytest.mark.parametrize(
     ("line", "name", "first"),
     [
-        ("2 Rde Claw", "Rde Claw", "kao-char-red-claw"),
-        ("Claw Red", "Claw Red", "kao-char-red-claw"),
-        ("1 Hunters Mark", "Hunters Mark", "kao-sa-hunters-mark"),
+        ("2 Rde Claw", "Rde Claw", CLAW),
+        ("Claw Red", "Claw Red", CLAW),
+        ("1 Hunters Mark", "Hunters Mark", HUNTERS_MARK),
         ("2 Reed 7 (Emberfall)", "Reed 7 (Emberfall)", RED_7),
-        ("kao-char-red-clow", "kao-char-red-clow", "kao-char-red-claw"),
-        ("2 Xred Claw", "Xred Claw", "kao-char-red-claw"),
-        ("3 Rde Claw (Emberfall) 4 *F*", "Rde Claw (Emberfall) 4 *F*", "kao-char-red-claw"),
-        ("SB: 2 Red Claw", "SB: Red Claw", "kao-char-red-claw"),
+        (f"{CHARACTER_SLUGS}-red-clow", f"{CHARACTER_SLUGS}-red-clow", CLAW),
+        ("2 Xred Claw", "Xred Claw", CLAW),
+        ("3 Rde Claw (Emberfall) 4 *F*", "Rde Claw (Emberfall) 4 *F*", CLAW),
+        ("SB: 2 Red Claw", "SB: Red Claw", CLAW),
     ],
 )
 def test_an_unknown_line_keeps_its_words_and_gets_suggestions(
     line: str, name: str, first: str
 ) -> None:
-    (unread,) = read_list(f"# list\n{line}", "kaolan").unread
+    (unread,) = read_list(f"# list\n{line}", GAME).unread
     assert (unread.number, unread.name) == (2, name)
     assert unread.suggestions[0] == first
 
 
 def test_a_name_of_several_cards_suggests_them_all() -> None:
-    (unread,) = read_list("2 Claw", "kaolan").unread
+    (unread,) = read_list("2 Claw", GAME).unread
     assert set(unread.suggestions) == {
-        f"kao-char-{c}-claw" for c in ("red", "green", "blue", "gold")
+        f"{CHARACTER_SLUGS}-{c}-claw" for c in ("red", "green", "blue", "gold")
     }
 
 
 def test_a_printing_that_does_not_exist_is_not_read_silently() -> None:
-    (unread,) = read_list("2 Red Claw (Greenwood)", "kaolan").unread
+    (unread,) = read_list("2 Red Claw (Greenwood)", GAME).unread
     assert unread.suggestions[0] == CLAW
 
 
 @pytest.mark.parametrize("line", ["qqqqqqqq", "[side]", "12345678 Red Claw", "-1 Red Claw", "2"])
 def test_what_is_no_card_stays_an_entry(line: str) -> None:
-    reading = read_list(line, "kaolan")
+    reading = read_list(line, GAME)
     assert len(reading.unread) == 1
     assert reading.cards == {}
     assert sum(reading.everything["main"].values()) >= 1
 
 
 def test_everything_that_was_typed_is_judged() -> None:
-    reading = read_list("2 Red Claw\n3 Unicorn\n1 Unicorn", "kaolan")
+    reading = read_list("2 Red Claw\n3 Unicorn\n1 Unicorn", GAME)
     assert reading.everything == {"main": {CLAW: 2, "Unicorn": 4}}
     assert reading.cards == {"main": {CLAW: 2}}
 
 
 def test_suggestions_are_looked_for_in_a_bounded_number_of_lines() -> None:
-    lines = read_list("Rde Claw\n" * 600, "kaolan").unread
+    lines = read_list("Rde Claw\n" * 600, GAME).unread
     assert len(lines) == 600
     assert lines[0].suggestions
     assert not lines[-1].suggestions
@@ -146,8 +161,8 @@ def test_suggestions_are_looked_for_in_a_bounded_number_of_lines() -> None:
 
 def test_sections_are_read_where_a_mode_has_them() -> None:
     text = "1 Red Claw\nSide:\n2 Red 7\n[MAIN]\n1 Ambush"
-    reading = read_list(text, "kaolan", ("main", "side"))
-    assert reading.cards == {"main": {CLAW: 1, "kao-op-ambush": 1}, "side": {RED_7: 2}}
+    reading = read_list(text, GAME, ("main", "side"))
+    assert reading.cards == {"main": {CLAW: 1, AMBUSH: 1}, "side": {RED_7: 2}}
 
 
 @pytest.mark.parametrize(
@@ -166,8 +181,8 @@ def test_sections_are_read_where_a_mode_has_them() -> None:
     ],
 )
 def test_ways_to_part_two_sections(text: str) -> None:
-    reading = read_list(text, "kaolan", TWO)
-    assert reading.cards == {"main": {CLAW: 1}, "side": {RED_7: 2, "kao-op-ambush": 1}}
+    reading = read_list(text, GAME, TWO)
+    assert reading.cards == {"main": {CLAW: 1}, "side": {RED_7: 2, AMBUSH: 1}}
 
 
 @pytest.mark.parametrize(
@@ -180,14 +195,14 @@ def test_ways_to_part_two_sections(text: str) -> None:
     ],
 )
 def test_blank_lines_part_nothing_else(text: str) -> None:
-    reading = read_list(text, "kaolan", TWO)
-    assert reading.cards == {"main": {CLAW: 1, RED_7: 2, "kao-op-ambush": 1}}
+    reading = read_list(text, GAME, TWO)
+    assert reading.cards == {"main": {CLAW: 1, RED_7: 2, AMBUSH: 1}}
 
 
 def test_a_gap_parts_only_lists_of_two_sections() -> None:
     text = "1 Red Claw\n\n2 Red 7"
     for sections in (("main",), ("main", "side", "team")):
-        assert read_list(text, "kaolan", sections).cards == {"main": {CLAW: 1, RED_7: 2}}
+        assert read_list(text, GAME, sections).cards == {"main": {CLAW: 1, RED_7: 2}}
 
 
 def test_sections_have_the_names_that_people_give_them() -> None:
@@ -196,12 +211,12 @@ def test_sections_have_the_names_that_people_give_them() -> None:
         "Deck\n1 Red Claw\nPlanning:\n1 Red 7\nTEAM (1)\n1 Ambush\n"
         "Combat deck:\n2 Red Claw\n[planning deck]\n2 Red 7\nTeams\n2 Ambush"
     )
-    reading = read_list(text, "kaolan", sections)
+    reading = read_list(text, GAME, sections)
     assert not reading.unread
     assert reading.cards == {
         "combat-deck": {CLAW: 3},
         "planning_deck": {RED_7: 3},
-        "team": {"kao-op-ambush": 3},
+        "team": {AMBUSH: 3},
     }
 
 
@@ -213,27 +228,27 @@ def test_a_name_may_have_parentheses() -> None:
         "Krabbi Long Legs (Gold) x2",
         "Krabbi Long Legs [gold] (2)",
     ):
-        assert read_list(line, "battle-krabz").cards == {"main": {slug: 2}}
-    (unread,) = read_list("2 Krabbi Long Legs (Golden)", "battle-krabz").unread
+        assert read_list(line, OTHER_GAME).cards == {"main": {slug: 2}}
+    (unread,) = read_list("2 Krabbi Long Legs (Golden)", OTHER_GAME).unread
     assert unread.suggestions[0] == slug
 
 
 @pytest.mark.parametrize(
     ("line", "game", "card"),
     [
-        ("2 Krabbi Long Legs (Silver) (FD) 12", "battle-krabz", "krabbi-long-legs-silver"),
-        ("2 Krabbi Long Legs (fd) (silver)", "battle-krabz", "krabbi-long-legs-silver"),
-        ("2 Krabbi Long Legs (Silver) [FD] FD-012", "battle-krabz", "krabbi-long-legs-silver"),
-        ("2 Krabi Long Legs (Silver)", "battle-krabz", "krabbi-long-legs-silver"),
-        ("2 Krabi Long Legs (Silver) (FD) 12 *F*", "battle-krabz", "krabbi-long-legs-silver"),
-        ("2 KRABI long legs, holo", "battle-krabz", "krabbi-long-legs-holo"),
-        ("2 Numbuh 1 (T) T01", "knd-ocg", "numbuh-1"),
-        ("2 Red Claw (FD) 12", "kaolan", CLAW),
-        ("2 Red Claw (SET) 12", "kaolan", CLAW),
-        ("2x Red Claw [mh2] 12a *F*", "kaolan", CLAW),
-        ("2 Claw (Red) (PLIST) PL-12", "kaolan", CLAW),
-        ("Red Claw (SET) #12 x2", "kaolan", CLAW),
-        ("Claw (Red) 2x", "kaolan", CLAW),
+        ("2 Krabbi Long Legs (Silver) (FD) 12", OTHER_GAME, "krabbi-long-legs-silver"),
+        ("2 Krabbi Long Legs (fd) (silver)", OTHER_GAME, "krabbi-long-legs-silver"),
+        ("2 Krabbi Long Legs (Silver) [FD] FD-012", OTHER_GAME, "krabbi-long-legs-silver"),
+        ("2 Krabi Long Legs (Silver)", OTHER_GAME, "krabbi-long-legs-silver"),
+        ("2 Krabi Long Legs (Silver) (FD) 12 *F*", OTHER_GAME, "krabbi-long-legs-silver"),
+        ("2 KRABI long legs, holo", OTHER_GAME, "krabbi-long-legs-holo"),
+        ("2 Numbuh 1 (T) T01", BOX_GAME, "numbuh-1"),
+        ("2 Red Claw (FD) 12", GAME, CLAW),
+        ("2 Red Claw (SET) 12", GAME, CLAW),
+        ("2x Red Claw [mh2] 12a *F*", GAME, CLAW),
+        ("2 Claw (Red) (PLIST) PL-12", GAME, CLAW),
+        ("Red Claw (SET) #12 x2", GAME, CLAW),
+        ("Claw (Red) 2x", GAME, CLAW),
     ],
 )
 def test_sets_have_codes_and_those_of_others_are_passed_over(
@@ -254,17 +269,17 @@ def test_sets_have_codes_and_those_of_others_are_passed_over(
 @pytest.mark.parametrize(
     ("line", "game"),
     [
-        ("2 Red Claw (SET)", "kaolan"),  # no number: this may be anything
-        ("2 Red Claw (Greenwood) 12", "kaolan"),  # a set of ours that the card is not in
-        ("2 Red Claw (blue) 12", "kaolan"),  # another colour
-        ("2 Claw (SET) 12", "kaolan"),  # which Claw?
-        ("2 Rde Claw (SET) 12", "kaolan"),
-        ("2 Red Claw (some words) 12", "kaolan"),
-        ("Red Claw (x2) 12", "kaolan"),
-        ("Red Claw (2) 12", "kaolan"),
-        ("2 Eagle Krab (Emerald) 12", "battle-krabz"),  # it does not exist in this colour
-        ("2 Krabbi Long Legs (Golden) 12", "battle-krabz"),
-        ("2 Krabi (Silver)", "battle-krabz"),
+        ("2 Red Claw (SET)", GAME),  # no number: this may be anything
+        ("2 Red Claw (Greenwood) 12", GAME),  # a set of ours that the card is not in
+        ("2 Red Claw (blue) 12", GAME),  # another colour
+        ("2 Claw (SET) 12", GAME),  # which Claw?
+        ("2 Rde Claw (SET) 12", GAME),
+        ("2 Red Claw (some words) 12", GAME),
+        ("Red Claw (x2) 12", GAME),
+        ("Red Claw (2) 12", GAME),
+        ("2 Eagle Krab (Emerald) 12", OTHER_GAME),  # it does not exist in this colour
+        ("2 Krabbi Long Legs (Golden) 12", OTHER_GAME),
+        ("2 Krabi (Silver)", OTHER_GAME),
     ],
 )
 def test_what_says_another_card_is_not_passed_over(line: str, game: str) -> None:
@@ -276,23 +291,23 @@ def test_what_says_another_card_is_not_passed_over(line: str, game: str) -> None
 @given(data=st.data())
 def test_the_rules_and_the_reader_know_the_same_names(data: st.DataObject) -> None:
     """Whatever the game's rules take for a card is read as that card, however it is spelt."""
-    game = rules.game("battle-krabz")
+    game = OTHER
     title = data.draw(st.sampled_from([card.title for card in game.catalog.values()]))
     for old, new in (("Krabbi", "Krabi"), (" (", ", "), ("(", "- "), (")", ""), (" ", "  ")):
         if data.draw(st.booleans()):
             title = title.replace(old, new)
     title = data.draw(st.sampled_from([title, title.upper(), title.lower()]))
     report = game.check_deck("battle", {"main": {title: 1}})
-    assert "BKZ-D-01" not in {problem.rule for problem in report.problems}
-    reading = read_list(f"1 {title}", "battle-krabz")
+    assert OTHER_UNKNOWN_CARD not in {problem.rule for problem in report.problems}
+    reading = read_list(f"1 {title}", OTHER_GAME)
     assert reading.cards == {"main": {game.named(title): 1}}
 
 
 def test_a_long_list_of_unknown_names_is_read_quickly() -> None:
-    words = [card.title[::-1] for card in rules.game("battle-krabz").catalog.values()]
+    words = [card.title[::-1] for card in OTHER.catalog.values()]
     text = "\n".join(f"2 {words[n % len(words)]} {n}" for n in range(500))
     began = time.process_time()
-    reading = read_list(text, "battle-krabz")
+    reading = read_list(text, OTHER_GAME)
     assert time.process_time() - began < 3
     assert len(reading.unread) == 500
 
@@ -300,7 +315,7 @@ def test_a_long_list_of_unknown_names_is_read_quickly() -> None:
 @pytest.mark.parametrize("line", [" " * 30_000, "(" * 30_000, "1 " * 15_000, "a :" * 10_000])
 def test_hostile_lines_take_no_time(line: str) -> None:
     began = time.process_time()
-    read_list(f"{line}x", "kaolan")
+    read_list(f"{line}x", GAME)
     assert time.process_time() - began < 1
 
 
@@ -313,7 +328,7 @@ entries = st.dictionaries(st.sampled_from(list(CATALOG)), st.integers(1, 999), m
 @unhurried
 @given(entries)
 def test_a_written_list_reads_back_as_the_same(counts: dict[str, int]) -> None:
-    written = write_list({"main": counts}, "kaolan")
+    written = write_list({"main": counts}, GAME)
     assert cards(written) == counts
 
 
@@ -321,44 +336,42 @@ def test_a_written_list_reads_back_as_the_same(counts: dict[str, int]) -> None:
 @given(entries, entries)
 def test_written_sections_read_back_as_the_same(main: dict[str, int], side: dict[str, int]) -> None:
     given_list = {name: part for name, part in (("main", main), ("side", side)) if part}
-    written = write_list(given_list, "kaolan")
-    assert read_list(written, "kaolan", ("main", "side")).cards == given_list
+    written = write_list(given_list, GAME)
+    assert read_list(written, GAME, ("main", "side")).cards == given_list
 
 
 def test_a_written_list_is_ordered_and_grouped_by_kind() -> None:
-    assert write_list({"main": {"kao-op-ambush": 1, RED_7: 2, CLAW: 1}}, "kaolan") == (
+    assert write_list({"main": {AMBUSH: 1, RED_7: 2, CLAW: 1}}, GAME) == (
         "# Character\n1 Red Claw\n\n# Power\n2 Red 7\n\n# Opportunity\n1 Ambush\n"
     )
-    assert write_list({"main": {}}, "kaolan") == ""
+    assert write_list({"main": {}}, GAME) == ""
 
 
 def test_a_change_leaves_what_was_typed() -> None:
     text = "# mine\n2 Red Claw  # strong\n\nUnicorn\n3 red 7\n"
-    changed = change_list(text, "kaolan", "main", {CLAW: -1, RED_7: 1, "kao-op-ambush": 2})
+    changed = change_list(text, GAME, "main", {CLAW: -1, RED_7: 1, AMBUSH: 2})
     assert changed == "# mine\n1 Red Claw  # strong\n\nUnicorn\n4 red 7\n2 Ambush\n"
 
 
 def test_a_change_takes_out_whole_lines_from_the_last_one_up() -> None:
     text = "2 Red Claw\n1 Red 7\n2 red claw\n3 Unicorn\n"
-    assert change_list(text, "kaolan", "main", {CLAW: -3}) == "1 Red Claw\n1 Red 7\n3 Unicorn\n"
-    assert (
-        change_list(text, "kaolan", "main", {"Unicorn": -3}) == "2 Red Claw\n1 Red 7\n2 red claw\n"
-    )
+    assert change_list(text, GAME, "main", {CLAW: -3}) == "1 Red Claw\n1 Red 7\n3 Unicorn\n"
+    assert change_list(text, GAME, "main", {"Unicorn": -3}) == "2 Red Claw\n1 Red 7\n2 red claw\n"
 
 
 def test_a_change_adds_to_the_right_section() -> None:
     sections = ("main", "side")
     text = "1 Red Claw\n[side]\n1 Red 7\n"
-    added = change_list(text, "kaolan", "main", {"kao-op-ambush": 1}, sections)
+    added = change_list(text, GAME, "main", {AMBUSH: 1}, sections)
     assert added == "1 Red Claw\n1 Ambush\n[side]\n1 Red 7\n"
-    assert change_list("1 Red Claw", "kaolan", "side", {RED_7: 1}, sections) == (
+    assert change_list("1 Red Claw", GAME, "side", {RED_7: 1}, sections) == (
         "1 Red Claw\n[side]\n1 Red 7\n"
     )
-    assert change_list("[side]\n1 Red 7", "kaolan", "main", {CLAW: 1}, sections) == (
+    assert change_list("[side]\n1 Red 7", GAME, "main", {CLAW: 1}, sections) == (
         "1 Red Claw\n[side]\n1 Red 7\n"
     )
-    assert change_list("", "kaolan", "main", {CLAW: 1}) == "1 Red Claw\n"
-    assert change_list("1 Red Claw", "kaolan", "main", {CLAW: -1}) == ""
+    assert change_list("", GAME, "main", {CLAW: 1}) == "1 Red Claw\n"
+    assert change_list("1 Red Claw", GAME, "main", {CLAW: -1}) == ""
 
 
 def lists_of(game: str, mode: str) -> st.SearchStrategy[dict[str, dict[str, int]]]:
@@ -405,12 +418,12 @@ def test_every_card_is_known_by_its_title_and_its_slug(game: str) -> None:
 @unhurried
 @given(st.text(max_size=300), st.sampled_from([("main",), TWO, ("main", "side", "team")]))
 def test_any_text_is_read_and_no_word_is_lost(text: str, sections: tuple[str, ...]) -> None:
-    reading = read_list(text, "kaolan", sections)
+    reading = read_list(text, GAME, sections)
     everything = sum(sum(counts.values()) for counts in reading.everything.values())
     assert everything == sum(line.count for line in reading.lines)
     commented = comment_out(text, reading)
-    assert not read_list(commented, "kaolan", sections).unread
-    assert read_list(commented, "kaolan", sections).cards == reading.cards
+    assert not read_list(commented, GAME, sections).unread
+    assert read_list(commented, GAME, sections).cards == reading.cards
     for line in reading.unread:
         assert text.splitlines()[line.number - 1] in commented
 
@@ -442,8 +455,8 @@ def test_a_changed_list_reads_as_the_changed_counts(
         text += (
             f"{count} {name}{sign}" if not sign.endswith(" ") else f"{count} {name}{sign}1 Ambush\n"
         )
-    before = read_list(text, "kaolan", TWO).everything
-    after = read_list(change_list(text, "kaolan", section, changes, TWO), "kaolan", TWO).everything
+    before = read_list(text, GAME, TWO).everything
+    after = read_list(change_list(text, GAME, section, changes, TWO), GAME, TWO).everything
     expected = {name: dict(counts) for name, counts in before.items()}
     here = expected.setdefault(section, {})
     for key, change in changes.items():
@@ -458,47 +471,47 @@ def _without_nothing(cards: dict[str, dict[str, int]]) -> dict[str, dict[str, in
 
 def test_a_change_leaves_prefixes_and_marks_where_they_are() -> None:
     text = "1 Red Claw\nSB:  2x Red 7 (red) # mine\n- 2 Ambush\n"
-    assert change_list(text, "kaolan", "side", {RED_7: 1}, TWO) == (
+    assert change_list(text, GAME, "side", {RED_7: 1}, TWO) == (
         "1 Red Claw\nSB: 3 Red 7 (red) # mine\n- 2 Ambush\n"
     )
-    assert change_list(text, "kaolan", "main", {"kao-op-ambush": -1}, TWO) == (
+    assert change_list(text, GAME, "main", {AMBUSH: -1}, TWO) == (
         "1 Red Claw\nSB:  2x Red 7 (red) # mine\n- 1 Ambush\n"
     )
 
 
 def test_a_change_keeps_apart_what_a_gap_parts() -> None:
     text = "1 Red Claw\n\n1 Red 7\n"
-    assert change_list(text, "kaolan", "main", {CLAW: -1}, TWO) == "\n[side]\n1 Red 7\n"
+    assert change_list(text, GAME, "main", {CLAW: -1}, TWO) == "\n[side]\n1 Red 7\n"
     three = "1 Red Claw\n\n1 Red 7\n\n1 Ambush\n"
-    assert change_list(three, "kaolan", "main", {RED_7: -1}, TWO) == (
+    assert change_list(three, GAME, "main", {RED_7: -1}, TWO) == (
         "[main]\n1 Red Claw\n\n\n1 Ambush\n"
     )
     unread = "Unicorn\n\n1 Red 7\n"
-    commented = comment_out(unread, read_list(unread, "kaolan", TWO))
-    assert read_list(commented, "kaolan", TWO).cards == {"side": {RED_7: 1}}
+    commented = comment_out(unread, read_list(unread, GAME, TWO))
+    assert read_list(commented, GAME, TWO).cards == {"side": {RED_7: 1}}
 
 
 def test_a_suggestion_renames_its_line_only() -> None:
     text = "# mine\n2x  Rde  Claw # strong\nRde Claw\n"
-    assert rename_line(text, "kaolan", 2, CLAW) == "# mine\n2 Red Claw # strong\nRde Claw\n"
-    for number, card in ((1, CLAW), (9, CLAW), (2, "kao-char-red-unicorn")):
-        assert rename_line(text, "kaolan", number, card) == text
-    assert rename_line("2 Red Claw\n", "kaolan", 1, RED_7) == "2 Red Claw\n"
+    assert rename_line(text, GAME, 2, CLAW) == "# mine\n2 Red Claw # strong\nRde Claw\n"
+    for number, card in ((1, CLAW), (9, CLAW), (2, "unicorn")):
+        assert rename_line(text, GAME, number, card) == text
+    assert rename_line("2 Red Claw\n", GAME, 1, RED_7) == "2 Red Claw\n"
 
 
 def test_unread_lines_become_comments_and_stay() -> None:
     text = "2 Red Claw\n  3 Unicorn\n1 Red 7"
-    commented = comment_out(text, read_list(text, "kaolan"))
+    commented = comment_out(text, read_list(text, GAME))
     assert commented == "2 Red Claw\n#   3 Unicorn\n1 Red 7\n"
     assert cards(commented) == {CLAW: 2, RED_7: 1}
 
 
 def test_a_fix_moves_lines_to_another_section() -> None:
     text = "2 Red Claw\n1 Red Flame # mine\n[side]\n1 Red Claw\n"
-    fix = Fix("main", {"kao-char-red-claw": -1, "kao-char-red-flame": -4}, "Move", to="side")
+    fix = Fix("main", {CLAW: -1, FLAME: -4}, "Move", to="side")
     sections = ("main", "side")
-    moved = fix_list(text, "kaolan", fix, sections)
-    assert read_list(moved, "kaolan", sections).cards == {
-        "main": {"kao-char-red-claw": 1},
-        "side": {"kao-char-red-claw": 2, "kao-char-red-flame": 1},
+    moved = fix_list(text, GAME, fix, sections)
+    assert read_list(moved, GAME, sections).cards == {
+        "main": {CLAW: 1},
+        "side": {CLAW: 2, FLAME: 1},
     }

@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
-import rules
 from accounts.models import User
 from decks.errors import (
     BadDeck,
@@ -32,10 +31,9 @@ from decks.queries import versions as reads
 from decks.services import decks as services
 from decks.services import versions
 from decks.textlist import read_list
+from tests.games.examples import CLAW, FLAME, GAME, READY_CARDS, RED_7
 from tests.races import at_once
 
-CLAW, FLAME, RED_7 = "kao-char-red-claw", "kao-char-red-flame", "kao-pow-red-07"
-WILDFIRE = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
 MakeDeck = Callable[..., Deck]
 
 pytestmark = pytest.mark.django_db
@@ -141,8 +139,8 @@ def test_a_version_with_a_card_that_has_gone_stays_where_it_is(
 ) -> None:
     deck = make_deck()
     change(deck, changes={CLAW: 1})
-    deck.versions.filter(number=1).update(cards={"main": {"kao-char-unicorn": 2}})
-    with pytest.raises(CannotGoBack, match="“kao-char-unicorn” is no card of this game"):
+    deck.versions.filter(number=1).update(cards={"main": {"unicorn": 2}})
+    with pytest.raises(CannotGoBack, match="“unicorn” is no card of this game"):
         versions.undo_deck(user=owner, slug=deck.slug)
     with pytest.raises(CannotGoBack):
         versions.restore_version(user=owner, slug=deck.slug, number=1)
@@ -308,7 +306,7 @@ def test_a_deck_is_always_the_version_it_points_to(
         version = deck.versions.get(number=deck.version)
         assert state(deck) == (version.mode, version.typed, version.cards)
         if deck.typed:
-            assert read_list(deck.typed, "kaolan").cards.get("main", {}) == main(deck)
+            assert read_list(deck.typed, GAME).cards.get("main", {}) == main(deck)
         if step != "name":
             assert named <= set(deck.versions.exclude(note="").values_list("pk"))
         if deck.version > newest:
@@ -429,12 +427,12 @@ def test_a_history_says_what_each_version_changed(
 
 
 def test_a_deck_from_before_there_were_versions(make_deck: MakeDeck, owner: User) -> None:
-    deck = make_deck(cards=WILDFIRE)
+    deck = make_deck(cards=READY_CARDS)
     DeckVersion.objects.all().delete()
     Deck.objects.update(version=0)
     versions.name_version(user=owner, slug=deck.slug, number=1, note="As it was")
     deck.refresh_from_db()
-    assert (deck.version, deck.versions.get().cards) == (1, WILDFIRE)
+    assert (deck.version, deck.versions.get().cards) == (1, READY_CARDS)
 
 
 def test_the_migration_writes_first_versions(make_deck: MakeDeck) -> None:

@@ -26,6 +26,7 @@ from typing import Any
 import redis
 
 from tests.conftest import free_port
+from tests.games.examples import GAME
 from tests.services import CHOSEN, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -299,7 +300,7 @@ class Person:
         assert answer.status == 201, answer.body
         self.token = answer.json()["token"]
 
-    def sit_down(self, bots: int = 1, game: str = "kaolan", mode: str = "match") -> str:
+    def sit_down(self, bots: int = 1, game: str = GAME, mode: str = "match") -> str:
         """A new table against bots; its slug."""
         seats = [{"kind": "person"}, *[{"kind": "bot"}] * bots]
         answer = self.api("/api/matches/", {"game": game, "mode": mode, "seats": seats})

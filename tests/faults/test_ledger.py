@@ -37,6 +37,7 @@ from collection.models import (
 from collection.queries.ledger import differences
 from collection.services import holdings, imports, ledger, packs, tallies, trades
 from collection.services.catalog import sync_catalog
+from tests.games.examples import BLUE_CLAW, CLAW, GAME, GOLD_CLAW, MASTER_DECK, PACK
 from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,7 +51,7 @@ ALL_THAT_HAPPENS = {
     Reason.TRADE,
     Reason.STARTER,
 }
-SLUGS = ("kao-char-red-claw", "kao-char-blue-claw", "kao-char-gold-claw")
+SLUGS = (CLAW, BLUE_CLAW, GOLD_CLAW)
 
 
 class Story:
@@ -75,7 +76,7 @@ class Story:
 
     def gift(self, who: User) -> None:
         key = f"feast-{self.random.randrange(4)}"
-        packs.grant(by=None, game="kaolan", product="kaolan-pack", people=[who], key=key)
+        packs.grant(by=None, game=GAME, product=PACK, people=[who], key=key)
 
     def opening(self, who: User) -> None:
         sealed = list(Pack.objects.filter(owner=who).values_list("slug", flat=True))
@@ -110,7 +111,7 @@ class Story:
     def a_list(self, who: User) -> None:
         lines = "".join(f"{self.random.randint(1, 3)} {card.title}\n" for card in self.cards)
         replaces = self.random.random() < 0.5
-        job = imports.start_import(owner=who, data=lines.encode(), game="kaolan", replaces=replaces)
+        job = imports.start_import(owner=who, data=lines.encode(), game=GAME, replaces=replaces)
         if job.state == JobState.READY:
             imports.apply_import(owner=who, slug=job.slug)
             if self.random.random() < 0.3:
@@ -129,7 +130,7 @@ class Story:
             CardInSet.objects.filter(card=moved).update(number=number)
 
     def deck(self, who: User) -> None:
-        holdings.take_starter(user=who, game="kaolan", product="kaolan-master")
+        holdings.take_starter(user=who, game=GAME, product=MASTER_DECK)
 
 
 def gathering(name: str = "person") -> list[User]:
@@ -140,7 +141,7 @@ def gathering(name: str = "person") -> list[User]:
         Collection.objects.create(owner=user, visibility=Visibility.PUBLIC)
         moves = ledger.dealt_to(user, cards)
         ledger.transfer(key=f"grant:{user.pk}", reason=Reason.GRANT, movements=moves)
-    packs.grant(by=None, game="kaolan", product="kaolan-pack", people=found, key="welcome")
+    packs.grant(by=None, game=GAME, product=PACK, people=found, key="welcome")
     return found
 
 

@@ -15,6 +15,7 @@ from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
 from collection.services.catalog import sync_catalog
+from tests.games.examples import BOOSTERS, GAME, OTHER_GAME
 from tests.matches.conftest import api, person
 from tests.races import at_once
 
@@ -32,7 +33,7 @@ def ada(transactional_db: None) -> User:
 
 @pytest.fixture
 def pack(ada: User) -> Pack:
-    return packs.take_gift(user=ada, game="kaolan", now=NOON)[0]
+    return packs.take_gift(user=ada, game=GAME, now=NOON)[0]
 
 
 def dealt(user: User) -> int:
@@ -74,7 +75,7 @@ def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
     """Fixed decks in different hands and one; the sums come out right, whoever waits for whom."""
     bob = person("Bob")
     given = packs.grant(
-        by=None, game="kaolan", product="kaolan-booster-1", people=[ada, bob], key="k", count=4
+        by=None, game=GAME, product=BOOSTERS[0], people=[ada, bob], key="k", count=4
     )
     answers = at_once(
         *[lambda pack=pack: packs.open_pack(slug=pack.slug, user=pack.owner) for pack, _ in given]
@@ -86,7 +87,7 @@ def test_several_packs_with_the_same_cards_at_once(ada: User) -> None:
 
 
 def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
-    games = ["kaolan", "battle-krabz"] * (TABS // 2)
+    games = [GAME, OTHER_GAME] * (TABS // 2)
     answers = at_once(
         *[lambda game=game: packs.take_gift(user=ada, game=game, now=NOON) for game in games]
     )
@@ -96,7 +97,7 @@ def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
 
 def test_several_workers_hand_out_the_packs_of_a_match_once(ada: User) -> None:
     people = [ada, person("Bob"), person("Cleo")]
-    PacksDue.objects.create(match="m1", game="kaolan", people=[one.pk for one in people], at=NOON)
+    PacksDue.objects.create(match="m1", game=GAME, people=[one.pk for one in people], at=NOON)
     answers = at_once(*[lambda: packs.hand_out("m1")] * TABS)
     assert sorted(len(answer) for answer in answers) == [0] * (TABS - 1) + [3], answers
     assert Pack.objects.count() == 3 and not PacksDue.objects.exists()
@@ -104,7 +105,7 @@ def test_several_workers_hand_out_the_packs_of_a_match_once(ada: User) -> None:
 
 def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
     for number in range(TABS):
-        PacksDue.objects.create(match=f"m{number}", game="kaolan", people=[ada.pk], at=NOON)
+        PacksDue.objects.create(match=f"m{number}", game=GAME, people=[ada.pk], at=NOON)
     at_once(*[lambda number=number: packs.hand_out(f"m{number}") for number in range(TABS)])
     assert sorted(Pack.objects.values_list("key", flat=True)) == [
         f"match:2026-11-21:{number}" for number in (1, 2, 3)

@@ -13,7 +13,6 @@ import pytest
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-import rules
 from accounts.models import User
 from collection import tasks as collection_tasks
 from collection.models import Card, JobState, PrintJob
@@ -24,6 +23,7 @@ from decks.models import CheckState, DeckCheck
 from decks.services import checks
 from decks.services.checks import Entry
 from decks.textlist import write_list
+from tests.games.examples import GAME, READY_CARDS
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -49,7 +49,7 @@ def wait_for(job: PrintJob | DeckCheck, done: Callable[[], bool]) -> None:
 
 
 def test_a_worker_is_killed_while_it_prints(ada: User, live_worker: Any) -> None:
-    cards = [(card, 1) for card in Card.objects.filter(game__slug="kaolan")[:CARDS]]
+    cards = [(card, 1) for card in Card.objects.filter(game__slug=GAME)[:CARDS]]
     job = prints.start_print(owner=ada, title="Long", cards=cards)
     sides = CARDS // 9
     wait_for(job, lambda: job.done >= 1)
@@ -70,9 +70,8 @@ def test_a_worker_is_killed_while_it_prints(ada: User, live_worker: Any) -> None
 
 
 def test_a_worker_is_killed_while_it_judges(ada: User, live_worker: Any) -> None:
-    ready = rules.game("kaolan").starter_decks["kaolan-ready-wildfire"].cards
-    text = write_list(ready, "kaolan")
-    check = checks.create_check(organiser=ada, title="Open", game="kaolan", mode="tournament")
+    text = write_list(READY_CARDS, GAME)
+    check = checks.create_check(organiser=ada, title="Open", game=GAME, mode="tournament")
     entries = [Entry(f"Player {number}", "Fire", text) for number in range(DECKS)]
     checks.add_decks(check=check, by=ada, entries=entries)
     wait_for(check, lambda: check.done > 0)

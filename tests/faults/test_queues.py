@@ -22,6 +22,7 @@ from collection.services.catalog import sync_catalog
 from matches import services
 from matches.models import Match
 from tests.conftest import Worker
+from tests.games.examples import GAME
 from tests.matches.conftest import asked
 from tests.services import wait_until
 
@@ -111,7 +112,7 @@ class Guest:
 def test_by_the_workers_of_make_run(site: str) -> None:
     ada, ben, cem = Guest(site), Guest(site), Guest(site)
     table = {
-        "game": "kaolan",
+        "game": GAME,
         "mode": "match",
         "options": {"guards": 0},
         "seats": [{"kind": "person"}, {"kind": "bot", "bot": "greedy"}],

@@ -17,6 +17,7 @@ from accounts.models import User
 from matches import engine, models, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
+from tests.games.examples import GAME
 from tests.matches.together import GAME as TOGETHER
 from tests.tokens import token_of
 
@@ -73,10 +74,10 @@ def make_match(ann: User, bob: User) -> MakeMatch:
     def make(**changes: Any) -> Match:
         wanted: dict[str, Any] = {
             "host": ann,
-            "game": "kaolan",
+            "game": GAME,
             "mode": "match",
             "seats": [SeatPlan(user=ann), SeatPlan(user=bob)],
-            "options": {"guards": 1} if changes.get("game", "kaolan") == "kaolan" else {},
+            "options": {"guards": 1} if changes.get("game", GAME) == GAME else {},
         }
         return services.create_match(**wanted | changes)
 
@@ -85,7 +86,7 @@ def make_match(ann: User, bob: User) -> MakeMatch:
 
 @pytest.fixture
 def match(make_match: MakeMatch) -> Match:
-    """A running match of Kaolan: Ann in seat 0, Bob in seat 1."""
+    """A running match: Ann in seat 0, Bob in seat 1."""
     return make_match()
 
 
@@ -123,7 +124,7 @@ def play_on(match: Match, plies: int = 1000) -> Match:
 
 @pytest.fixture
 def finished(match: Match) -> Match:
-    """A match of Kaolan between Ann and Bob that has been played to its end."""
+    """A match between Ann and Bob that has been played to its end."""
     return play_on(match)
 
 

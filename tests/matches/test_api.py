@@ -9,18 +9,18 @@ import pytest
 from rest_framework.response import Response
 from rest_framework.test import APIClient
 
-import rules
 from accounts.models import User
 from matches import engine, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import commitment, mix
 from rules.engine.moves import move_to_json
+from tests.games.examples import EXAMPLE, GAME, RED_6
 from tests.matches.conftest import MakeMatch, api, asked, play_on, queries_of, stored
 
 pytestmark = pytest.mark.django_db
 
-NEW = {"game": "kaolan", "mode": "match", "seats": [{"kind": "person"}, {"kind": "bot"}]}
+NEW = {"game": GAME, "mode": "match", "seats": [{"kind": "person"}, {"kind": "bot"}]}
 
 
 def url(match: Match, what: str = "") -> str:
@@ -82,7 +82,7 @@ class TestAWholeMatch:
         assert len(proof["moves"]) == result["plies"]
 
     def test_with_a_shared_deck(self, ann: User) -> None:
-        deck = next(iter(rules.game("kaolan").starter_decks.values()))
+        deck = next(iter(EXAMPLE.starter_decks.values()))
         new = NEW | {"deck": deck.cards, "options": {"boosters": "deck"}}
         made = api(ann).post("/api/matches/", new)
         assert made.status_code == 201, made.content
@@ -373,7 +373,7 @@ class TestBadInput:
             ({"options": {"colour": 1}}, 422),
             ({"options": [1]}, 400),
             ({"deck": {"main": {"no-such-card": 3}}, "options": {"boosters": "deck"}}, 422),
-            ({"deck": {"main": {"kao-pow-red-06": 10**9}}}, 400),
+            ({"deck": {"main": {RED_6: 10**9}}}, 400),
             ({"deck": "all of them"}, 422),
             ({"pace": "1s"}, 400),
             ({"client_seed": "a\u0000b"}, 400),

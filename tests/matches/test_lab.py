@@ -9,13 +9,14 @@ from matches import lab as spread_lab
 from matches import tasks
 from rules.engine import lab
 from tests.conftest import Worker
+from tests.games.examples import GAME
 
-PLAN = lab.Plan("kaolan", "power", ("greedy", "random"), seed="spread")
+PLAN = lab.Plan(GAME, "power", ("greedy", "random"), seed="spread")
 
 
 def test_results_survive_the_journey() -> None:
     for mode, bots in (("tournament", ("random", "random")), ("single", ("greedy",))):
-        result = lab.play(lab.Plan("kaolan", mode, bots), 3)
+        result = lab.play(lab.Plan(GAME, mode, bots), 3)
         assert lab.result_from_json(lab.result_to_json(result)) == result
 
 
@@ -39,21 +40,21 @@ def test_nobody_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.play_lab_share, "delay", lambda *share: None)
     monkeypatch.setattr(spread_lab, "PATIENCE", 0)
     with pytest.raises(CommandError, match="No worker plays"):
-        call_command("lab", "kaolan", "power", "--matches", "4", "--workers")
+        call_command("lab", GAME, "power", "--matches", "4", "--workers")
 
 
 def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("lab", "kaolan", "power", "--matches", "4")
+    call_command("lab", GAME, "power", "--matches", "4")
     assert "4 matches" in capsys.readouterr().out
     with pytest.raises(CommandError, match="no bot"):
-        call_command("lab", "kaolan", "power", "--bots", "nobody")
+        call_command("lab", GAME, "power", "--bots", "nobody")
 
 
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
 def test_a_real_worker_plays(live_worker: Worker, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("lab", "kaolan", "power", "--matches", "25", "--seed", "spread", "--workers")
+    call_command("lab", GAME, "power", "--matches", "25", "--seed", "spread", "--workers")
     spread = capsys.readouterr().out.splitlines()
-    call_command("lab", "kaolan", "power", "--matches", "25", "--seed", "spread")
+    call_command("lab", GAME, "power", "--matches", "25", "--seed", "spread")
     here = capsys.readouterr().out.splitlines()
     assert spread[2:] == here[2:]

@@ -19,6 +19,7 @@ from accounts.models import User
 from matches import bell, engine, live, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
+from tests.games.examples import OTHER_GAME
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.services import Services
 from tests.tokens import token_of
@@ -135,7 +136,7 @@ def test_who_is_told_nothing_hears_nothing(make_match: MakeMatch, ann: User, bob
 
     Not even their heartbeats shift.
     """
-    match = make_match(game="battle-krabz", mode="battle", options={"target": 5})
+    match = make_match(game=OTHER_GAME, mode="battle", options={"target": 5})
 
     @sync_to_async
     def pick(times: int = 1) -> None:

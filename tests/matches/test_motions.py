@@ -15,6 +15,7 @@ from accounts.models import User
 from matches import services
 from matches.models import Match, Status
 from matches.services import SeatPlan
+from rules.testing import playable_modes
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import logged_in
 
@@ -109,12 +110,8 @@ def watched(match: Match, client: Client, plies: int) -> Iterator[tuple[Page, Pa
 @pytest.mark.parametrize(
     ("game", "mode", "seats"),
     [
-        ("kaolan", "match", 3),
-        ("kaolan", "tournament", 3),
-        ("kaolan", "power", 2),
-        ("kaolan", "single", 1),
-        ("battle-krabz", "battle", 2),
-        ("battle-krabz", "multi", 3),
+        pytest.param(game.slug, mode.slug, min(3, max(mode.seats)), id=f"{game.slug}-{mode.slug}")
+        for game, mode in playable_modes()
     ],
 )
 def test_every_motion_can_be_shown(game: str, mode: str, seats: int, ann: User) -> None:

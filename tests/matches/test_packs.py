@@ -13,6 +13,7 @@ from collection.tasks import sweep
 from matches import services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
+from tests.games.examples import PACK
 from tests.matches.conftest import MakeMatch, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +29,8 @@ def test_everybody_who_played_to_the_end_gets_a_pack_of_the_game(
     assert match.status == Status.FINISHED
     given = Pack.objects.order_by("owner")
     assert [(pack.owner, pack.product, pack.note) for pack in given] == [
-        (ann, "kaolan-pack", match.slug),
-        (bob, "kaolan-pack", match.slug),
+        (ann, PACK, match.slug),
+        (bob, PACK, match.slug),
     ]
     assert all(pack.source == PackSource.MATCH and pack.sealed for pack in given)
     assert not PacksDue.objects.exists()

@@ -26,6 +26,7 @@ from matches.models import Match, Pace, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
 from rules.engine.table_text import TableText
+from tests.games.examples import GAME, OTHER, OTHER_GAME, OTHER_NAME
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +144,7 @@ def test_a_person_by_name_gets_a_seat_that_nobody_else_may_take(ann: User, bob: 
     assert match.status == Status.RUNNING
 
 
-@pytest.mark.parametrize("query", ["?game=chess", "?game=kaolan&mode=duel"])
+@pytest.mark.parametrize("query", ["?game=chess", f"?game={GAME}&mode=duel"])
 def test_what_cannot_be_played_is_refused_with_a_sentence(client: Client, query: str) -> None:
     response = client.get(reverse("matches:new") + query)
     assert response.status_code == 422
@@ -153,18 +154,17 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(client: Client, query:
 def test_a_game_that_is_only_collected_yet_says_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    krabz = rules.game("battle-krabz")
-    modes = {slug: replace(mode, playable=False) for slug, mode in krabz.modes.items()}
-    shelved = {**rules.games(), krabz.slug: replace(krabz, modes=modes, table=None)}
+    modes = {slug: replace(mode, playable=False) for slug, mode in OTHER.modes.items()}
+    shelved = {**rules.games(), OTHER_GAME: replace(OTHER, modes=modes, table=None)}
     monkeypatch.setattr(rules, "games", lambda: shelved)
     monkeypatch.setattr(rules, "game", shelved.__getitem__)
-    for query in ("?game=battle-krabz", "?game=battle-krabz&mode=battle"):
+    for query in (f"?game={OTHER_GAME}", f"?game={OTHER_GAME}&mode=battle"):
         response = client.get(reverse("matches:new") + query)
         assert response.status_code == 422
-        assert "Battle Krabz cannot be played here yet." in response.content.decode()
+        assert f"{OTHER_NAME} cannot be played here yet." in response.content.decode()
     page = client.get(reverse("matches:new")).content.decode()
-    assert "game=kaolan" in page
-    assert "game=battle-krabz" not in page
+    assert f"game={GAME}" in page
+    assert f"game={OTHER_GAME}" not in page
 
 
 def test_a_friend_takes_the_open_seat_by_link(make_match: MakeMatch, ann: User) -> None:
@@ -249,28 +249,6 @@ def test_every_option_of_a_prompt_is_a_button(match: Match) -> None:
         assert set(offered.moves) == {table.notation(move) for move in prompt.options}
         assert offered.hidden["prompt"] == str(prompt.id)
         play_on(match, plies=7)
-
-
-def test_every_kind_of_question_is_drawn_with_all_its_options(
-    make_match: MakeMatch, ann: User, bob: User, stranger: User
-) -> None:
-    """Chance plays on until each question that the rules know has come up on some table."""
-    boosters = {"boosters": [f"booster-{number}" for number in range(1, 7)]}
-    kaolan = rules.game("kaolan")
-    # a chain has at most one link of a level, so nobody is ever asked which one
-    missing = set(kaolan.rulebook.prompts) - {"choose_link"}
-    for mode, seats, options in (
-        ("match", 3, boosters),
-        ("tournament", 3, {}),
-        ("power", 2, boosters),
-        ("single", 1, {}),
-    ):
-        people = [ann, bob, stranger][:seats]
-        match = make_match(
-            seats=[SeatPlan(user=user) for user in people], mode=mode, options=options
-        )
-        missing -= drawn_with_all_options(match, people, missing)
-    assert missing == set()
 
 
 def drawn_with_all_options(match: Match, people: list[User], wanted: set[str]) -> set[str]:

@@ -10,7 +10,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-import rules
 from accounts.models import User
 from accounts.services import merge_guest
 from matches import engine, queries, services
@@ -31,6 +30,7 @@ from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
 from matches.services import SeatPlan
 from rules.engine.chance import commitment, mix
 from rules.engine.moves import Move, move_to_json
+from tests.games.examples import EXAMPLE
 from tests.matches.conftest import MakeMatch, asked, person, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -73,9 +73,7 @@ class TestSettingUp:
         match.refresh_from_db()
         assert (seat.number, match.status) == (2, Status.RUNNING)
         seed = mix(bytes(match.server_seed), [(0, "ann's dice"), (2, "sam")])
-        again = rules.game("kaolan").new_match(
-            "match", seats=3, seed=seed, options=match.options, decks=()
-        )
+        again = EXAMPLE.new_match("match", seats=3, seed=seed, options=match.options, decks=())
         assert engine.snapshot(again) == match.state
 
     def test_joining_twice_gives_the_same_seat(self, make_match: MakeMatch, bob: User) -> None:
@@ -398,14 +396,14 @@ class TestBots:
         self, bot_match: Match, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         seen: list[Any] = []
-        bot = rules.game("kaolan").bots["greedy"]
+        bot = EXAMPLE.bots["greedy"]
 
         def spy(view: Any, prompt: Any, chance: Any) -> Move:
             seen.append((view["seat"], prompt.seat))
             return bot.choose(view, prompt, chance)
 
         spying = type(bot)("greedy", bot.name, bot.summary, spy)
-        monkeypatch.setitem(rules.game("kaolan").bots, "greedy", spying)  # type: ignore[arg-type]
+        monkeypatch.setitem(EXAMPLE.bots, "greedy", spying)  # type: ignore[arg-type]
         while not seen:
             user, prompt = asked(bot_match)
             services.play_move(

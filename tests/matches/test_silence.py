@@ -1,6 +1,6 @@
 """A move that tells somebody nothing changes nothing that this person gets, to the byte.
 
-Battle Krabz asks several seats at once, and until all have answered nobody may know how far
+A game may ask several seats at once, and until all have answered nobody may know how far
 another has come. The engine says so in its views and prompts (``check_silence``); here it is held
 against all that the site gives away: pages, answers of the API, numbers, clocks, bells.
 """

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import rules
+from tests.games.examples import AN_EVENT_OF_EACH, OTHER_KIND, PROMPT
 
 ROOT = Path(__file__).resolve().parents[2]
 ORDINARY = {"first", "hand", "last", "none", "picked"}
@@ -25,7 +26,7 @@ def words_of_games() -> set[str]:
 
 def test_the_script_and_the_templates_of_all_tables_know_no_games_words() -> None:
     words = words_of_games()
-    assert {"challenge_announced", "turn_action", "warrior", "battle_started"} <= words
+    assert {*AN_EVENT_OF_EACH, PROMPT, OTHER_KIND} <= words
     files = [
         *(ROOT / "static" / "js" / "table").glob("*.js"),
         *(ROOT / "templates" / "matches" / "table").glob("*.html"),

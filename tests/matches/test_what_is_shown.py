@@ -13,13 +13,13 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-import rules
 from accounts.models import User
 from decks.services.decks import create_deck
 from matches import engine, services
 from matches.models import Match, Status
 from matches.services import SeatPlan
 from tests.catalog import whole_catalog
+from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import MakeMatch, person, play_on
 
 pytestmark = pytest.mark.django_db
@@ -116,11 +116,11 @@ class Told:
 def open_match(make_match: MakeMatch, ann: User, bob: User) -> Match:
     """Ann's table; Bob sits there with his private deck, and one seat is free."""
     whole_catalog()
-    game = rules.game("kaolan")
+    game = EXAMPLE
     ready = [deck for deck in game.starter_decks.values() if "tournament" in deck.modes]
-    deck = create_deck(owner=bob, game="kaolan", mode="tournament", name=NAME, cards=ready[1].cards)
+    deck = create_deck(owner=bob, game=GAME, mode="tournament", name=NAME, cards=ready[1].cards)
     seats = [SeatPlan(user=ann), SeatPlan("open"), SeatPlan("open")]
-    match = make_match(game="kaolan", mode="tournament", options={}, seats=seats)
+    match = make_match(game=GAME, mode="tournament", options={}, seats=seats)
     services.join_match(match=match, user=bob, deck=deck.slug, client_seed="tea")
     return match
 

@@ -1,4 +1,4 @@
-"""A tiny game in which all seats are asked at the same moment, which Kaolan never does.
+"""A tiny game in which all seats are asked at the same moment, which most games never do.
 
 Three rounds. In each everybody picks a number from 1 to 3, unseen; when all have picked, the
 numbers are shown, a die is rolled, and every pick that is unique scores itself plus the die.

@@ -31,6 +31,6 @@ class LaidTable:
         self.history += self.match.concede(who)
         return self
 
-    def told(self, *kinds: str) -> list[tuple[Any, ...]]:
+    def events(self, *kinds: str) -> list[tuple[Any, ...]]:
         """The values of all events of these kinds so far."""
         return [event[1:] for event in self.history if event[0] in kinds]

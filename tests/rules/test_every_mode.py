@@ -30,6 +30,7 @@ from rules.engine.playouts import (
 )
 from rules.engine.suite import CHECKS, pace
 from rules.testing import main, playable_modes, soak
+from tests.games.examples import EXAMPLE, GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 MATCHES = int(os.environ.get("RIFFLE_PLAYOUTS", "40"))
@@ -77,7 +78,7 @@ def setups(draw: st.DrawFn, game: Game, mode: Mode) -> Setup:
 
 def test_there_is_something_to_test() -> None:
     """Every game that has a table; one that is only collected yet has nothing to be played."""
-    assert {game.slug for game, _mode in MODES} >= {"kaolan"}
+    assert {game.slug for game, _mode in MODES} >= {GAME}
     assert {game.slug for game, _mode in MODES} == {
         game.slug for game in rules.games().values() if game.table is not None
     }
@@ -122,7 +123,7 @@ def test_many_matches_find_a_view_that_tells_too_much(
         zones = [[name, owner, list(cards)] for name, owner, cards in self.state.zones()]
         return {**honest(self, seat), "zones": zones}
 
-    game, mode = rules.game("kaolan"), rules.game("kaolan").modes["match"]
+    game, mode = EXAMPLE, EXAMPLE.modes["match"]
     monkeypatch.setattr(Match, "view", leaky)
     for number in range(3):
         setup = random_setup(game, mode, named_seed(f"a leak {number} 0"))
@@ -130,7 +131,7 @@ def test_many_matches_find_a_view_that_tells_too_much(
             soak(game, mode, 1, f"a leak {number}")
         (note,) = caught.value.__notes__
         words = shlex.split(note.removeprefix("To see it: "))
-        assert words[:5] == ["python", "-m", "rules.testing", "secrets", "kaolan"]
+        assert words[:5] == ["python", "-m", "rules.testing", "secrets", GAME]
         assert words[words.index("--seed") + 1] == setup.seed.hex()
         assert main(words[3:]) == 1, "the command shows the same"
         assert "would notice another deal by its view → zones" in capsys.readouterr().out
@@ -175,7 +176,7 @@ def test_unknown_games_and_modes_are_named() -> None:
     with pytest.raises(UnknownGame, match="no game “chess”"):
         rules.game("chess")
     with pytest.raises(UnknownGame, match="no mode “blitz”"):
-        rules.game("kaolan").new_match("blitz", seats=2, seed=bytes(32))
+        EXAMPLE.new_match("blitz", seats=2, seed=bytes(32))
 
 
 @every_mode

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import rules
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Fix, Report, apply_fix
+from tests.games.examples import BOX_GAME, OTHER_GAME
 
 MANY = 1_000_000
 MOST_PRESSES = 400
@@ -164,7 +165,7 @@ def tight_terms(draw: st.DrawFn, game: Game, mode: Mode) -> Terms:
     [
         pytest.param(game, mode, id=f"{game.slug}-{mode.slug}")
         for game, mode in MODES
-        if game.slug in ("knd-ocg", "battle-krabz")
+        if game.slug in (BOX_GAME, OTHER_GAME)
     ],
 )
 @often

@@ -13,6 +13,7 @@ from rules import testing
 from rules.engine import suite
 from rules.engine.playouts import difference, named_seed, playout, random_setup
 from rules.testing import form_of, layout_keys, main, playable_modes, position, verbs
+from tests.games.examples import GAME, OTHER_GAME, RED_7
 from tests.rules.conftest import pytest_runtest_makereport
 
 MODES = playable_modes()
@@ -46,7 +47,7 @@ def test_the_notation_lists_the_keys_of_every_layout(
 
 def test_a_position_shows_itself_by_one_command(capsys: pytest.CaptureFixture[str]) -> None:
     laid = position(
-        "kaolan",
+        GAME,
         "match",
         seats=[{"leader": "red claw", "under leader": ("r6",)}, {"leader": "blue claw"}, {}],
         dice=[1, (3, 4)],
@@ -66,16 +67,14 @@ def test_a_position_shows_itself_by_one_command(capsys: pytest.CaptureFixture[st
 
 def test_seats_go_out_together_or_one_by_one() -> None:
     piles = [["krabbi-long-legs-silver"], ["kite-krab-silver"], [], [], []]
-    laid = position("battle-krabz", "multi", piles=piles, out=[3, [2, 4]])
+    laid = position(OTHER_GAME, "multi", piles=piles, out=[3, [2, 4]])
     assert (laid.state.out, laid.state.moments) == ([3, 2, 4], [1, 2, 2])
 
 
 def test_cards_may_be_out_of_the_match() -> None:
-    laid = position(
-        "kaolan", "match", seats=[{"leader": "red claw"}, {}], removed=["r7"], draw=["b2"]
-    )
+    laid = position(GAME, "match", seats=[{"leader": "red claw"}, {}], removed=["r7"], draw=["b2"])
     slugs = laid.state.cards.slugs
-    assert [slugs[card] for card in laid.state.removed[0]] == ["kao-pow-red-07"]
+    assert [slugs[card] for card in laid.state.removed[0]] == [RED_7]
 
 
 @pytest.mark.parametrize(
@@ -88,12 +87,12 @@ def test_cards_may_be_out_of_the_match() -> None:
 )
 def test_a_layout_that_cannot_be_says_what_may(mode: str, layout: Any, message: str) -> None:
     with pytest.raises(rules.BadSetup, match=message):
-        position("kaolan", mode, **layout)
+        position(GAME, mode, **layout)
 
 
 @pytest.mark.parametrize("failed", [True, False])
 def test_a_scenario_that_fails_says_how_to_see_its_table(failed: bool) -> None:
-    laid = position("kaolan", "match", seats=[{"leader": "red claw"}, {}])
+    laid = position(GAME, "match", seats=[{"leader": "red claw"}, {}])
     report = SimpleNamespace(when="call", failed=failed, sections=[])
     made: Any = pytest_runtest_makereport(None, None)  # type: ignore[arg-type]
     next(made)
@@ -112,13 +111,13 @@ def test_all_says_what_does_not_hold(
         raise error
 
     monkeypatch.setattr(suite, "CHECKS", {"starts": suite.starts, "wrong": wrong})
-    monkeypatch.setattr(testing.rule_ids, "untested", lambda package: ["KAO-X-01"])
-    assert main(["all", "kaolan", "power"]) == 1
+    monkeypatch.setattr(testing.rule_ids, "untested", lambda package: ["ABC-X-01"])
+    assert main(["all", GAME, "power"]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "kaolan power starts: holds",
-        "kaolan power wrong: no such card",
+        f"{GAME} power starts: holds",
+        f"{GAME} power wrong: no such card",
         "    To see it again: python",
-        "kaolan: no test names KAO-X-01",
+        f"{GAME}: no test names ABC-X-01",
     ]
 
 

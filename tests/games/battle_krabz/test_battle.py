@@ -162,7 +162,7 @@ def test_a_battle_has_four_phases_and_then_the_roles_swap() -> None:
     places = [kinds.index(kind) for kind in [*order, "eliminated"]]
     assert places == sorted(places)
     t.take("recycle")
-    assert t.told("battle_started") == [(K, 1, 0), (E, 2, 0)]
+    assert t.events("battle_started") == [(K, 1, 0), (E, 2, 0)]
     t.done(E="deploy")
 
 
@@ -173,7 +173,7 @@ def loser(powers: str, foes: str = "") -> Table:
     t = lay(seat(f"{line} {powers}"), seat(f"{enemies} {foes}"))
     for card in (*line.split(), *enemies.split()):
         t.take(f"deploy {card}")
-    assert t.told("battle_won")[0][0] == E
+    assert t.events("battle_won")[0][0] == E
     return t
 
 
@@ -254,9 +254,9 @@ def test_the_winner_answers_only_with_what_does_something() -> None:
         "pass",
     ]
     t.take("play turncoat-tide-gold")
-    assert t.told("downed")[-1][0] == K
+    assert t.events("downed")[-1][0] == K
     assert t.asked[E] == "sort", "there is no answer to the answer"
-    assert t.state.elimination[K][-1] == t.told("power_played")[0][1]
+    assert t.state.elimination[K][-1] == t.events("power_played")[0][1]
     t.done(E="sort")
 
 
@@ -300,7 +300,7 @@ def test_short_stacks_give_what_they_have() -> None:
     t.take("recycle")
     assert t.hand(E) == "gloom-gull-silver fallen-silver", "drawn without a prompt"
     assert t.hand(K) == "kite-krab-gold spark-snapper-gold malapple-silver unicorn-silver"
-    assert t.told("replenished")[0][:3] == (K, 1, 2)
+    assert t.events("replenished")[0][:3] == (K, 1, 2)
     assert t.state.warriors[K] == t.state.supports[K] == []
     t.done(E="deploy")
 
@@ -377,11 +377,11 @@ def deciding(decider: int, foes: str = "root-rat-silver fallen-silver") -> Table
 @pytest.mark.rules("BKZ-R-29")
 def test_the_third_tied_decider_in_a_row_is_a_draw() -> None:
     t = deciding(1).take("deploy drum-krab-silver", "done", "deploy root-rat-silver")
-    assert t.told("battle_tied") == [(80,)]
+    assert t.events("battle_tied") == [(80,)]
     assert t.state.decider == 2
     assert t.state.ties == 0
     assert t.hand(K) == "kite-krab-gold drum-krab-silver", "recycled and drawn again"
-    assert t.told("battle_started")[-1] == (E, 8, 2)
+    assert t.events("battle_started")[-1] == (E, 8, 2)
     t.done(E="deploy")
 
     t = deciding(3).take("deploy drum-krab-silver", "done", "deploy root-rat-silver")

@@ -104,7 +104,7 @@ def test_sorting_and_replenishing_is_seen_by_nobody_until_both_are_ready() -> No
     assert (view["hand"]["count"], view["warrior_stack"]["count"]) == (0, 4)
     assert [one["slug"] for one in [view["booster"]]] == ["marisol-silver"]
     t.take("take 2", by=E)
-    assert t.told("kept", "recycled")[0][0] == K
+    assert t.events("kept", "recycled")[0][0] == K
     t.done(E="deploy")
 
 

@@ -110,7 +110,7 @@ def test_the_winner_takes_the_pot_oldest_card_first() -> None:
         "fallen-gold salt-bandit-gold kite-krab-gold moss-krab-gold drum-krab-gold iglu-krab-gold"
     )
     assert t.state.pot == []
-    assert t.told("round_won") == [(1, 5)]
+    assert t.events("round_won") == [(1, 5)]
     t.done(S1="call")
 
 
@@ -133,7 +133,7 @@ def test_the_highest_printed_number_wins(category: str, numbers: list[int], winn
     )
     assert t.offered() == ["call attack", "call defence", "call hp", "call special"]
     t.take(f"call {category}")
-    assert [told[2] for told in t.told("revealed")] == numbers
+    assert [event[2] for event in t.events("revealed")] == numbers
     assert t.state.leader == winner
     t.done(**{f"S{winner}": "call"})
 
@@ -154,8 +154,8 @@ def test_the_lead_passes_when_the_leader_is_out_after_a_tie() -> None:
         "kite-krab-gold", "gale-thief-platinum fallen-gold", "gloom-gull-gold root-rat-gold"
     )
     t.take("call attack")  # 110, 110, 70
-    assert t.told("seat_out") == [(0,)]
-    assert t.told("lead_passed") == [(1,)]
+    assert t.events("seat_out") == [(0,)]
+    assert t.events("lead_passed") == [(1,)]
     t.done(S1="call")
 
 
@@ -203,7 +203,7 @@ def test_first_out_ends_the_match() -> None:
     t.done()
 
     t = lay_trumps(*piles).take("call attack")
-    assert t.told("seat_out") == [(1,)]
+    assert t.events("seat_out") == [(1,)]
     t.done(S0="call")
 
 
@@ -238,8 +238,8 @@ def test_conceding_passes_the_lead_and_shows_the_pile() -> None:
         "kite-krab-gold moss-krab-gold", "gloom-gull-gold", "wreck-picker-gold", leader=0
     )
     t.concede(0)
-    assert t.told("resigned")[0][0] == 0
-    assert t.told("lead_passed") == [(1,)]
+    assert t.events("resigned")[0][0] == 0
+    assert t.events("lead_passed") == [(1,)]
     assert t.asked == {1: "call"}
     pot = t.match.view(2)["pot"]["cards"]
     assert [card["slug"] for card in pot] == ["kite-krab-gold", "moss-krab-gold"]

@@ -60,7 +60,7 @@ def test_s01_the_rulebooks_battle_george_690_ellie_660() -> None:
     # 2
     t.take("deploy flaman-krab-silver", "deploy fallen-gold", "deploy gym-bunny-platinum")
     assert t.points(E) == "280 + 50 + 50 + 0 = 380"
-    assert t.told("scored") == [(K, 310, 40, 50, 50, 450), (E, 280, 50, 50, 0, 380)]
+    assert t.events("scored") == [(K, 310, 40, 50, 50, 450), (E, 280, 50, 50, 0, 380)]
     # 3
     assert t.asked == {E: "boost"}
     assert t.offered() == ["boost elara-bad-faerie-silver", "boost nettle-hex-silver", "pass"]
@@ -74,7 +74,7 @@ def test_s01_the_rulebooks_battle_george_690_ellie_660() -> None:
     assert len(t.offered()) == 3
     t.take("target krabbi-long-legs-silver")
     assert t.points(K) == "550 + 40 + 50 + 50 = 690"
-    assert t.told("battle_won") == [(K, (690, 660))]
+    assert t.events("battle_won") == [(K, (690, 660))]
     # 5
     assert t.standing(E) == ""
     assert t.asked == {E: "power"}
@@ -194,7 +194,7 @@ def test_s02_and_s03_basic_battle_scores(role: str, line: str, score: str) -> No
     t = deployed(role, line)
     parts = score.split(" = ")
     expected = (K, *map(int, parts[0].split(" + ")), int(parts[1]))
-    assert [told for told in t.told("scored") if told[0] == K] == [expected]
+    assert [event for event in t.events("scored") if event[0] == K] == [expected]
     t.concede(K).done()
 
 
@@ -207,7 +207,7 @@ def test_s03_the_special_is_not_multiplied() -> None:
     t.take("deploy gloom-gull-silver")
     assert t.asked == {K: "boost"}, "170 to 130: E has no Booster and is passed over"
     t.take("boost paloma-silver")
-    assert t.told("boosted") == [(K, (0,), 410)]
+    assert t.events("boosted") == [(K, (0,), 410)]
     t.concede(E).done()
 
 
@@ -252,8 +252,8 @@ def test_s05_equal_basic_scores_no_change_of_mind() -> None:
     assert t.points(E) == "130 + 10 + 0 + 0 = 140"
     assert t.asked == {K: "boost"}
     t.take("pass", "boost nettle-hex-silver")
-    assert t.told("battle_won") == [(E, (140, 270))]
-    assert t.told("no_power") == [(K,)]
+    assert t.events("battle_won") == [(E, (140, 270))]
+    assert t.events("no_power") == [(K,)]
     assert t.eliminated(K) == "spark-snapper-silver"
     assert t.score == "0-1"
     assert t.asked == {E: "sort"}, "K has nothing to sort and nothing to draw"
@@ -295,7 +295,7 @@ def test_s06_a_booster_for_fewer_warriors_than_deployed(
     assert t.offered() == [f"target {card}" for card in line.split() if card != chosen[0]]
     t.take(f"target {chosen[1]}")
     assert t.points(K) == score
-    assert t.told("battle_won")[0][0] == E
+    assert t.events("battle_won")[0][0] == E
     t.done(K="power")
 
 
@@ -322,8 +322,8 @@ def test_s07_a_tied_battle() -> None:
     t.take("boost dewdrop-nell-silver")
     assert t.points(K) == "240 + 40 + 0 + 0 = 280"
     t.take("boost nettle-hex-silver")
-    assert t.told("battle_tied") == [(280,)]
-    assert t.told("power_played", "no_power", "eliminated", "battle_won") == []
+    assert t.events("battle_tied") == [(280,)]
+    assert t.events("power_played", "no_power", "eliminated", "battle_won") == []
     assert t.warriors(K) == "kite-krab-silver drum-krab-silver krabbi-long-legs-silver"
     assert t.supports(K) == "paloma-silver dewdrop-nell-silver"
     assert t.warriors(E) == "gale-thief-silver salt-bandit-silver cold-shoulder-silver"
@@ -346,12 +346,12 @@ def test_s08_no_power_card_by_the_loser_none_by_the_winner() -> None:
     t.take("deploy thorn-pincher-gold", "done", "deploy wreck-picker-silver")
     assert t.points(K).endswith("= 120")
     assert t.points(E).endswith("= 110")
-    assert t.told("no_boost") == [(E,)], "E has no Booster and is passed over"
+    assert t.events("no_boost") == [(E,)], "E has no Booster and is passed over"
     t.take("pass")
     assert t.asked == {E: "power"}
     assert t.offered() == ["play malapple-silver", "play maelstrom-gold", "pass"]
     t.take("pass")
-    assert t.told("no_power") == [(E,)]
+    assert t.events("no_power") == [(E,)]
     assert t.eliminated(E) == "wreck-picker-silver"
     assert t.score == "1-0"
     t.done(K="sort")
@@ -374,7 +374,7 @@ def test_s09_the_loser_strikes_the_winner_revives(answer: str) -> None:
     t.take("deploy lantern-krab-platinum")
     for card in foes.split():
         t.take(f"deploy {card}")
-    assert t.told("scored") == [(K, 290, 50, 50, 0, 390), (E, 330, 50, 0, 50, 430)]
+    assert t.events("scored") == [(K, 290, 50, 50, 0, 390), (E, 330, 50, 0, 50, 430)]
     t.take("play malapple-silver", "target swamp-duke-platinum")
     assert t.asked == {E: "power"}
     assert t.offered() == ["play unicorn-silver", "pass"]
@@ -390,7 +390,7 @@ def test_s09_the_loser_strikes_the_winner_revives(answer: str) -> None:
         assert t.eliminated(E) == "swamp-duke-platinum"
         assert t.score == "1-3"
         survivors = 2
-    assert t.told("battle_won") == [(E, (390, 430))]
+    assert t.events("battle_won") == [(E, (390, 430))]
     for n in range(survivors):
         assert t.asked == {E: "sort"}, n
         t.take("recycle")
@@ -409,7 +409,7 @@ def bells() -> Table:
     )
     t.take("deploy hail-hooligan-silver", "deploy gale-thief-gold")
     t.take("deploy kite-krab-silver", "deploy moss-krab-gold")
-    assert t.told("scored") == [(E, 230, 20, 0, 0, 250), (K, 190, 20, 0, 0, 210)]
+    assert t.events("scored") == [(E, 230, 20, 0, 0, 250), (K, 190, 20, 0, 0, 210)]
     return t
 
 
@@ -429,7 +429,7 @@ def test_s10_cards_that_depend_on_who_plays_them() -> None:
     t = bells().take("play dusk-bell-silver", "target gale-thief-gold")
     assert t.offered() == ["play dusk-bell-silver", "pass"]
     t.take("play dusk-bell-silver")
-    assert t.told("revived")[-1][0] == E
+    assert t.events("revived")[-1][0] == E
     assert t.score == "0-2"
     t.concede(K).done()
 
@@ -443,7 +443,7 @@ def tides() -> Table:
     )
     for card in (*line.split(), *foes.split()):
         t.take(f"deploy {card}")
-    assert t.told("scored") == [(K, 290, 0, 0, 50, 340), (E, 340, 40, 0, 0, 380)]
+    assert t.events("scored") == [(K, 290, 0, 0, 50, 340), (E, 340, 40, 0, 0, 380)]
     return t
 
 
@@ -490,12 +490,12 @@ def test_s12_the_target_is_reached() -> None:
     assert t.score == "3-1"
     t.take("deploy salt-bandit-silver", "deploy fallen-silver")
     t.take("deploy iglu-krab-silver", "deploy moss-krab-gold")
-    assert t.told("scored") == [(E, 230, 20, 0, 50, 300), (K, 240, 30, 0, 0, 270)]
+    assert t.events("scored") == [(E, 230, 20, 0, 50, 300), (K, 240, 30, 0, 0, 270)]
     t.take("boost marisol-silver")
-    assert t.told("battle_won") == [(K, (510, 300))]
+    assert t.events("battle_won") == [(K, (510, 300))]
     assert t.score == "5-1"
     assert t.result == ((K,), (E,), "target")
-    assert t.told("ready", "replenished") == []
+    assert t.events("ready", "replenished") == []
     t.done()
 
 
@@ -519,9 +519,9 @@ def tied_match(option: str) -> Table:
     assert t.score == "2-2"
     t.take("deploy swamp-duke-silver", "done", "deploy mitten-krab-silver")
     t.take("boost paloma-silver", "pass")
-    assert t.told("battle_won") == [(K, (270, 100))]
+    assert t.events("battle_won") == [(K, (270, 100))]
     t.take("play malapple-silver")
-    assert t.told("downed") == [(K, (0,))]
+    assert t.events("downed") == [(K, (0,))]
     assert t.score == "3-3"
     return t
 
@@ -539,7 +539,7 @@ def test_s13_tied_match_decider_and_draw() -> None:
         "moss-krab-gold hornet-jar-silver drum-krab-silver sandy-shuffler-silver paloma-silver"
     )
     assert t.hand(E) == "gale-thief-gold nettle-hex-silver root-rat-silver fallen-gold"
-    assert t.told("battle_started")[-1] == (K, 5, 1)
+    assert t.events("battle_started")[-1] == (K, 5, 1)
     assert "propose-cut-short" not in t.offered()
     t.take("deploy drum-krab-silver", "done", "deploy root-rat-silver")
     assert t.asked == {K: "boost"}
@@ -560,9 +560,9 @@ def replenishing(*choices: str) -> Table:
         seat("gloom-gull-silver wreck-picker-silver", warriors="root-rat-silver fallen-silver"),
     )
     t.take("deploy gloom-gull-silver")
-    assert t.told("scored") == [(K, 130, 20, 0, 0, 150), (E, 120, 10, 0, 0, 130)]
+    assert t.events("scored") == [(K, 130, 20, 0, 0, 150), (E, 120, 10, 0, 0, 130)]
     t.take("boost paloma-silver")
-    assert t.told("battle_won") == [(K, (410, 130))]
+    assert t.events("battle_won") == [(K, (410, 130))]
     assert t.eliminated(E) == "gloom-gull-silver"
     return t.take(*choices, by=K)
 
@@ -638,10 +638,10 @@ def test_s17_the_first_attacker_by_drawing_cards() -> None:
     t = draw_of_cards(
         f"krabbi-long-legs-silver{more}", "black-ice-bob-silver root-rat-silver salt-bandit-gold"
     )
-    (attacker, method, shown) = t.told("first_attacker")[0]
+    (attacker, method, shown) = t.events("first_attacker")[0]
     assert (attacker, method) == (E, "hp_draw")
     assert t.names(shown) == "krabbi-long-legs-silver black-ice-bob-silver"
-    assert [told[:2] for told in t.told("shuffled")] == [(K, "warrior"), (E, "warrior")]
+    assert [event[:2] for event in t.events("shuffled")] == [(K, "warrior"), (E, "warrior")]
     assert t.state.known == {}, "neither card counts as known"
     assert t.state.shown == list(shown)
     t.take("deploy root-rat-gold", "done", "deploy kite-krab-gold")
@@ -652,13 +652,13 @@ def test_s17_the_first_attacker_by_drawing_cards() -> None:
     t.done(K="deploy")
 
     t = draw_of_cards(f"kite-krab-silver{more}", "fallen-silver salt-bandit-silver", 0)
-    assert t.told("first_attacker")[0][:2] == (K, "coin")
-    assert len(t.told("shuffled")) == 2
+    assert t.events("first_attacker")[0][:2] == (K, "coin")
+    assert len(t.events("shuffled")) == 2
     t.done(K="deploy")
 
     t = draw_of_cards("", "fallen-silver", 1)
-    assert t.told("first_attacker") == [(E, "coin", ())]
-    assert t.told("shuffled") == []
+    assert t.events("first_attacker") == [(E, "coin", ())]
+    assert t.events("shuffled") == []
     t.done(E="deploy")
 
 
@@ -711,7 +711,7 @@ def test_s19_stalemate(lost: int, result: Any) -> None:
         ties=4,
     )
     t.take("deploy krabbi-long-legs-silver", "done", "deploy cold-shoulder-silver")
-    assert t.told("battle_tied") == [(160,)]
+    assert t.events("battle_tied") == [(160,)]
     assert t.result == (*result, "stalemate")
     t.done()
 
@@ -730,7 +730,7 @@ def trumps(x: str) -> Table:
 )
 def test_s20_multi_player_rounds() -> None:
     t = trumps("fallen-gold").take("call attack")
-    assert [told[2] for told in t.told("revealed")] == [110, 120, 110]
+    assert [event[2] for event in t.events("revealed")] == [110, 120, 110]
     assert t.pile(1) == (
         "moss-krab-gold drum-krab-platinum fallen-gold gale-thief-platinum kite-krab-gold"
     )
@@ -738,11 +738,11 @@ def test_s20_multi_player_rounds() -> None:
     t.done(E="call")
 
     t = trumps("thorn-pincher-platinum").take("call attack")
-    assert [told[2] for told in t.told("revealed")] == [110, 110, 110]
+    assert [event[2] for event in t.events("revealed")] == [110, 110, 110]
     assert t.names(t.state.pot) == "kite-krab-gold thorn-pincher-platinum gale-thief-platinum"
     assert t.asked == {0: "call"}
     t.take("call defence")
-    assert [told[2] for told in t.told("revealed")[3:]] == [90, 120, 120]
+    assert [event[2] for event in t.events("revealed")[3:]] == [90, 120, 120]
     assert t.names(t.state.pot[3:]) == "eagle-krab-platinum moss-krab-gold gloom-gull-gold"
     assert t.result == ((1,), (0, 2), "last_standing")
     t.done()

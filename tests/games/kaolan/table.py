@@ -211,14 +211,14 @@ class Table(LaidTable):
     @property
     def dice(self) -> list[tuple[Any, ...]]:
         """All throws so far: stage, seat, dice, success."""
-        return [throw[:4] for throw in self.told("rolled")]
+        return [throw[:4] for throw in self.events("rolled")]
 
     @property
     def matched(self) -> list[str]:
         """What made each throw so far a success: cards, or an ability with the cards it lends."""
         return [
             " ".join([*(self.names_of([card]) for card in cards), *([ability] if ability else [])])
-            for *_, cards, ability in self.told("rolled")
+            for *_, cards, ability in self.events("rolled")
         ]
 
     # -- Single Play -------------------------------------------------------------------------

@@ -70,12 +70,12 @@ def test_a_roll_matches_a_card_when_the_total_equals_its_number(number: int) -> 
     for a, b in ((low, number - low), (number - low, low)):
         t = lay(seat("red Claw"), seat(f"red Stinger [r{number}]"), dice=[3, (a, b)])
         t.take("challenge")
-        assert t.told("escaped") == [(1,)]
+        assert t.events("escaped") == [(1,)]
         t.done(1, "turn_action")
     other = (1, 1) if number != 2 else (1, 2)
     t = lay(seat("red Claw"), seat(f"red Stinger [r{number}]"), dice=[3, other, (1, 1)])
     t.take("challenge")
-    assert t.told("escaped") == []
+    assert t.events("escaped") == []
     t.done(1, "turn_action")
 
 
@@ -163,7 +163,7 @@ def test_any_number_of_a_gold_power_card_matches(dice: tuple[int, int], escapes:
     volley = () if escapes else ((1, 1),)
     t = lay(seat("red Claw"), seat("red Stinger [gold 3/5/11]"), dice=[3, dice, *volley])
     t.take("challenge")
-    assert len(t.told("escaped")) == escapes
+    assert len(t.events("escaped")) == escapes
     t.done(1, "turn_action")
 
 

@@ -24,7 +24,7 @@ def test_everybody_with_a_leader_can_be_challenged_whatever_the_colour() -> None
     assert t.asked == (0, "choose_defender")
     assert t.offered() == ["seat 2", "seat 4"]
     t.take("seat 2")
-    assert t.told("challenge_announced") == [(0, 1)]
+    assert t.events("challenge_announced") == [(0, 1)]
     t.done(1, "turn_action")
 
 
@@ -50,7 +50,7 @@ def test_qualification_needs_an_attack_face(die: int) -> None:
 def test_an_escape_ends_the_challenge_before_the_volley() -> None:
     t = fight("red Claw [r6]", "green Claw [g7]", 3, (3, 4))
     assert [roll[0] for roll in t.dice] == ["qualification", "defense"]
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     assert t.state.battle is None
     t.done(1, "turn_action")
 
@@ -95,7 +95,7 @@ def test_the_last_player_left_wins_at_once() -> None:
 @pytest.mark.rules("KAO-M-44")
 def test_the_turn_is_over_with_the_challenge() -> None:
     t = fight("red Claw [r6]", "green Claw", 1)
-    assert t.told("turn_ended") == [(0,)]
+    assert t.events("turn_ended") == [(0,)]
     t.done(1, "turn_action")
 
 
@@ -164,7 +164,7 @@ def test_keen_eye_counts_one_higher_and_one_lower_without_wrapping(
 @pytest.mark.rules("KAO-R-18", "KAO-R-20")
 def test_war_drums_qualify_without_a_roll() -> None:
     t = fight("red Claw [r6 | War Drums]", "green Claw", (1, 2), (1, 2))
-    assert t.told("qualified") == [(0, "war_drums")]
+    assert t.events("qualified") == [(0, "war_drums")]
     assert [roll[0] for roll in t.dice] == ["defense", "volley"]
     t.done(1, "turn_action")
 
@@ -195,7 +195,7 @@ def test_abilities_that_help_to_escape(defender: str, dice: tuple[int, int], esc
     attacker = seat("red Claw [r6, gold 3/5/11]", "red Flame [r10]")
     t = lay(attacker, seat(defender), dice=[3, dice, *([] if escapes else [(1, 1)])])
     t.take("challenge")
-    assert t.told("escaped") == ([(1,)] if escapes else [])
+    assert t.events("escaped") == ([(1,)] if escapes else [])
     t.done(1, "turn_action")
 
 
@@ -217,7 +217,7 @@ def test_second_wind_needs_a_power_card() -> None:
 @pytest.mark.rules("KAO-R-20")
 def test_second_wind_is_not_asked_after_an_escape_or_of_the_attacker() -> None:
     t = fight("red Claw [r6 | Second Wind]", "green Claw [g5 | Second Wind]", 3, (2, 3))
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     t.done(1, "turn_action")
     t = fight("red Claw [r6 | Second Wind]", "green Claw", 3, (2, 3), (1, 1))
     t.done(1, "turn_action")
@@ -227,7 +227,7 @@ def test_second_wind_is_not_asked_after_an_escape_or_of_the_attacker() -> None:
 def test_second_wind_spends_the_only_card_and_works_once() -> None:
     t = fight("red Claw", "green Claw [g5, g9 | Second Wind]", 3, (1, 1), (2, 3), (1, 1))
     t.take("spend g5")
-    assert t.told("escaped") == [], "5 was spent"
+    assert t.events("escaped") == [], "5 was spent"
     assert t.board(1)[0] == "green Claw [g9 | Second Wind]"
     t.done(1, "turn_action")
 
@@ -296,7 +296,7 @@ def test_abilities_that_help_to_hit(
 ) -> None:
     t = lay(seat(*attacker), seat("green Diamondback [g9]", "blue Claw"), dice=[4, (1, 1), dice])
     t.take("challenge")
-    assert len(t.told("defeated")) == hits
+    assert len(t.events("defeated")) == hits
     t.done(1, "turn_action")
 
 
@@ -312,7 +312,7 @@ def test_abilities_that_help_to_hit(
 )
 def test_battle_fury_rolls_a_miss_once_more(dice: list[tuple[int, int]], defeated: int) -> None:
     t = fight("red Claw [r6 | Battle Fury]", "green Claw [g9]", 3, (1, 1), *dice)
-    assert len(t.told("defeated")) == defeated
+    assert len(t.events("defeated")) == defeated
     assert len(t.dice) == 2 + len(dice)
     t.done(1, "turn_action")
 
@@ -320,7 +320,7 @@ def test_battle_fury_rolls_a_miss_once_more(dice: list[tuple[int, int]], defeate
 @pytest.mark.rules("KAO-R-20")
 def test_phoenix_heart_replaces_the_defeat_powers_first() -> None:
     t = fight("red Claw [r6]", "green Claw [g9, g2 | Phoenix Heart]", 3, (1, 2), (3, 3))
-    assert t.told("defeated") == []
+    assert t.events("defeated") == []
     assert t.board(1)[:2] == ["green Claw", "blue Starmaster"]
     assert t.discard == "Phoenix Heart, g2, g9"
     t.done(1, "turn_action")

@@ -50,7 +50,7 @@ def test_resigning_at_every_kind_of_prompt(kind: str, asked: int, who: int) -> N
     assert t.match.view(None)["players"][who]["out"] == 1
     assert t.state.board[who] == [-1] * len(t.state.board[who])
     assert t.state.hands[who] == []
-    assert t.told("resigned", "eliminated") == [(who,), (who,)]
+    assert t.events("resigned", "eliminated") == [(who,), (who,)]
     ((next_seat, prompt),) = t.match.prompts.items()
     if who == turn:
         assert t.state.play == []
@@ -179,7 +179,7 @@ def test_a_defender_who_resigns_leaves_the_battle_and_the_turn_is_over() -> None
     )
     t.take("challenge", "seat 2")
     t.concede(1)
-    assert t.told("defeated") == []
+    assert t.events("defeated") == []
     assert [roll[0] for roll in t.dice] == ["qualification", "defense"], "no target is left"
     t.done(2, "turn_action")
 
@@ -197,7 +197,7 @@ def test_a_bystander_who_resigns_changes_no_challenge() -> None:
     t.concede(2)
     assert t.match.prompts[1] == before, "nothing changes for the asked player"
     t.take("spend g4")
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     t.done(1, "turn_action")
 
 
@@ -213,7 +213,7 @@ def test_a_prompt_whose_options_resign_is_asked_anew_or_answered() -> None:
     assert t.offered() == ["seat 3", "seat 4"]
     assert again.id != first.id
     t.concede(3)
-    assert t.told("challenge_announced") == [(0, 2)], "the only seat left is challenged"
+    assert t.events("challenge_announced") == [(0, 2)], "the only seat left is challenged"
     t.done(2, "turn_action")
 
 

@@ -1,4 +1,4 @@
-"""What a Character Card's face shows."""
+"""What the cards' faces show, and their words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,26 @@ from dataclasses import replace
 
 import pytest
 
+from collection import pictures
 from collection.face import PLANS, Size
 from collection.faces import face_of
+from collection.pictures import alt_text
+from collection.printed import printed_card
+from games.kaolan.face.numbers import ways
+from games.kaolan.face.scenes import emblems
 from games.kaolan.face.symbols import SYMBOLS
 from tests.collection.faces import cards_of, pixels
 
-CHARACTERS = [card for card in cards_of("kaolan") if card.kind == "character"]
+CARDS = cards_of("kaolan")
+CHARACTERS = [card for card in CARDS if card.kind == "character"]
+SAMPLES = [
+    "kao-char-red-claw",
+    "kao-char-gold-sunmane",
+    "kao-pow-blue-12",
+    "kao-pow-gold-02-09-10",
+    "kao-sa-keen-eye",
+    "kao-op-spyglass",
+]
 
 
 @pytest.mark.rules("KAO-C-05")
@@ -47,3 +61,68 @@ def test_who_hears_a_card_hears_its_symbol() -> None:
     for card in CHARACTERS:
         details = dict(face_of("kaolan").layout(card).details)
         assert details["Symbol"].lower() == card.attributes["symbol"]
+
+
+@pytest.mark.parametrize("size", PLANS)
+@pytest.mark.parametrize("slug", SAMPLES)
+def test_a_face_fills_its_size_and_is_always_the_same(slug: str, size: Size) -> None:
+    card = printed_card("kaolan", slug)
+    once = face_of("kaolan").draw(card, size)
+    assert once.size == pictures.SIZES[size]
+    assert once.mode == "RGBA"
+    assert pixels(once) == pixels(face_of("kaolan").draw(card, size))
+
+
+def test_every_ability_and_opportunity_has_a_sign_and_short_words_of_its_own() -> None:
+    for found in CARDS:
+        if found.kind in ("ability", "opportunity"):
+            name = found.slug.split("-", 2)[2]
+            assert name in emblems.EMBLEMS
+            assert face_of("kaolan").layout(found).short != found.text
+
+
+def test_colour_is_never_the_only_sign() -> None:
+    face = face_of("kaolan")
+    signs = {}
+    for found in CARDS:
+        if found.colour:
+            sign = face.layout(found).sign
+            assert sign is not None
+            signs[found.colour] = (sign.letter, sign.shape)
+    assert {colour: sign[0] for colour, sign in signs.items()} == {
+        "red": "R", "green": "G", "blue": "B", "gold": "",
+    }  # fmt: skip
+    assert signs["gold"][1] == "crown"
+    assert len({shape for _, shape in signs.values()}) == 4
+
+
+def test_power_cards_and_abilities_say_on_their_edge_what_they_are() -> None:
+    face = face_of("kaolan")
+    assert face.layout(printed_card("kaolan", "kao-pow-gold-02-09-10")).tab == "2 · 9 · 10"
+    assert face.layout(printed_card("kaolan", "kao-sa-keen-eye")).tab == "Q±1"
+    assert face.layout(printed_card("kaolan", "kao-char-red-claw")).tab == ""
+
+
+def test_alternative_text_says_what_the_picture_shows() -> None:
+    said = {slug: alt_text(printed_card("kaolan", slug)) for slug in SAMPLES}
+    assert said["kao-char-red-claw"] == (
+        "Red Claw. Red Character of level 2. Attacks on 3, 4, 5 or 6. "
+        "Holds up to 3 Power Cards. Uncommon card."
+    )
+    assert said["kao-char-gold-sunmane"] == (
+        "Gold Sunmane. Gold Character of level 3. Attacks on 1 or 6. "
+        "Holds up to 5 Power Cards of every colour. Ultra rare card."
+    )
+    assert said["kao-pow-blue-12"] == (
+        "Blue 12. Blue Power Card. A roll of 12: 1 way of 36. Common card."
+    )
+    assert "A roll of 2, 9 or 10: 8 ways of 36" in said["kao-pow-gold-02-09-10"]
+    assert "Side code Q±1" in said["kao-sa-keen-eye"]
+
+
+def test_the_ways_on_power_cards_are_those_of_two_dice() -> None:
+    assert [ways([n]) for n in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    for found in CARDS:
+        if found.kind == "power" and len(found.attributes["numbers"]) > 1:
+            count = len(found.attributes["numbers"])
+            assert ways(found.attributes["numbers"]) == {2: 7, 3: 8}[count]

@@ -51,7 +51,7 @@ def test_a_shuffle_wipes_what_was_known() -> None:
     card = t.state.hands[0][0]
     t.state.reveal(card)
     t.take("pass", "discard r2", "pass")
-    assert t.told("recycled")
+    assert t.events("recycled")
     assert card not in t.state.known
     t.done(0, "turn_action")
 

@@ -63,8 +63,8 @@ def test_ambush_draws_challenges_without_qualification_and_ends_the_turn() -> No
     )
     t.take("opportunity")
     assert t.hand(0) == "r12"
-    assert t.told("action") == [(0, "opportunity")]
-    assert t.told("qualified") == [(0, "ambush")]
+    assert t.events("action") == [(0, "opportunity")]
+    assert t.events("qualified") == [(0, "ambush")]
     assert t.asked == (1, "second_wind")
     assert t.names_of(t.state.play) == "Ambush"
     t.take("spend g5")
@@ -132,7 +132,7 @@ def test_truce_breaker_with_war_drums_rolls_no_qualification() -> None:
         dice=[(1, 1), (1, 1)],
     )
     t.take("opportunity")
-    assert t.told("qualified") == [(0, "war_drums")]
+    assert t.events("qualified") == [(0, "war_drums")]
     t.done(1, "turn_action")
 
 
@@ -201,7 +201,7 @@ def test_battle_horn_is_blown_again_after_the_defender_has_resigned() -> None:
     assert t.names_of(t.state.play) == "Battle Horn"
     t.state.chance.dice += [1]
     t.take("seat 3")
-    assert t.told("challenge_announced") == [(0, 1), (0, 2)]
+    assert t.events("challenge_announced") == [(0, 1), (0, 2)]
     t.done(2, "turn_action")
 
 
@@ -556,7 +556,7 @@ def test_spyglass_without_such_a_card_or_without_wanting_to() -> None:
     t = lay(seat("red Claw", hand="Spyglass"), seat("b2", hand="r2, red Flame"), draw="r12")
     t.take("opportunity")
     assert t.discard == "Spyglass"
-    assert len(t.told("hand_shown")) == 1
+    assert len(t.events("hand_shown")) == 1
     t.done(1, "turn_action")
     t = lay(seat("red Claw", hand="Spyglass"), seat("b2", hand="Ambush"), draw="r12")
     t.take("opportunity", "none")
@@ -654,7 +654,7 @@ def test_windfall_draws_as_far_as_available_and_recycles_on_the_way() -> None:
     t.take("opportunity")
     assert t.hand(0) == "r12, g11, g3"
     assert t.discard == "Windfall"
-    assert len(t.told("drew")) == 3
+    assert len(t.events("drew")) == 3
     t.done(1, "turn_action")
 
 

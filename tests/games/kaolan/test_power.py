@@ -77,7 +77,7 @@ def test_the_order_of_the_deal() -> None:
 def test_the_empty_draw_pile_is_renewed() -> None:
     t = table(seat("red Claw", hand="r2"), seat("blue Claw"), discard="r7, r8, r9", rest="removed")
     t.take("pass")
-    assert t.told("recycled") != []
+    assert t.events("recycled") != []
     assert len(t.state.draw[0]) == 2
     t.take("discard r2")
     t.done(1, "turn_action")
@@ -213,7 +213,7 @@ def test_a_smaller_limit_trims_what_the_new_link_holds() -> None:
     t.take("character blue Stinger", "discard")
     assert t.board(0)[1] == "blue Stinger [b2, b5, b8, gold 6]", "r3 may not stay, four may"
     assert t.discard == "r3, gold Sunmane"
-    assert t.told("drew") != []
+    assert t.events("drew") != []
     t.done(1, "turn_action")
     t = table(
         seat("red Claw", "gold Sunmane [b2, b3, b5, b8, gold 6]", hand="blue Stinger"),
@@ -349,7 +349,7 @@ def test_keen_eye_and_pack_tactics_count_one_more(ability: str, die: int, succee
 @pytest.mark.rules("KAO-R-62")
 def test_war_drums_need_no_roll() -> None:
     t = fight(("red Stinger [| War Drums]",), ("blue Stinger",), (1, 1), (1, 1))
-    assert t.told("qualified") == [(0, "war_drums")]
+    assert t.events("qualified") == [(0, "war_drums")]
     t.done(1, "turn_action")
 
 
@@ -374,14 +374,14 @@ def test_who_is_a_grandmaster(chain: tuple[str, ...], crowned: bool) -> None:
     player = t.match.view(None)["players"][0]["chain"]
     assert player["unrolled"] == ("grandmaster" if crowned else "")
     t.take("challenge")
-    assert t.told("qualified") == ([(0, "grandmaster")] if crowned else [])
+    assert t.events("qualified") == ([(0, "grandmaster")] if crowned else [])
     t.done(1, "turn_action")
 
 
 @pytest.mark.rules("KAO-P-30")
 def test_any_number_of_the_chain_escapes() -> None:
     t = fight(("red Stinger [r6]",), ("blue Stinger [b2]", "red Flame [r9]"), 1, (4, 5))
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     t.done(1, "turn_action")
 
 
@@ -431,7 +431,7 @@ def test_abilities_that_are_the_same_in_all_contests(
     attacker: str, defender: str, dice: list[Any], event: str
 ) -> None:
     t = fight((attacker,), (defender,), *dice)
-    assert t.told(event) == [(1,)]
+    assert t.events(event) == [(1,)]
     t.done(*(t.asked or (None, None)))
 
 
@@ -440,7 +440,7 @@ def test_mirror_scales_look_at_the_whole_chain() -> None:
     t = fight(
         ("red Stinger [r3]", "blue Flame [b9]"), ("blue Stinger [| Mirror Scales]",), 1, (4, 5)
     )
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     t.done(1, "turn_action")
 
 
@@ -464,7 +464,7 @@ def test_second_wind_may_spend_a_card_of_the_whole_chain() -> None:
     )
     assert t.offered() == ["spend b2", "spend r9", "no"]
     t.take("spend b2")
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     assert t.board(1) == ["blue Stinger [| Second Wind]", "red Flame [r9]"]
     t.done(1, "turn_action")
 
@@ -477,7 +477,7 @@ def test_second_wind_is_rolled_against_what_is_left() -> None:
         *(1, (6, 6), (4, 5), (6, 6)),
     )
     t.take("spend r9")
-    assert t.told("escaped") == []
+    assert t.events("escaped") == []
     t.done(1, "turn_action")
 
 

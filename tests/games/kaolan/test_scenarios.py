@@ -197,7 +197,7 @@ def test_w07_the_draw_pile_runs_out() -> None:
     assert t.draw == ""
     assert t.discard == "b6, Sabotage, r4, b2"
     t.take("pass")
-    assert t.told("recycled")
+    assert t.events("recycled")
     assert len(t.state.draw[0]) == 3
     assert t.discard == ""
     drawn = t.state.hands[1][-1]
@@ -217,7 +217,7 @@ def test_w07_variant_both_piles_empty() -> None:
         turn=1,
     )
     t.take("pass")
-    assert t.told("drew") == [(1, ())]
+    assert t.events("drew") == [(1, ())]
     t.take("discard g4")
     assert t.hand(1) == "g7, b9, b10"
     t.done(0, "turn_action")
@@ -239,7 +239,7 @@ def w08(*dice: int | tuple[int, int]) -> Table:
 def test_w08_second_wind() -> None:
     t = w08(2, (1, 2), (3, 3))
     assert t.discard == "b4"
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     assert t.board(1)[0] == "blue Diamondback [b6 | Second Wind]"
     assert t.state.battle is None
     t.done(1, "turn_action")
@@ -249,7 +249,7 @@ def test_w08_second_wind() -> None:
 def test_w08_variant_the_spent_card_does_not_count_and_there_is_no_third_roll() -> None:
     t = w08(2, (1, 2), (1, 3), (1, 1))
     assert t.dice[2:] == [("defense", 1, (1, 3), False), ("volley", 0, (1, 1), False)]
-    assert t.told("escaped") == []
+    assert t.events("escaped") == []
     t.done(1, "turn_action")
 
 

@@ -52,7 +52,7 @@ def test_w10_preparation_with_a_deck_of_42() -> None:
 def test_w11_colour_ban() -> None:
     t = tournament(seat("red Claw"), seat("red Stinger"), seat("green Flame"), dice=[1])
     t.take("challenge")
-    assert t.told("challenge_announced") == [(0, 2)], "the Defender is forced; B is not offered"
+    assert t.events("challenge_announced") == [(0, 2)], "the Defender is forced; B is not offered"
     t.done(1, "turn_action")
 
 
@@ -60,7 +60,7 @@ def test_w11_colour_ban() -> None:
 def test_w11_variant_1_all_leader_characters_have_one_colour() -> None:
     t = tournament(seat("red Claw"), seat("red Stinger"), seat("r5"), dice=[1])
     t.take("challenge")
-    assert t.told("challenge_announced") == [(0, 1)]
+    assert t.events("challenge_announced") == [(0, 1)]
     t.done(1, "turn_action")
 
 
@@ -68,7 +68,7 @@ def test_w11_variant_1_all_leader_characters_have_one_colour() -> None:
 def test_w11_variant_2_gold_is_a_colour_here() -> None:
     t = tournament(seat("gold Claw"), seat("gold Stinger"), seat("red Flame"), dice=[1])
     t.take("challenge")
-    assert t.told("challenge_announced") == [(0, 2)]
+    assert t.events("challenge_announced") == [(0, 2)]
     t.done(1, "turn_action")
 
 
@@ -138,7 +138,7 @@ def test_w13_opportunity_without_draw_and_empty_draw_pile() -> None:
     t.take("pass")
     assert t.asked == (0, "turn_action")
     t.take("pass")
-    assert t.told("drew")[-1] == (0, ()), "nothing is drawn"
+    assert t.events("drew")[-1] == (0, ()), "nothing is drawn"
     assert t.hand(0) == ""
     assert t.discard_of(0) == "r2, Power Surge", "r2 is discarded without a choice"
     t.take("pass", "pass")
@@ -219,7 +219,7 @@ def test_w16_replace_link_and_grandmaster() -> None:
     assert t.discard == "g2, b5"
     t.take("pass", "discard g12")
     t.take("challenge")
-    assert t.told("qualified") == [(0, "grandmaster")]
+    assert t.events("qualified") == [(0, "grandmaster")]
     assert [roll[0] for roll in t.dice] == ["defense", "volley"]
     t.done(1, "turn_action")
 

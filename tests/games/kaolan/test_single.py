@@ -288,7 +288,7 @@ def test_a_forced_attack_counts_but_is_not_limited() -> None:
         dice=[(1, 1), (1, 1), (1, 1), (1, 1)],
     )
     t.take("attack", "attach")
-    assert t.told("attack") == [(0, False), (0, True)], "forced, although there was one"
+    assert t.events("attack") == [(0, False), (0, True)], "forced, although there was one"
     assert t.waste == "blue Claw, g2", "KAO-R-80: the revealed Character stays"
     assert t.offered() == ["deal"]
     t.done(0, "solo_play")
@@ -354,7 +354,7 @@ def test_several_characters_are_fought_one_by_one_and_new_ones_are_not() -> None
         waste="g5",
         dice=[(1, 1), (3, 4), (1, 1), (3, 4)],
     ).take("attack", "target pile-1")
-    assert t.told("battle")[1][0] == "pile-3", "each of the listed once"
+    assert t.events("battle")[1][0] == "pile-3", "each of the listed once"
     assert t.shown == ["red Flame", "gold Claw", "", ""], "those turned up since stay"
     assert score(t) == 5
     t.done(0, "solo_play")
@@ -381,7 +381,7 @@ def test_a_loss_ends_the_attack() -> None:
         waste="g5",
         dice=[(4, 4)],
     ).take("attack", "target pile-2")
-    assert t.told("battle") == [("pile-2", t.told("battle")[0][1])]
+    assert t.events("battle") == [("pile-2", t.events("battle")[0][1])]
     assert t.match.view(0)["listed"] == []
     t.done(0, "solo_play")
 
@@ -409,7 +409,7 @@ def test_the_attack_is_over_without_a_power_card() -> None:
         dice=[(4, 4), (1, 1)],
     ).take("attack", "target pile-1")
     assert t.own == "red Claw", "Thorn Hide took the last one"
-    assert len(t.told("battle")) == 1
+    assert len(t.events("battle")) == 1
     assert t.offered() == ["deal"]
     t.done(0, "solo_play")
 
@@ -426,7 +426,7 @@ def test_a_battle_that_has_begun_is_finished_without_a_power_card() -> None:
     t.take("spend r6")
     assert [roll[0] for roll in t.dice] == ["foe_volley", "foe_volley", "own_volley"]
     assert t.dice[-1][3] is False, "nothing could match"
-    assert len(t.told("battle")) == 1, "the next one is not fought"
+    assert len(t.events("battle")) == 1, "the next one is not fought"
     t.done(0, "solo_play")
 
 

@@ -227,10 +227,10 @@ def test_neither_an_opportunity_nor_a_challenge_draws() -> None:
         dice=[1],
     )
     t.take("opportunity", "play Sabotage")
-    assert t.told("drew") == []
+    assert t.events("drew") == []
     assert (t.discard_of(0), t.discard_of(1)) == ("Sabotage", "b5"), "each to its owner's pile"
     t.take("challenge")
-    assert t.told("drew") == []
+    assert t.events("drew") == []
     t.done(0, "turn_action")
 
 
@@ -248,7 +248,7 @@ def test_an_exhausted_draw_pile_is_not_refilled() -> None:
         seat("red Claw", hand="r2, r5", discard="r7, r8"), seat("blue Claw", hand="b2", draw="b3")
     )
     t.take("pass", "discard r2")
-    assert t.told("recycled") == []
+    assert t.events("recycled") == []
     assert (t.hand(0), t.discard_of(0)) == ("r5", "r2, r7, r8")
     t.take("pass", "discard b2", "pass")
     assert t.discard_of(0) == "r5, r2, r7, r8"
@@ -338,7 +338,7 @@ def test_a_leader_cannot_challenge_its_own_colour(own: str, offered: list[str]) 
 @pytest.mark.rules("KAO-R-42")
 def test_with_two_players_left_the_ban_never_blocks() -> None:
     t = table(seat("red Claw"), seat("red Flame"), dice=[1]).take("challenge")
-    assert t.told("challenge_announced") == [(0, 1)]
+    assert t.events("challenge_announced") == [(0, 1)]
     t.done(1, "turn_action")
 
 
@@ -361,7 +361,7 @@ def test_the_ban_comes_back_with_another_colour() -> None:
     seats = seat("red Claw"), seat("red Flame"), seat("r5", hand="blue Claw", draw="b2")
     t = table(*seats, dice=[1], turn=2)
     t.take("place", "discard", "challenge")
-    assert t.told("challenge_announced") == [(0, 2)]
+    assert t.events("challenge_announced") == [(0, 2)]
     t.done(1, "turn_action")
 
 
@@ -398,8 +398,8 @@ def test_the_pledge_is_switched_once_a_turn_before_the_option() -> None:
     assert t.offered() == ["challenge", "pass", "withdraw"]
     t.take("withdraw")
     assert t.offered() == ["challenge", "pass"]
-    assert t.told("pledge_changed") == [(0, True), (0, False)]
-    assert t.told("drew") == [(0, t.told("drew")[0][1]), (1, t.told("drew")[1][1])], "at no cost"
+    assert t.events("pledge_changed") == [(0, True), (0, False)]
+    assert [event[0] for event in t.events("drew")] == [0, 1], "at no cost"
     t.done(0, "turn_action")
 
 
@@ -423,7 +423,7 @@ def test_the_pledge_goes_off_when_the_leader_changes_its_colour(guard: str, stay
     ).take("challenge")
     for who, t in enumerate((swapped, beaten)):
         assert t.match.view(None)["players"][who]["pledged"] is stays
-        assert t.told("pledge_changed") == ([] if stays else [(who, False)])
+        assert t.events("pledge_changed") == ([] if stays else [(who, False)])
         t.done(1, "turn_action")
 
 
@@ -477,7 +477,7 @@ def test_allies_defend_clockwise_from_the_challenged() -> None:
     assert [roll[:2] for roll in t.dice] == [
         *[("qualification", 0), ("defense", 2), ("defense", 3), ("defense", 1), ("volley", 0)],
     ]
-    assert t.told("escaped") == [(2,), (3,)]
+    assert t.events("escaped") == [(2,), (3,)]
     t.done(1, "turn_action")
 
 
@@ -545,7 +545,7 @@ def test_each_qualified_attacker_names_who_remains() -> None:
     assert [roll[1] for roll in t.dice[-2:]] == [0, 2], "the last target is forced"
     assert t.asked == (1, "step_up"), "hit Defenders are handled in Defender order"
     t.take("step_up blue Claw")
-    assert t.told("defeated") == [(1, t.told("defeated")[0][1]), (3, t.told("defeated")[1][1])]
+    assert [event[0] for event in t.events("defeated")] == [1, 3]
     assert t.board(1) == ["blue Claw", "green Flame", ""]
     assert t.board(3) == ["green Diamondback", "", "g4"]
     assert t.discard_of(1) == "g12, green Claw"
@@ -560,14 +560,14 @@ def test_a_defender_who_was_missed_may_be_named_again() -> None:
     assert t.asked == (2, "volley_target")
     assert t.offered() == ["seat 2", "seat 4"]
     t.take("seat 4")
-    assert t.told("defeated")[0][0] == 3
+    assert t.events("defeated")[0][0] == 3
     t.done(1, "turn_action")
 
 
 @pytest.mark.rules("KAO-R-46", "KAO-T-37", "KAO-R-18")
 def test_when_no_target_is_left_the_other_attackers_do_not_roll() -> None:
     t = two_against_two(3, 1, (6, 6), (1, 1), (3, 3))
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     assert [roll[1] for roll in t.dice if roll[0] == "volley"] == [0]
     assert t.board(3)[0] == "green Diamondback", "the new Leader is no target"
     t.done(1, "turn_action")
@@ -582,7 +582,7 @@ def test_ambush_helps_only_the_announcer() -> None:
         dice=[6, (1, 1)],
     )
     t.take("opportunity")
-    assert t.told("qualified") == [(0, "ambush")]
+    assert t.events("qualified") == [(0, "ambush")]
     assert t.dice[0] == ("qualification", 2, (6,), False)
     t.done(1, "turn_action")
 
@@ -612,8 +612,8 @@ def test_each_leaders_ability_works_for_that_leader() -> None:
         challenged=seat("green Claw [| Shadow Step]", "green Flame", pledged=True),
         defender=seat("green Stinger [g7]", "green Diamondback", pledged=True),
     )
-    assert t.told("qualified") == [(2, "war_drums")]
-    assert t.told("escaped") == [(1,)], "the double of seat 4 is none for Shadow Step"
+    assert t.events("qualified") == [(2, "war_drums")]
+    assert t.events("escaped") == [(1,)], "the double of seat 4 is none for Shadow Step"
     t.done(1, "turn_action")
 
 
@@ -624,7 +624,7 @@ def test_mirror_scales_looks_at_the_announcer_qualified_or_not() -> None:
         challenged=seat("green Claw [| Mirror Scales]", "green Flame", pledged=True),
         defender=seat("green Stinger [| Mirror Scales]", "green Diamondback", pledged=True),
     )
-    assert t.told("escaped") == [(1,)], "6 is under the announcer, 8 only under the ally"
+    assert t.events("escaped") == [(1,)], "6 is under the announcer, 8 only under the ally"
     t.done(1, "turn_action")
 
 
@@ -665,7 +665,7 @@ def test_second_wind_of_one_defender_before_the_next_one_rolls() -> None:
     assert t.asked == (1, "second_wind")
     t.take("spend g2")
     assert t.discard_of(1) == "g2"
-    assert t.told("escaped") == [(1,)]
+    assert t.events("escaped") == [(1,)]
     assert [roll[:2] for roll in t.dice[-2:]] == [("defense", 3), ("volley", 0)]
     t.done(1, "turn_action")
 
@@ -706,7 +706,7 @@ def test_battle_horn_respects_the_ban_and_alliances_both_times() -> None:
     assert t.asked == (0, "horn_again")
     assert t.offered() == ["seat 2", "seat 4", "done"]
     t.take("seat 4")
-    assert t.told("challenge_announced") == [(0, 1), (0, 3)]
+    assert t.events("challenge_announced") == [(0, 1), (0, 3)]
     assert [roll[1] for roll in t.dice] == [0, 2, 0, 2]
     t.done(1, "turn_action")
 
@@ -755,7 +755,7 @@ def test_the_last_player_with_characters_claims_all_prizes() -> None:
     for viewer in (0, 1, 2, None):
         shown = [p["prize"]["card"]["slug"] for p in t.match.view(viewer)["players"]]
         assert shown == ["kao-pow-red-02", "kao-pow-blue-04", "kao-pow-blue-05"], "turned up"
-    assert [event[0] for event in t.told("prize_claimed")] == [0, 0, 0]
+    assert [event[0] for event in t.events("prize_claimed")] == [0, 0, 0]
     t.done()
 
 
@@ -997,7 +997,7 @@ def test_resigning_while_a_stuck_player_chooses(who: int) -> None:
     if who != 1:
         assert t.asked == (1, "step_up")
         t.take("step_up blue Claw")
-    assert t.told("turn_ended") == [(0,)], "the turn is counted once"
+    assert t.events("turn_ended") == [(0,)], "the turn is counted once"
     t.done(2 if who == 1 else 1, "turn_action")
 
 
@@ -1010,7 +1010,7 @@ def test_the_announcer_resigns_and_the_battle_ends() -> None:
     assert t.asked == (0, "volley_target")
     t.concede(0)
     assert t.match.view(None)["challenge"] is None
-    assert t.told("defeated") == []
+    assert t.events("defeated") == []
     t.done(1, "turn_action")
 
 
@@ -1027,7 +1027,7 @@ def test_the_announcer_resigns_while_an_ally_aims() -> None:
 def test_an_ally_resigns_and_just_leaves_the_battle() -> None:
     t = two_against_two(3, 1, (1, 1), (1, 1), (6, 6))
     t.take("seat 4").concede(2)
-    assert t.told("defeated") == []
+    assert t.events("defeated") == []
     t.done(1, "turn_action")
     t = two_against_two(3, 1, (1, 1), (1, 1), (6, 6))
     t.concede(2)
@@ -1041,7 +1041,7 @@ def test_a_defender_resigns_and_the_last_target_is_forced() -> None:
     t = two_against_two(3, 6, (1, 1), (1, 1), (3, 3))
     assert t.asked == (0, "volley_target")
     t.concede(1)
-    assert [event[0] for event in t.told("defeated")] == [3]
+    assert [event[0] for event in t.events("defeated")] == [3]
     t.done(2, "turn_action")
 
 
@@ -1054,7 +1054,7 @@ def test_no_defender_is_left() -> None:
     )
     assert t.asked == (1, "second_wind")
     t.concede(1)
-    assert t.told("escaped") == [(3,)]
+    assert t.events("escaped") == [(3,)]
     t.done(2, "turn_action")
 
 
@@ -1066,7 +1066,7 @@ def test_a_hit_is_forgotten_when_its_defender_resigns_first() -> None:
     t.concede(3)
     assert t.state.out == [3]
     t.take("step_up green Flame")
-    assert [event[0] for event in t.told("defeated")] == [1]
+    assert [event[0] for event in t.events("defeated")] == [1]
     t.done(1, "turn_action")
 
 

@@ -34,7 +34,7 @@ def test_an_option_handles_one_card_and_the_turn_is_over(
     )
     t.take(*moves)
     assert t.board(0)[:3] == board
-    assert t.told("action") == [(0, moves[0])]
+    assert t.events("action") == [(0, moves[0])]
     t.done(1, "turn_action")
 
 
@@ -50,7 +50,7 @@ def test_these_options_begin_with_drawing_one_card(option: str) -> None:
     t.take(option)
     kinds = [event[0] for event in t.history]
     assert kinds[kinds.index("action") + 1] == "drew"
-    assert t.told("drew") == [(0, (card,))]
+    assert t.events("drew") == [(0, (card,))]
     assert t.asked is not None
     t.done(*t.asked)
 
@@ -59,7 +59,7 @@ def test_these_options_begin_with_drawing_one_card(option: str) -> None:
 def test_a_challenge_does_not_draw() -> None:
     t = lay(seat("red Claw"), seat("blue Claw", "red Stinger"), dice=[1])
     t.take("challenge")
-    assert t.told("drew") == []
+    assert t.events("drew") == []
     t.done(1, "turn_action")
 
 
@@ -250,7 +250,7 @@ def test_an_option_is_offered_only_if_it_could_be_carried_out_before_the_draw() 
 def test_the_drawn_opportunity_may_be_played() -> None:
     t = lay(seat("red Claw", hand="Sabotage"), seat("blue Claw [b5]"), draw="Silence", discard="r2")
     t.take("opportunity")
-    assert t.told("opportunity_shown") == [(0, t.state.discard[0][-1])]
+    assert t.events("opportunity_shown") == [(0, t.state.discard[0][-1])]
     assert t.discard.startswith("Sabotage"), "Silence can do nothing here"
     t.done(1, "turn_action")
     t = lay(seat("red Claw", hand="Sabotage"), seat("blue Claw [b5 | Keen Eye]"), draw="Silence")
@@ -265,8 +265,8 @@ def test_the_drawn_opportunity_may_be_played() -> None:
 def test_salvage_is_discarded_without_effect_when_the_draw_recycles_the_pile() -> None:
     t = lay(seat("red Claw", hand="Salvage"), seat("b2"), discard="r2, r3", rest="removed")
     t.take("opportunity")
-    assert t.told("recycled")
-    assert t.told("taken") == []
+    assert t.events("recycled")
+    assert t.events("taken") == []
     assert t.discard == "Salvage"
     assert len(t.state.hands[0]) == 1, "the drawn card"
     t.done(1, "turn_action")
@@ -276,7 +276,7 @@ def test_salvage_is_discarded_without_effect_when_the_draw_recycles_the_pile() -
 def test_windfall_is_discarded_without_effect_when_the_draw_takes_the_last_card() -> None:
     t = lay(seat("red Claw", hand="Windfall"), seat("b2"), draw="r2", rest="removed")
     t.take("opportunity")
-    assert t.told("drew") == [(0, (t.state.hands[0][0],))]
+    assert t.events("drew") == [(0, (t.state.hands[0][0],))]
     assert t.discard == "Windfall"
     assert t.hand(0) == "r2"
     t.done(1, "turn_action")
@@ -326,7 +326,7 @@ def test_pass_draws_one_card_and_discards_one() -> None:
 def test_pass_with_nothing_to_draw_and_nothing_in_hand() -> None:
     t = lay(seat("red Claw"), seat("b2"), rest="removed")
     t.take("pass")
-    assert t.told("discarded") == []
+    assert t.events("discarded") == []
     t.done(1, "turn_action")
 
 
@@ -336,10 +336,10 @@ def test_the_discard_pile_becomes_the_draw_pile_only_when_a_card_must_be_drawn()
         seat("red Claw", hand="r2"), seat("b2", hand="r3"), draw="g5", rest="removed", discard="b6"
     )
     t.take("pass", "discard g5")
-    assert t.told("recycled") == []
+    assert t.events("recycled") == []
     assert (t.draw, t.discard) == ("", "g5, b6")
     t.take("pass")
-    assert len(t.told("recycled")) == 1
+    assert len(t.events("recycled")) == 1
     t.done(1, "pass_discard")
 
 

@@ -19,6 +19,7 @@ from rules.engine.chance import Chance, commitment, mix
 from rules.engine.events import event_to_json
 from rules.engine.playouts import named_seed, random_deck
 from rules.testing import playable_modes
+from tests.games.examples import EXAMPLE
 
 SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify.py"
 CLIENT_SEEDS = [(1, "blue dice"), (0, "tea: \u2615")]
@@ -45,8 +46,8 @@ def finished(
     concede_after: int | None = None,
     mode: str = "match",
 ) -> dict[str, Any]:
-    """The record of a match of Kaolan, played at random."""
-    game = rules.game("kaolan")
+    """The record of a match, played at random."""
+    game = EXAMPLE
     server_seed = named_seed(f"server {name}")
     chance = Chance(named_seed(f"players {name}"))
     rules_of = game.modes[mode]
@@ -274,7 +275,7 @@ def test_the_script_runs_alone(tmp_path: Path) -> None:
 
 
 def test_a_running_match_keeps_its_secret() -> None:
-    match = rules.game("kaolan").new_match("match", seats=2, seed=bytes(32))
+    match = EXAMPLE.new_match("match", seats=2, seed=bytes(32))
     with pytest.raises(ValueError, match="stays secret"):
         fairness.record(
             match, rules_version="1", server_seed=bytes(32), client_seeds=[], events=[], moves=[]

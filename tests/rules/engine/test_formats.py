@@ -8,10 +8,19 @@ import rules
 from rules.engine.errors import BadData
 from rules.engine.game import FormatOption, Game, Mode
 from rules.engine.legality import Problem, apply_fix
+from tests.games.examples import (
+    BOX_GAME,
+    CLAW,
+    EXAMPLE,
+    GAME_NAME,
+    GOLD_6,
+    NOT_OWNED,
+    READY_CARDS,
+    SECTION_GAME,
+    TILE_GAME,
+    WRONG_SIZE,
+)
 
-KAOLAN = rules.game("kaolan")
-DECK = KAOLAN.starter_decks["kaolan-ready-wildfire"].cards
-CLAW = "kao-char-red-claw"
 OPTIONS = [
     pytest.param(game, mode, option, id=f"{game.slug}-{mode.slug}-{option.slug}")
     for game in rules.games().values()
@@ -22,16 +31,16 @@ OPTIONS = [
 
 
 def house(**given: object) -> list[Problem]:
-    report = KAOLAN.check_deck("tournament", DECK, {"house": given})
+    report = EXAMPLE.check_deck("tournament", READY_CARDS, {"house": given})
     return [problem for problem in report.problems if problem.rule.startswith("HOUSE")]
 
 
 @pytest.mark.rules("HOUSE-01")
 def test_a_restricted_list_counts_copies() -> None:
     assert house(restricted={CLAW: 1}) == []
-    two = {"main": dict(DECK["main"]) | {CLAW: 2}}
+    two = {"main": dict(READY_CARDS["main"]) | {CLAW: 2}}
     format = {"house": {"restricted": {CLAW: 1}, "version": 3}}
-    report = KAOLAN.check_deck("tournament", two, format)
+    report = EXAMPLE.check_deck("tournament", two, format)
     problem = next(one for one in report.problems if one.rule == "HOUSE-01")
     assert problem.message == (
         "Red Claw: 2 in the deck, 1 allowed by the restricted list (version 3). Take out 1."
@@ -39,7 +48,7 @@ def test_a_restricted_list_counts_copies() -> None:
     assert (problem.cards, problem.found, problem.allowed) == ((CLAW,), 2, 1)
     assert problem.fix is not None and not report.legal
     mended = apply_fix(two, problem.fix)
-    assert KAOLAN.check_deck("tournament", mended, format).legal
+    assert EXAMPLE.check_deck("tournament", mended, format).legal
 
 
 @pytest.mark.rules("HOUSE-01")
@@ -53,7 +62,7 @@ def test_a_banned_card() -> None:
 
 @pytest.mark.rules("HOUSE-01")
 def test_copies_in_several_sections_count_together() -> None:
-    game = rules.game("battl-khaos")
+    game = rules.game(TILE_GAME)
     card = next(iter(game.catalog))
     list_ = {"field": {card: 1}, "towers": {card: 1}}
     format = {"house": {"restricted": {card: 1}}}
@@ -63,20 +72,20 @@ def test_copies_in_several_sections_count_together() -> None:
 
 @pytest.mark.rules("HOUSE-02")
 def test_only_cards_of_the_named_sets() -> None:
-    master = KAOLAN.sets[0].slug
+    master = EXAMPLE.sets[0].slug
     assert house(sets=[master]) == []
     problems = house(sets=["booster-1"], name="Emberfall only")
-    at_home = {slug for slug in DECK["main"] if "booster-1" in KAOLAN.catalog[slug].sets}
-    assert {p.cards[0] for p in problems} == set(DECK["main"]) - at_home
+    at_home = {slug for slug in READY_CARDS["main"] if "booster-1" in EXAMPLE.catalog[slug].sets}
+    assert {p.cards[0] for p in problems} == set(READY_CARDS["main"]) - at_home
     assert "Emberfall only allows no other set" in problems[0].message
-    mended = apply_fix(DECK, problems[0].fix) if problems[0].fix else {}
+    mended = apply_fix(READY_CARDS, problems[0].fix) if problems[0].fix else {}
     assert problems[0].cards[0] not in mended["main"]
 
 
 @pytest.mark.rules("HOUSE-03")
 def test_own_cards_that_nobody_knows_are_not_passed_over_in_silence() -> None:
     format = {"house": {"owned_only": True, "name": "Club night"}}
-    report = KAOLAN.check_deck("tournament", DECK, format)
+    report = EXAMPLE.check_deck("tournament", READY_CARDS, format)
     assert report.legal
     assert report.warnings == report.problems
     (problem,) = report.problems
@@ -85,16 +94,16 @@ def test_own_cards_that_nobody_knows_are_not_passed_over_in_silence() -> None:
         "this player owns is not known here."
     )
     # Owning none is not the same as nobody knowing.
-    own = {"main": dict(DECK["main"]) | {"kao-pow-gold-06": 1}}
-    told = KAOLAN.check_deck("tournament", own, format, owned=DECK["main"])
-    assert [p.rule for p in told.errors] == ["KAO-D-02"]
+    own = {"main": dict(READY_CARDS["main"]) | {GOLD_6: 1}}
+    told = EXAMPLE.check_deck("tournament", own, format, owned=READY_CARDS["main"])
+    assert [p.rule for p in told.errors] == [NOT_OWNED]
     assert "HOUSE-03" not in {p.rule for p in told.problems}
     assert not house(owned_only=False)
 
 
 @pytest.mark.rules("HOUSE-03")
 def test_a_game_with_house_rules_of_its_own_says_so_too() -> None:
-    for slug, mode in (("colossal-kaiju-combat", "match"), ("knd-ocg", "match")):
+    for slug, mode in ((SECTION_GAME, "match"), (BOX_GAME, "match")):
         game = rules.game(slug)
         mode = mode if mode in game.modes else next(iter(game.modes))
         sets = [one.slug for one in game.sets]
@@ -105,8 +114,8 @@ def test_a_game_with_house_rules_of_its_own_says_so_too() -> None:
 
 
 def test_without_house_rules_nothing_is_added() -> None:
-    plain = KAOLAN.check_deck("tournament", DECK)
-    assert KAOLAN.check_deck("tournament", DECK, {"house": {}}) == plain
+    plain = EXAMPLE.check_deck("tournament", READY_CARDS)
+    assert EXAMPLE.check_deck("tournament", READY_CARDS, {"house": {}}) == plain
 
 
 @pytest.mark.parametrize(
@@ -115,7 +124,7 @@ def test_without_house_rules_nothing_is_added() -> None:
         ("none", "House rules are an object"),
         ({"banned": [CLAW]}, "House rules are an object"),
         ({"restricted": [CLAW]}, "A restricted list is an object"),
-        ({"restricted": {"no-card": 1}}, "no card of Kaolan"),
+        ({"restricted": {"no-card": 1}}, f"no card of {GAME_NAME}"),
         ({"restricted": {CLAW: -1}}, "say 0 or more"),
         ({"restricted": {CLAW: True}}, "say 0 or more"),
         ({"sets": ["no-set"]}, "Sets are some of"),
@@ -127,14 +136,14 @@ def test_without_house_rules_nothing_is_added() -> None:
 )
 def test_house_rules_that_cannot_be(given: object, words: str) -> None:
     with pytest.raises(BadData, match=words):
-        KAOLAN.check_deck("tournament", DECK, {"house": given})
+        EXAMPLE.check_deck("tournament", READY_CARDS, {"house": given})
 
 
 def test_house_rules_go_with_the_game_s_own_options() -> None:
     format = {"exact_size": True, "house": {"restricted": {CLAW: 0}}}
-    short = {"main": dict(DECK["main"]) | {"kao-pow-gold-06": 1}}
-    found = {p.rule for p in KAOLAN.check_deck("tournament", short, format).problems}
-    assert {"KAO-D-16", "HOUSE-01"} <= found
+    short = {"main": dict(READY_CARDS["main"]) | {GOLD_6: 1}}
+    found = {p.rule for p in EXAMPLE.check_deck("tournament", short, format).problems}
+    assert {WRONG_SIZE, "HOUSE-01"} <= found
 
 
 def settings_of(option: FormatOption) -> list[object]:

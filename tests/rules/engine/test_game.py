@@ -6,29 +6,27 @@ from dataclasses import replace
 
 import pytest
 
-import rules
 from rules.engine.errors import BadData, BadSetup
 from rules.engine.game import Game
-
-KAOLAN = rules.game("kaolan")
+from tests.games.examples import EXAMPLE, GAME, GAME_NAME, OTHER
 
 
 def shelved() -> Game:
-    """Kaolan before anybody had written its rules."""
-    modes = {slug: replace(mode, playable=False) for slug, mode in KAOLAN.modes.items()}
+    """The game before anybody had written its rules."""
+    modes = {slug: replace(mode, playable=False) for slug, mode in EXAMPLE.modes.items()}
     return Game(
-        slug="kaolan",
-        name="Kaolan",
+        slug=GAME,
+        name=GAME_NAME,
         summary="",
-        package="games.kaolan",
+        package=EXAMPLE.package,
         modes=modes,
-        check=KAOLAN.check,
+        check=EXAMPLE.check,
     )
 
 
 def test_a_shelved_game_has_cards_decks_and_verdicts() -> None:
     game = shelved()
-    assert game.catalog == KAOLAN.catalog
+    assert game.catalog == EXAMPLE.catalog
     deck = next(iter(game.starter_decks.values()))
     assert game.check_deck(deck.modes[0], deck.cards).legal
 
@@ -36,19 +34,19 @@ def test_a_shelved_game_has_cards_decks_and_verdicts() -> None:
 def test_a_shelved_game_refuses_matches_new_and_stored() -> None:
     with pytest.raises(BadSetup, match=r"Match Play cannot be played yet"):
         shelved().new_match("match", seats=2, seed=bytes(32))
-    stored = KAOLAN.new_match("match", seats=2, seed=bytes(32)).dump()
+    stored = EXAMPLE.new_match("match", seats=2, seed=bytes(32)).dump()
     with pytest.raises(BadData, match=r"Match Play cannot be played yet"):
         shelved().load(stored)
 
 
 def test_a_playable_mode_needs_a_table() -> None:
-    with pytest.raises(ValueError, match=r"Kaolan has a mode to be played, but no table"):
-        Game("kaolan", "Kaolan", "", "games.kaolan", KAOLAN.modes, KAOLAN.check)
+    with pytest.raises(ValueError, match=rf"{GAME_NAME} has a mode to be played, but no table"):
+        Game(GAME, GAME_NAME, "", EXAMPLE.package, EXAMPLE.modes, EXAMPLE.check)
 
 
 @pytest.mark.parametrize("size", [10, 15, 20, 30])
 def test_ready_made_decks_fit_the_options(size: int) -> None:
-    game = rules.game("battle-krabz")
+    game = OTHER
     options = {"pack": "own", "trump_size": size}
     decks = game.ready_decks("multi", 3, options)
     assert [sum(deck["main"].values()) for deck in decks] == [size] * 3
@@ -56,7 +54,7 @@ def test_ready_made_decks_fit_the_options(size: int) -> None:
 
 
 def test_no_ready_made_deck_where_none_may_be_played() -> None:
-    game = rules.game("battle-krabz")
+    game = OTHER
     assert game.ready_made("battle", {"target": 36})
     assert game.ready_made("battle", {"target": 37}) == ()
     assert game.ready_decks("battle", 2, {"target": 37}) == []

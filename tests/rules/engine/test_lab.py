@@ -8,15 +8,16 @@ import pytest
 
 from rules.engine import lab
 from rules.engine.lab import Plan, Result, Summary, Tally, play, run, summarise, tables, wilson
+from tests.games.examples import GAME, READY_DECK
 
-PLAN = Plan("kaolan", "match", ("greedy", "random"), options={"guards": 0})
+PLAN = Plan(GAME, "match", ("greedy", "random"), options={"guards": 0})
 
 
 def test_the_same_plan_gives_the_same_matches() -> None:
     first, again = list(run(PLAN, 6)), list(run(PLAN, 6))
     assert first == again
     assert [result.number for result in first] == list(range(6))
-    other = Plan("kaolan", "match", ("greedy", "random"), seed="other", options={"guards": 0})
+    other = Plan(GAME, "match", ("greedy", "random"), seed="other", options={"guards": 0})
     assert list(run(other, 6)) != first
 
 
@@ -30,7 +31,7 @@ def test_bots_change_seats_from_match_to_match() -> None:
 
 
 def test_a_result_names_who_began_and_who_won() -> None:
-    for result in run(Plan("kaolan", "match", ("greedy",) * 3, options={"guards": 1}), 4):
+    for result in run(Plan(GAME, "match", ("greedy",) * 3, options={"guards": 1}), 4):
         assert sorted(result.order) == [0, 1, 2]
         assert sum(result.shares) == pytest.approx(1)
         assert result.moves >= result.turns - 1 > 0
@@ -91,7 +92,7 @@ def test_an_empty_summary_has_tables() -> None:
 
 
 def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["kaolan", "match", "--matches", "4", "--options", '{"guards": 0}', "--cards", "2"]
+    arguments = [GAME, "match", "--matches", "4", "--options", '{"guards": 0}', "--cards", "2"]
     assert lab.main([*arguments, "--seats", "3"]) == 0
     text = capsys.readouterr().out
     assert "greedy, random, greedy" in text
@@ -105,11 +106,11 @@ def test_the_command_prints_tables(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [
         ["chess"],
-        ["kaolan", "blitz"],
-        ["kaolan", "match", "--bots", "genius"],
-        ["kaolan", "match", "--seats", "9"],
-        ["kaolan", "match", "--options", '{"guards": 7}'],
-        ["kaolan", "match", "--matches", "0"],
+        [GAME, "blitz"],
+        [GAME, "match", "--bots", "genius"],
+        [GAME, "match", "--seats", "9"],
+        [GAME, "match", "--options", '{"guards": 7}'],
+        [GAME, "match", "--matches", "0"],
     ],
 )
 def test_nonsense_is_refused_with_a_sentence(
@@ -123,12 +124,12 @@ def test_nonsense_is_refused_with_a_sentence(
 
 @pytest.mark.slow
 def test_the_greedy_bot_beats_chance() -> None:
-    summary = summarise(run(Plan("kaolan", "match", ("greedy", "random")), 500))
+    summary = summarise(run(Plan(GAME, "match", ("greedy", "random")), 500))
     assert summary.bots["greedy"].interval[0] > 0.6
 
 
 def test_ready_made_decks_go_round_so_that_every_bot_plays_each() -> None:
-    plan = Plan("kaolan", "tournament", ("greedy", "random"), options={"turn_limit": 20})
+    plan = Plan(GAME, "tournament", ("greedy", "random"), options={"turn_limit": 20})
     results = list(run(plan, 6))
     met = {pair for result in results for pair in zip(result.bots, result.decks, strict=True)}
     assert len(met) == 6, "two bots, three decks"
@@ -137,12 +138,12 @@ def test_ready_made_decks_go_round_so_that_every_bot_plays_each() -> None:
     assert sum(tally.matches for tally in summary.decks.values()) == 12
     text = "\n".join(tables(summary))
     assert "Wins by deck" in text
-    assert "kaolan-ready-wildfire" in text
+    assert READY_DECK in text
     assert "Score" not in text
 
 
 def test_the_score_of_a_game_for_one_is_shown() -> None:
-    results = list(run(Plan("kaolan", "single", ("greedy",)), 3))
+    results = list(run(Plan(GAME, "single", ("greedy",)), 3))
     scores = sorted(result.score for result in results if result.score is not None)
     summary = summarise(results)
     assert sorted(summary.scores) == scores

@@ -10,7 +10,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
-from math import prod
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
@@ -24,10 +23,13 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadData
 from rules.engine.packs import Contents, Slot, contents_from_json, contents_of, open_pack
 from rules.engine.playouts import named_seed
+from tests.games.examples import GAME, OTHER, OTHER_GAME, OTHER_STARTER, PACK
 
 HERE = Path(__file__).resolve().parent
 SCRIPT = HERE.parents[2] / "docs" / "verify.py"
-VECTORS = json.loads((HERE / "pack_vectors.json").read_text(encoding="utf-8"))["packs"]
+VECTORS = json.loads((HERE.parents[1] / "games" / "pack_vectors.json").read_text(encoding="utf-8"))[
+    "packs"
+]
 
 _spec = importlib.util.spec_from_file_location("riffle_verify", SCRIPT)
 assert _spec is not None and _spec.loader is not None
@@ -108,15 +110,15 @@ def test_a_pack_has_its_size_and_keeps_its_word(contents: Contents) -> None:
 
 
 def test_a_fixed_pack_holds_its_cards_whatever_the_seed() -> None:
-    contents = product_contents("battle-krabz", "starter-krabz")
+    contents = product_contents(OTHER_GAME, OTHER_STARTER)
     chance = Chance(bytes(32))
     found = Counter(one.card for one in open_pack(contents, chance))
-    assert found == rules.game("battle-krabz").products["starter-krabz"].cards
+    assert found == OTHER.products[OTHER_STARTER].cards
     assert chance.position == 0
 
 
 def test_the_order_of_a_sheet_is_part_of_the_promise() -> None:
-    contents = product_contents("kaolan", "kaolan-pack")
+    contents = product_contents(GAME, PACK)
     turned = replace(
         contents, sheets={slug: cards[::-1] for slug, cards in contents.sheets.items()}
     )
@@ -306,36 +308,6 @@ def test_odds_of_a_pack_in_which_cards_may_come_twice() -> None:
     odds = packs.card_odds(twice)["a"]
     assert (odds.drawn, odds.expected) == (Fraction(1, 2), Fraction(1, 2))
     assert odds.at_least_one == Fraction(7, 16)
-
-
-def test_odds_of_kaolan_are_those_of_its_rules() -> None:
-    """Section 6.5: 33 common, 27 uncommon, 25 rare, 12 ultra rare."""
-    slots = packs.slot_odds(product_contents("kaolan", "kaolan-pack"))
-    assert [dict(slot.sheets) for slot in slots] == [
-        {"common": 1},
-        {"common": 1},
-        {"uncommon": 1},
-        {"uncommon": Fraction(3, 5), "rare": Fraction(2, 5)},
-        {"rare": Fraction(4, 5), "ultra": Fraction(1, 5)},
-    ]
-    assert slots[0].cards["kao-pow-red-06"] == Fraction(1, 33)
-    assert slots[3].cards["kao-char-red-claw"] == Fraction(3, 5) / 27
-    assert slots[4].cards["kao-char-gold-claw"] == Fraction(1, 5) / 12
-    # A second common is any of the 33 in the end, since the first was, too.
-    assert slots[1].settled["kao-pow-red-06"] == Fraction(1, 33)
-
-
-@pytest.mark.parametrize("slug", ["fd-pack", "fd-pack-k", "fd-pack-e"])
-def test_odds_of_battle_krabz_are_those_of_its_rules(slug: str) -> None:
-    """Section 6.8: a holo Warrior in 5 % of packs, a gem in 20 %, any holo card in 21.1 %."""
-    slots = packs.slot_odds(product_contents("battle-krabz", slug))
-
-    def share(slot: packs.SlotOdds, *ends: str) -> Fraction:
-        return sum((p for card, p in slot.cards.items() if card.endswith(ends)), Fraction(0))
-
-    assert share(slots[4], "-holo") == Fraction(5, 100)
-    assert share(slots[4], "-saphire", "-emerald") == Fraction(20, 100)
-    assert round(float(1 - prod(1 - share(slot, "-holo") for slot in slots)), 3) == 0.211
 
 
 # -- 100,000 packs ---------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from matches.errors import (
 )
 from matches.models import Match, MoveRow, Status
 from matches.services import play_moves
+from tests.games.battle_krabz.site.test_pages import form_of, seated
 from tests.matches.conftest import stored
-from tests.matches.test_battle_krabz_pages import form_of, seated
 from tests.matches.test_pages import logged_in
 
 pytestmark = pytest.mark.django_db

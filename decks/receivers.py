@@ -10,7 +10,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_merged
-from collection.news import cards_renamed
+from collection.signals import cards_renamed
 from decks.models import Deck, DeckEntry, Visibility
 from decks.services import decks as services
 from decks.services import versions

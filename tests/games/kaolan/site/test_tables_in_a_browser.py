@@ -1,4 +1,4 @@
-"""The tables of Tournament, Power and Single Play in a browser, in the middle of things."""
+"""The tables of all modes in a browser, in the middle of things."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
-from matches import services
+from matches import engine, services
 from matches.models import Match, Status
 from matches.services import SeatPlan
 from rules.engine.moves import Move, Prompt
-from tests.browser.player import Enough, Open, chance_of, look_at, person, play_until
+from tests.browser.player import STILL, Enough, Open, chance_of, look_at, person, play_until
 from tests.browser.player import running as running_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -48,6 +49,26 @@ def asks_ann(table: Any, *verbs: str) -> bool:
 def held(table: Any) -> int:
     boards = [spot for player in table.view(0)["players"] for spot in player["board"]]
     return sum(len(spot.get("powers", ())) for spot in boards)
+
+
+# -- a challenge ----------------------------------------------------------------------------------
+
+
+def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
+    match = running("match", 2, lambda table: asks_ann(table, "challenge"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    (odds,) = [row for row in engine.load(match).view(0)["odds"] if row["attacker"] == 0]
+    ann.page.locator(".opponent[data-seat='1'] [data-aim]").click()
+    shown = ann.page.locator(".ask-odds dd")
+    expect(shown).to_have_count(4)
+    expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)} %")
+    before = match.ply
+    ann.page.get_by_role("button", name="Challenge Bob").click()
+    ann.page.wait_for_function(STILL)
+    match.refresh_from_db()
+    assert match.moves.get(ply=before + 1).notation == "challenge"
+    ann.page.locator(".lamp-yes, .lamp-no").first.wait_for(state="attached")
 
 
 # -- looking at everything ------------------------------------------------------------------------

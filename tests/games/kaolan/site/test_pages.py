@@ -1,4 +1,4 @@
-"""The pages of Tournament, Power and Single Play without a script, and what they cost."""
+"""The pages of all modes without a script, and what they cost."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import rules
 from accounts.models import User
 from games.kaolan.site.templatetags.kaolan_modes import battle_of, part_in
 from matches import engine, services
 from matches.models import Match, SeatKind, Status
 from matches.services import SeatPlan
 from rules.engine.chance import Chance
-from tests.matches.conftest import person, play_on, queries_of
-from tests.matches.test_pages import SCRIPT, buttons, logged_in, page_of
+from tests.matches.conftest import MakeMatch, person, play_on, queries_of
+from tests.matches.test_pages import SCRIPT, buttons, drawn_with_all_options, logged_in, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +128,27 @@ def test_strangers_cannot_play_and_a_private_table_is_closed(mode: str, stranger
     assert match.ply == 0 and logged_in(user).get(page_of("table", match)).status_code == 200
 
 
+def test_every_kind_of_question_is_drawn_with_all_its_options(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    """Chance plays on until each question that the rules know has come up on some table."""
+    boosters = {"boosters": [f"booster-{number}" for number in range(1, 7)]}
+    # a chain has at most one link of a level, so nobody is ever asked which one
+    missing = set(rules.game("kaolan").rulebook.prompts) - {"choose_link"}
+    for mode, seats, options in (
+        ("match", 3, boosters),
+        ("tournament", 3, {}),
+        ("power", 2, boosters),
+        ("single", 1, {}),
+    ):
+        people = [ann, bob, stranger][:seats]
+        match = make_match(
+            seats=[SeatPlan(user=user) for user in people], mode=mode, options=options
+        )
+        missing -= drawn_with_all_options(match, people, missing)
+    assert missing == set()
+
+
 def test_a_defeated_chain_leaves_an_empty_board() -> None:
     """The links of a beaten Main Character are gone, too: the page shows the end all the same."""
     for _ in range(8):
@@ -139,6 +161,23 @@ def test_a_defeated_chain_leaves_an_empty_board() -> None:
     for user in (match.host, None):
         page = logged_in(user).get(page_of("table", match))
         assert page.status_code == 200 and "See the result" in page.content.decode()
+
+
+def test_prizes_stay_face_down(ann: User, bob: User) -> None:
+    match = play_on(table_of("tournament", 2), 12)
+    for seat in (0, 1, None):
+        players = engine.load(match).view(seat)["players"]
+        assert [player["prize"] for player in players] == [{"count": 1, "card": None}] * 2
+    page = logged_in(ann).get(match.get_absolute_url()).content.decode()
+    hidden = engine.load(match).state.prizes
+    assert all(f'data-card="{card}"' not in page for card in hidden)
+    services.concede(slug=match.slug, user=bob)
+    page = logged_in(ann).get(reverse("matches:result", args=[match.slug])).content.decode()
+    match.refresh_from_db()
+    assert match.outcome is not None
+    game = rules.game("kaolan")
+    titles = [game.catalog[prize["card"]].title for prize in match.outcome["prizes"]]
+    assert len(titles) == 2 and all(title in page for title in titles)
 
 
 def test_whoever_is_out_goes_on_watching() -> None:

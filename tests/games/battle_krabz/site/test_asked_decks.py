@@ -10,7 +10,6 @@ from django.urls import reverse
 
 import rules
 from accounts.models import User
-from decks.services.decks import create_deck
 from matches import services
 from matches.errors import IllegalDeck, NotPossible
 from matches.forms import JoinForm, NewMatchForm
@@ -25,8 +24,6 @@ KRABZ = rules.game("battle-krabz")
 MULTI = KRABZ.mode("multi")
 NEW_MULTI = "/play/?game=battle-krabz&mode=multi"
 NEW_BATTLE = "/play/?game=battle-krabz&mode=battle"
-NEW_KAOLAN = "/play/?game=kaolan&mode=match"
-NEW_POWER = "/play/?game=kaolan&mode=power"
 SITTING = {"seat_1": "bot:greedy", "pace": "3d"}
 MULTI_FORM = SITTING | {
     "option_pack": "own",
@@ -55,10 +52,8 @@ def seated(**choices: Any) -> Match:
 
 class TestSettingUp:
     def test_a_deck_can_be_chosen_wherever_an_option_may_ask_for_one(self, client: Client) -> None:
-        for path, whose in ((NEW_MULTI, "own"), (NEW_KAOLAN, "shared"), (NEW_POWER, "shared")):
-            page = client.get(path).content.decode()
-            assert page.count(f'data-asks="{whose}"') == page.count('name="deck"') == 1, path
-        assert 'name="deck"' not in client.get("/play/?game=kaolan&mode=single").content.decode()
+        page = client.get(NEW_MULTI).content.decode()
+        assert page.count('data-asks="own"') == page.count('name="deck"') == 1
 
     def test_own_trump_decks(self, ann: User) -> None:
         match = seated(deck="trumps-enemigos")
@@ -99,24 +94,6 @@ class TestSettingUp:
             MULTI_FORM | {"option_trump_size": "20"}, game=KRABZ, mode=MULTI, host=ann
         )
         assert not form.is_valid() and form.errors["deck"] == ["Choose the deck to play with."]
-
-    def test_one_deck_for_all(self, ann: User) -> None:
-        whole_catalog()
-        cards = dict(rules.game("kaolan").starter_decks["kaolan-master"].cards["main"])
-        deck = create_deck(
-            owner=ann, game="kaolan", mode="match", name="Ann's box", cards={"main": cards}
-        )
-        form = SITTING | {
-            "option_guards": "3",
-            "option_boosters": "booster-1",
-            "word_boosters": "on",
-            "option_turn_limit": "80",
-            "deck": deck.slug,
-        }
-        answer = logged_in(ann).post(NEW_KAOLAN, form)
-        assert answer.status_code == 302, answer.content.decode()
-        match = Match.objects.get()
-        assert match.options["boosters"] == "deck" and match.decks == [{"main": cards}]
 
     def test_a_word_stands_in_place_of_a_number(self, ann: User) -> None:
         answer = logged_in(ann).post(NEW_BATTLE, BATTLE_FORM | {"word_target": "on"})

@@ -10,10 +10,10 @@ from collection.services.catalog import Synced
 from decks.models import Deck
 from decks.services import formats
 from decks.verdicts import Question, question, question_of
+from tests.games.examples import CLAW, GAME
 
-GAME, MODE = "kaolan", "tournament"
+MODE = "tournament"
 OWN_CARDS = {"house": {"owned_only": True, "name": "Own", "version": 1}}
-CLAW = "kao-char-red-claw"
 
 
 @pytest.fixture

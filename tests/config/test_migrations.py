@@ -7,6 +7,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
+from config.former_migrations import former_migrations
+
 FORMER = {
     "accounts": (
         "0001_initial", "0002_settings_and_merging", "0003_friendship", "0004_access_tokens",
@@ -46,6 +48,19 @@ def test_a_database_with_the_former_migrations_has_nothing_to_do() -> None:
         for name in names:
             recorder.record_applied(app, name)
     assert to_do() == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("app", FORMER)
+@pytest.mark.parametrize("left", [1, -1])
+def test_one_with_some_of_them_is_not_taken_for_whole(app: str, left: int) -> None:
+    assert former_migrations(databases=["default"]) == []
+    rows = MigrationRecorder(connection).migration_qs.filter(app=app)
+    rows.filter(name__in=FORMER[app][left:]).delete()
+    (error,) = former_migrations(databases=["default"])
+    assert app in error.msg and "version before this one" in str(error.hint)
+    rows.all().delete()
+    assert former_migrations(databases=["default"]) == [], "a new database has none"
 
 
 @pytest.mark.django_db

@@ -13,8 +13,9 @@ from drf_spectacular.utils import Direction
 from rest_framework import serializers
 
 from accounts.shapes import Member, component, describe, filled
-from matches import queries, services
+from matches import queries
 from matches.models import Match, Pace, SeatKind, Status
+from matches.services import record
 
 describe(
     queries.SeatInfo,
@@ -61,7 +62,7 @@ describe(
     source=Member("person, bot or clock; empty for the start."),
 )
 describe(
-    services.Played,
+    record.Played,
     "The receipt for a move.",
     "seat",
     "notation",

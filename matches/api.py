@@ -14,10 +14,11 @@ from accounts.models import User
 from accounts.operations import BODY, Once, PersonalView, Rows, View, operation
 from accounts.shapes import Member, component
 from collection import examples
-from matches import answers, queries, services
+from matches import answers, queries
 from matches.errors import Malformed
 from matches.models import Match, Pace, SeatKind, Status
 from matches.queries import Viewer
+from matches.services import play, record, setup
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -232,14 +233,18 @@ class MatchesView(View):
 
     @operation("matches_create", status=201, refuses=(404, *_WRITE), examples=_new_matches())
     def post(self, user: User, sent: NewMatch, once: Once) -> answers.MatchShown:
-        """Set up a match. It starts at once if no seat is open."""
+        """Set up a match. It starts at once if no seat is open.
+
+        Up to 60 matches of yours may be unfinished, and, for members, up to 600 more that have no
+        seat for you and one for somebody else; the staff has ten times as many.
+        """
 
         def make() -> str:
-            match = services.create_match(
+            match = setup.create_match(
                 host=user,
                 game=sent.game,
                 mode=sent.mode,
-                seats=[services.SeatPlan(seat.kind, bot=seat.bot) for seat in sent.seats],
+                seats=[setup.SeatPlan(seat.kind, bot=seat.bot) for seat in sent.seats],
                 options=sent.options,
                 pace=sent.pace,
                 deck=sent.deck,
@@ -271,7 +276,7 @@ class JoinView(PersonalView):
     def post(self, user: User, slug: str, sent: Share) -> answers.MatchShown:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
         match = queries.access_match(user, slug)
-        services.join_match(match=match, user=user, client_seed=sent.client_seed, deck=sent.deck)
+        setup.join_match(match=match, user=user, client_seed=sent.client_seed, deck=sent.deck)
         return _shown(user, slug)
 
 
@@ -283,7 +288,7 @@ class LeaveView(PersonalView):
     @operation("matches_leave", refuses=_WRITE)
     def post(self, user: User, slug: str) -> answers.MatchShown:
         """Give your seat back before the start. When the host leaves, the match is cancelled."""
-        services.leave_match(match=queries.access_match(user, slug), user=user)
+        setup.leave_match(match=queries.access_match(user, slug), user=user)
         return _shown(user, slug)
 
 
@@ -318,13 +323,13 @@ class MovesView(PersonalView):
             ),
         ],
     )
-    def post(self, user: User, slug: str, sent: PromptAnswer) -> services.Played:
+    def post(self, user: User, slug: str, sent: PromptAnswer) -> record.Played:
         """Answer your prompt with one of its options.
 
         The same answer sent again gives the same receipt; another answer to an answered prompt
         is a conflict (409).
         """
-        return services.play_move(slug=slug, user=user, prompt_id=sent.prompt, move=sent.chosen())
+        return play.play_move(slug=slug, user=user, prompt_id=sent.prompt, move=sent.chosen())
 
 
 class ConcedeView(PersonalView):
@@ -333,9 +338,9 @@ class ConcedeView(PersonalView):
     tags = _TAGS
 
     @operation("matches_concede", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> services.Played:
+    def post(self, user: User, slug: str) -> record.Played:
         """Give up. It is a move like any other and can be made at any time."""
-        return services.concede(slug=slug, user=user)
+        return play.concede(slug=slug, user=user)
 
 
 class RematchView(PersonalView):
@@ -346,7 +351,7 @@ class RematchView(PersonalView):
     @operation("matches_rematch", refuses=_WRITE)
     def post(self, user: User, slug: str) -> answers.MatchShown:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        return _shown(user, services.rematch(slug=slug, user=user).slug)
+        return _shown(user, setup.rematch(slug=slug, user=user).slug)
 
 
 class EventsView(View):

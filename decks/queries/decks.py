@@ -282,7 +282,7 @@ def report_on(
 # Decks as the API tells them
 
 
-class Unless(serializers.CharField):
+class OmittedWhenEmpty(serializers.CharField):
     """Words that are left out where there are none."""
 
     def get_attribute(self, instance: Any) -> Any:
@@ -298,7 +298,9 @@ describe(
     changes=Member("Copies to add of each card or, where negative, to take out."),
     label=Member(),
     to=Member(
-        "The section into which what is taken out goes, if into any.", field=Unless, required=False
+        "The section into which what is taken out goes, if into any.",
+        field=OmittedWhenEmpty,
+        required=False,
     ),
     component="DeckFix",
 )

@@ -158,7 +158,7 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -
     there: list[Card] = []
     marks: dict[str, str] = {}
     while True:
-        page, counted = page_of(found, ORDERS[sort], size, marks)
+        page, counted = page_of(found, ORDERS[sort], size, marks, read=queries.cards_by_key)
         assert (counted.number, counted.more) == (len(right), False)
         there += page.cards
         if not page.after:
@@ -167,7 +167,9 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -
     assert [card.slug for card in there] == [card.slug for card in right]
     back = page.cards
     while page.before:
-        page, _ = page_of(found, ORDERS[sort], size, {"before": page.before})
+        page, _ = page_of(
+            found, ORDERS[sort], size, {"before": page.before}, read=queries.cards_by_key
+        )
         back = page.cards + back
     assert back == there
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import itertools
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -229,14 +227,3 @@ def test_a_row_that_is_off_is_found_and_mended(
     assert "copies=7" in capsys.readouterr().err
     call_command("check_ledger", "--count")
     assert tally_differences() == []
-
-
-def test_the_migration_counts_what_there_was(catalog: Synced, ada: User) -> None:
-    moves = ledger.dealt_to(ada, {found.pk: 2 for found in Card.objects.all()[:300:7]})
-    ledger.transfer(key="old", reason=Reason.GRANT, movements=moves)
-    before = tallied(ada.pk)
-    Tally.objects.all().delete()
-    migration = importlib.import_module("collection.migrations.0007_tallies")
-    migration.count(apps, connection.schema_editor())
-    assert tallied(ada.pk) == before
-    assert len(before) > 5

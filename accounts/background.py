@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, cast
 
 import structlog
 from celery import Task
 from django.db import transaction
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
@@ -41,8 +42,13 @@ def _try(do: Callable[..., object], *args: object, **kwargs: object) -> None:
         logger.exception("after_commit_failed", what=name)
 
 
-def enqueue(task: Task[Any, Any], *args: Any) -> bool:
-    """Send a task to the workers; False where Redis is away, and a sweep has to send it later."""
+def enqueue(task: Task[Any, Any] | str, *args: Any) -> bool:
+    """Send a task to the workers; False where Redis is away, and a sweep has to send it later.
+
+    Tasks call services; so a service names a task by its path instead of importing it.
+    """
+    if isinstance(task, str):
+        task = cast("Task[Any, Any]", import_string(task))
     # The queue itself would wait for seconds.
     if not task.app.conf.task_always_eager and not link().answers():
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
@@ -10,7 +11,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.negotiation import DefaultContentNegotiation
-from rest_framework.pagination import CursorPagination
+from rest_framework.pagination import CursorPagination, PageNumberPagination
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
@@ -18,6 +19,7 @@ from accounts.authentication import TokenAuthentication
 from accounts.scopes import needed
 
 PROBLEM = "application/problem+json"
+_GOOD = range(200, 300)
 _POSITION = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
@@ -37,24 +39,52 @@ def problems(*statuses: int) -> dict[Any, Any]:
 
 
 class ScopedSchema(AutoSchema):
-    """An operation's documentation with the scope that a token needs for it."""
+    """An operation's documentation with the refusals that it shares with others like it.
+
+    What has a body may refuse it, what has a name in its address may not be there, and a token
+    needs a scope.
+    """
+
+    def get_tags(self) -> list[str]:
+        """The view's, where the operation names none."""
+        tags: list[str] = list(getattr(self.view, "tags", ())) or super().get_tags()
+        return tags
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """Whether what it answers when all is well is many of something."""
+        answers: Any = serializer or self.get_response_serializers()
+        if isinstance(answers, dict):
+            answers = next((told for key, told in answers.items() if key in _GOOD), answers)
+        return bool(super()._is_list_view(answers))
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
-        if operation is None or TokenAuthentication not in self.view.authentication_classes:
-            return operation
-        scope = needed(self.view, self.method)
-        described = operation.get("description", "")
-        operation["description"] = f"{described}\n\nScope of the token: `{scope}`.".strip()
+        if operation is None:
+            return None
+        refused = dict.fromkeys(self._usual_refusals(operation), "")
+        if TokenAuthentication in self.view.authentication_classes:
+            scope = needed(self.view, self.method)
+            described = operation.get("description", "")
+            operation["description"] = f"{described}\n\nScope of the token: `{scope}`.".strip()
+            refused[403] = "You, or the token, may not do this."
         problem = self.resolve_serializer(ProblemSerializer, "response").ref
-        operation["responses"].setdefault(
-            "403",
-            {
-                "content": {PROBLEM: {"schema": problem}},
-                "description": "The token may not do this.",
-            },
-        )
+        for status, description in refused.items():
+            answer = {"content": {PROBLEM: {"schema": problem}}, "description": description}
+            operation["responses"].setdefault(str(status), answer)
+        operation["responses"] = dict(sorted(operation["responses"].items()))
         return operation
+
+    def _usual_refusals(self, operation: dict[str, Any]) -> Iterator[int]:
+        if TokenAuthentication in self.view.authentication_classes:
+            yield 401
+        if not issubclass(self.view.content_negotiation_class, OnlyJSON):
+            yield 406
+        yield 429
+        if "requestBody" in operation:
+            yield from (400, 413, 415)
+        pages = self._get_paginator() if self._is_list_view() else None
+        if "{" in self.path or isinstance(pages, CursorPagination | PageNumberPagination):
+            yield 404
 
 
 class ByWholeNumber(CursorPagination):

@@ -1,6 +1,7 @@
 """Refusals: what was wrong, in a sentence, with the HTTP status that says the same.
 
-Services and queries of every app raise them; pages and the API show them without being asked to.
+Services and queries of every app raise them; pages, the API and the streams of live updates show
+them without being asked to (``config.middleware.Refusals``, ``config.problems``).
 """
 
 from __future__ import annotations
@@ -8,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django.core.exceptions import PermissionDenied
-
 
 class Refusal(Exception):
     """Something that was asked for is refused; nothing was changed.
 
     ``code`` names the situation for programs, ``title`` for people; ``str(error)`` is the sentence
-    for this very case and ``extra`` what a program may want to know besides.
+    for this very case and ``extra`` what a program may want to know besides. ``retry_after`` is in
+    how many seconds it may go, where that is known.
     """
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "refused"
     title: ClassVar[str] = "Refused"
+    retry_after: ClassVar[int | None] = None
 
     def __init__(self, detail: str, **extra: Any) -> None:
         super().__init__(detail)
@@ -28,12 +29,21 @@ class Refusal(Exception):
         self.extra: Mapping[str, Any] = extra
 
 
-class TooManyGuests(PermissionDenied):
+class NotLoggedIn(Refusal):
+    """This is about yourself, or for those who are logged in. Log in, or send a token of yours."""
+
+    status = 401
+    code = "not-logged-in"
+    title = "Not logged in"
+
+
+class TooManyGuests(Refusal):
     """One address has brought more guests within an hour than a household would."""
 
     status = 429
     code = "too-many-guests"
     title = "Too many guests from this address"
+    retry_after = 60 * 60
 
     def __init__(self) -> None:
         super().__init__(
@@ -42,8 +52,15 @@ class TooManyGuests(PermissionDenied):
         )
 
 
-class AlreadyMember(Exception):
+class AlreadyMember(Refusal):
     """The guest has become a member meanwhile, in another tab."""
+
+    status = 409
+    code = "already-member"
+    title = "Signed up already"
+
+    def __init__(self) -> None:
+        super().__init__("You have already signed up in another tab.")
 
 
 class UnknownPerson(Refusal):

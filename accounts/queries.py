@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -20,6 +21,7 @@ from django.utils import timezone
 from accounts.devices import described
 from accounts.errors import UnknownPerson
 from accounts.models import AccessToken, Friendship, User
+from accounts.shapes import Member
 
 # How a key begins, so that one that is found somewhere is known for what it is.
 KEY_MARK = "riffle_"
@@ -109,6 +111,32 @@ def second_factor(user: User) -> SecondFactor | None:
     return SecondFactor(since=app.created_at, last_used_at=app.last_used_at, codes_left=left)
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The person who asks."""
+
+    username: str
+    name: str
+    is_guest: bool
+    theme: User.Theme
+    date_joined: datetime
+
+
+def person_of(user: User) -> Person:
+    """What somebody may know of themselves."""
+    theme = User.Theme(user.theme)
+    return Person(user.username, str(user), user.is_guest, theme, user.date_joined)
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A new guest and the token that speaks for it."""
+
+    username: str
+    name: str
+    token: Annotated[str, Member("Send it as `Authorization: Token …`. It is not shown again.")]
+
+
 def person(username: str) -> User:
     """The active member of that username, whatever its case; raises ``UnknownPerson``."""
     found = User.objects.filter(username__iexact=username.strip(), is_active=True, is_guest=False)
@@ -164,6 +192,33 @@ def friends_of(user: User) -> Friends:
         else:
             asking.append(other)
     return Friends(friends=_by_name(friends), asking=_by_name(asking), asked=_by_name(asked))
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody else."""
+
+    username: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The people around the one who asks."""
+
+    friends: list[Other]
+    asking: Annotated[list[Other], Member("They wait for an answer.")]
+    asked: Annotated[list[Other], Member("They have not answered yet.")]
+
+
+def circle_of(user: User) -> Circle:
+    """The same as ``friends_of`` in names."""
+    around = friends_of(user)
+    return Circle(*map(_others, (around.friends, around.asking, around.asked)))
+
+
+def _others(people: Iterable[User]) -> list[Other]:
+    return [Other(user.username, str(user)) for user in people]
 
 
 def _by_name(people: Iterable[User]) -> list[User]:

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import idempotency
+from accounts import idempotency, outbox
+from accounts.background import enqueue
 
 
 @shared_task
 def forget_keys() -> None:
     """Drop the keys of requests whose time is over."""
     idempotency.forget_keys()
+
+
+@shared_task(acks_late=True)
+def read_match(unread: int) -> None:
+    """Let one subscriber read one finished match."""
+    outbox.read(unread)
+
+
+@shared_task(acks_late=True, expires=30)
+def sweep() -> None:
+    """Find what a crash left unread, and what is to be tried again."""
+    for unread in outbox.overdue():
+        enqueue(read_match, unread)

@@ -110,8 +110,8 @@ class SignupView(GuestsMayEnter, allauth_views.SignupView):
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
             return cast(HttpResponse, super().form_valid(form))
-        except AlreadyMember:
-            messages.info(self.request, "You have already signed up in another tab.")
+        except AlreadyMember as refusal:
+            messages.info(self.request, refusal.detail)
             return redirect("home")
         except IntegrityError:
             # Two people (or one, twice) chose the same name in the same moment.

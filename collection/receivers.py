@@ -6,9 +6,12 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from accounts import outbox
 from accounts.models import User
 from accounts.signals import guest_merged
-from collection.services import people
+from collection.services import packs, people
+
+outbox.subscribe("packs", packs.match_finished)
 
 
 @receiver(guest_merged, dispatch_uid="collection.merge_guest")

@@ -1,11 +1,11 @@
-"""Refusals that no view wrote: a page for people, a problem document under ``/api/``."""
+"""Refusals that no view wrote: a page, or a problem document under ``/api/`` and ``/events/``."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from csp.middleware import CSPMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
 from django.template import TemplateDoesNotExist
@@ -55,12 +55,15 @@ def _answer(
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A refusal of one of the apps."""
-    if request.path.startswith(API_PREFIX):
-        return problems.response(
-            refusal.status, refusal.detail, refusal.code, title=refusal.title, **refusal.extra
+    headers = problems.headers_of(refusal)
+    if request.path.startswith((API_PREFIX, EVENTS_PREFIX)):
+        members = problems.of_refusal(refusal)
+        return JsonResponse(
+            members, status=refusal.status, headers=headers, content_type=problems.CONTENT_TYPE
         )
     context = {"status": refusal.status, "title": refusal.title, "detail": refusal.detail}
-    return HttpResponse(render_to_string("error.html", context, request), status=refusal.status)
+    body = render_to_string("error.html", context, request)
+    return HttpResponse(body, status=refusal.status, headers=headers)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

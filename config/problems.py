@@ -1,8 +1,7 @@
 """Errors of the API as problem documents (RFC 9457, ``application/problem+json``).
 
-``exception_handler`` is REST framework's hook. An app's own exception joins in by carrying
-``status`` (an HTTP status), ``code`` (its kind, for programs), ``title`` (its kind, for people) and
-``extra`` (further members), as ``accounts.errors.Refusal`` does.
+``exception_handler`` is REST framework's hook. An app's own exception joins in by being an
+``accounts.errors.Refusal``, which says status, name and sentence.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from accounts.errors import Refusal
+from accounts.errors import NotLoggedIn, Refusal
 from rules.engine.errors import BadData, BadSetup, IllegalMove, RulesError, UnknownGame
 from rules.engine.moves import Move, move_to_json
 
@@ -59,7 +58,7 @@ KINDS: dict[str, tuple[str, str]] = {
         "Send less: no request of this API needs more than a few kilobytes.",
     ),
 }
-_KIND_OF_STATUS = {400: "unreadable", 413: "too-large", 429: "throttled"}
+_KIND_OF_STATUS = {400: "unreadable", 401: NotLoggedIn.code, 413: "too-large", 429: "throttled"}
 
 
 def holds_nul(exc: Exception) -> bool:
@@ -72,7 +71,7 @@ def document(
 ) -> dict[str, Any]:
     """A problem document's members; ``type`` leads to an explanation of its kind."""
     if not title:
-        title = KINDS[kind][0] if kind in KINDS else HTTPStatus(status).phrase
+        title = kinds()[kind][0] if kind else HTTPStatus(status).phrase
     kind_address = f"/api/problems/{kind}/" if kind else "about:blank"
     return {"type": kind_address, "title": title, "status": status, "detail": detail, **extra}
 
@@ -82,6 +81,17 @@ def response(status: int, detail: str, kind: str = "", **extra: Any) -> JsonResp
     return JsonResponse(
         document(status, detail, kind, **extra), status=status, content_type=CONTENT_TYPE
     )
+
+
+def of_refusal(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as a problem document."""
+    return document(refusal.status, refusal.detail, refusal.code, refusal.title, **refusal.extra)
+
+
+def headers_of(refusal: Refusal) -> dict[str, str]:
+    """What its answer says outside the document."""
+    wait = refusal.retry_after
+    return {} if wait is None else {"Retry-After": str(wait)}
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
@@ -98,6 +108,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         if found is None:
             return None
         members = found
+        if isinstance(exc, Refusal):
+            headers = headers_of(exc)
     set_rollback()
     return Response(
         members, status=members["status"], headers=headers or None, content_type=CONTENT_TYPE
@@ -123,6 +135,8 @@ def _first_sentence(errors: Any, field: str = "") -> str:
 
 
 def _of_other(exc: Exception) -> dict[str, Any] | None:
+    if isinstance(exc, Refusal):
+        return of_refusal(exc)
     if isinstance(exc, Http404 | UnknownGame):
         # Django's own Http404 sentences name models and are not for readers.
         detail = str(exc) if isinstance(exc, UnknownGame) else "There is nothing at this address."
@@ -142,10 +156,6 @@ def _of_other(exc: Exception) -> dict[str, Any] | None:
         return document(400, str(exc), "unreadable")
     if isinstance(exc, RulesError):
         return document(422, str(exc))
-    status = getattr(exc, "status", None)
-    if isinstance(status, int):
-        kind, title = getattr(exc, "code", ""), getattr(exc, "title", "")
-        return document(status, str(exc), kind, title, **getattr(exc, "extra", {}))
     return None
 
 
@@ -157,10 +167,14 @@ def _apps_kinds(base: type[Refusal] = Refusal) -> dict[str, tuple[str, str]]:
     return found
 
 
+def kinds() -> dict[str, tuple[str, str]]:
+    """All kinds of problems, by name: a title, and what to do about it."""
+    return _apps_kinds() | KINDS
+
+
 def explain(request: HttpRequest, kind: str) -> JsonResponse:
     """What a problem's type means and what to do about it."""
-    kinds = _apps_kinds() | KINDS
-    if kind not in kinds:
+    if kind not in kinds():
         return response(404, "There is no kind of problem with this name.")
-    title, text = kinds[kind]
+    title, text = kinds()[kind]
     return JsonResponse({"type": request.path, "title": title, "text": text})

@@ -7,7 +7,7 @@ queue (``celery -A config worker``) takes all of them.
 from __future__ import annotations
 
 PLAY = "play"
-"""Bots, clocks, packs for a match, and the sweep of matches: short, and somebody waits."""
+"""Bots, clocks, what follows from a match's end, the sweep of matches: short; somebody waits."""
 FILES = "files"
 """Lists, prints, sheets, pictures, many decks judged, the lab: seconds and more, one a person."""
 NOTICES = "notices"
@@ -29,6 +29,8 @@ ROUTES = {
     "matches.tasks.play_lab_share": FILES,
     "collection.tasks.sweep": NOTICES,
     "decks.tasks.sweep": NOTICES,
+    "accounts.tasks.read_match": PLAY,
+    "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }

@@ -216,6 +216,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=4, minute=17),
     },
     "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
+    "sweep-accounts": {"task": "accounts.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},

@@ -6,4 +6,4 @@ class MatchesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from matches import signals  # noqa: F401  (connects the receivers)
+        from matches import receivers  # noqa: F401  (connects the receivers)

@@ -74,6 +74,17 @@ class Conflict(MatchError):
     title = "Not now"
 
 
+class TooBusy(Conflict):
+    """Others wrote to the match first, again and again. Send the same once more."""
+
+
+class TooManyMatches(Conflict):
+    """So many matches are not over yet that no more can be set up; “limit” is the most."""
+
+    code = "too-many-matches"
+    title = "Too many matches at once"
+
+
 class StalePrompt(Conflict):
     """The question is not asked (any more)."""
 

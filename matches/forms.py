@@ -12,7 +12,7 @@ from accounts.models import User
 from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace
-from matches.services import SeatPlan, checked_client_seed
+from matches.services.setup import SeatPlan, checked_client_seed
 from rules.engine.game import Game, Mode, Option
 
 NO_DECK = "Choose the deck to play with."

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from accounts.background import enqueue
 from rules.engine import lab
 from rules.engine.errors import BadSetup
 
@@ -25,6 +26,8 @@ KEPT = 3600
 
 PATIENCE = 60
 """Seconds without any result after which nobody seems to be working."""
+
+NO_WORKER = "No worker plays. Start one: celery -A config worker"
 
 
 def plan_from_json(data: Mapping[str, Any]) -> lab.Plan:
@@ -44,12 +47,11 @@ def spread(plan: lab.Plan, matches: int, _jobs: int = 1) -> Iterator[lab.Result]
 
     Raises ``BadSetup`` when no worker has answered for ``PATIENCE`` seconds.
     """
-    from matches.tasks import play_lab_share  # tasks call this module, so not at the top
-
     key = f"lab:{uuid.uuid4()}"
     shares = [(first, min(SHARE, matches - first)) for first in range(0, matches, SHARE)]
     for first, count in shares:
-        play_lab_share.delay(key, asdict(plan), first, count)
+        if not enqueue("matches.tasks.play_lab_share", key, asdict(plan), first, count):
+            raise BadSetup(NO_WORKER)
     for first, _ in shares:
         yield from (lab.result_from_json(row) for row in _fetch(f"{key}:{first}"))
 
@@ -58,7 +60,7 @@ def _fetch(key: str) -> list[dict[str, Any]]:
     until = time.monotonic() + PATIENCE
     while (found := cache.get(key)) is None:
         if time.monotonic() > until:
-            raise BadSetup("No worker plays. Start one: celery -A config worker")
+            raise BadSetup(NO_WORKER)
         time.sleep(0.05)
     cache.delete(key)
     rows: list[dict[str, Any]] = found

@@ -27,13 +27,7 @@ import structlog
 from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.db import close_old_connections
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    JsonResponse,
-    StreamingHttpResponse,
-)
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -42,9 +36,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from accounts.authentication import TokenAuthentication
+from accounts.errors import NotLoggedIn
 from matches import bell, queries
 from matches.bell import VisibleProgress
-from matches.errors import MatchError
 
 logger = structlog.get_logger(__name__)
 
@@ -305,21 +299,15 @@ async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
         queries.access_match(viewer, slug)
         return viewer.pk
 
-    try:
-        user_id = await in_thread(admit)
-    except (MatchError, AuthenticationFailed) as error:
-        return _refusal(error)
+    user_id = await in_thread(admit)
     return _stream(_match_stream(slug, user_id, _last_event_id(request)))
 
 
 async def my_events(request: HttpRequest) -> HttpResponseBase:
     """``/events/me/``: the counts of a person (tables that wait …) may have changed."""
-    try:
-        user_id = await in_thread(lambda: _viewer(request).pk)
-    except AuthenticationFailed as error:
-        return _refusal(error)
+    user_id = await in_thread(lambda: _viewer(request).pk)
     if user_id is None:
-        return _problem(401, "Log in (or send a token) to next_update about your own tables.")
+        raise NotLoggedIn("Log in (or send a token) to hear of your own tables.")
     return _stream(_my_stream(user_id))
 
 
@@ -395,27 +383,13 @@ def _stream(content: AsyncIterator[str]) -> StreamingHttpResponse:
     )
 
 
-def _refusal(error: MatchError | AuthenticationFailed) -> HttpResponse:
-    if isinstance(error, MatchError):
-        return _problem(error.status, error.detail, error.title, f"/api/problems/{error.code}/")
-    return _problem(401, str(error.detail))
-
-
-def _problem(
-    status: int, detail: str, title: str = "Not logged in", kind: str = "about:blank"
-) -> JsonResponse:
-    """A problem document; the streams are no part of REST framework, which makes the API's."""
-    return JsonResponse(
-        {"type": kind, "title": title, "status": status, "detail": detail},
-        status=status,
-        content_type="application/problem+json",
-    )
-
-
 def _viewer(request: HttpRequest) -> queries.Viewer:
     """Whoever asks: by session as browsers do, or by token as programs do."""
     if "Authorization" in request.headers:
-        found = TokenAuthentication().authenticate(Request(request))
+        try:
+            found = TokenAuthentication().authenticate(Request(request))
+        except AuthenticationFailed as error:
+            raise NotLoggedIn(str(error.detail)) from error
         if found is not None:
             return found[0]
     user: queries.Viewer = request.user

@@ -8,7 +8,8 @@ import structlog
 from celery import shared_task
 
 from accounts.background import enqueue
-from matches import lab, services
+from matches import lab
+from matches.services import bots, clock
 
 logger = structlog.get_logger(__name__)
 
@@ -16,20 +17,20 @@ logger = structlog.get_logger(__name__)
 @shared_task(acks_late=True)
 def play_bots(match_id: int) -> None:
     """Play for the bots of a match until a person is to move; a long match takes several runs."""
-    if services.run_bots(match_id=match_id):
+    if bots.run_bots(match_id=match_id):
         enqueue(play_bots, match_id)
 
 
 @shared_task(acks_late=True)
 def run_clock(match_id: int) -> None:
     """Play for the seats of a match whose time has run out."""
-    services.run_clock(match_id=match_id)
+    clock.run_clock(match_id=match_id)
 
 
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Find, from what is stored alone, what a crash or the clock left behind, and send it again."""
-    stalled, late = services.stalled_bots(), services.overdue()
+    stalled, late = bots.stalled_bots(), clock.overdue()
     for match_id in stalled:
         enqueue(play_bots, match_id)
     for match_id in late:

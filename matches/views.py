@@ -31,10 +31,12 @@ from accounts.queries import asking_count
 from accounts.services import ensure_guest
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, queries, services
+from matches import engine, queries
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
+from matches.services import play as playing
+from matches.services import setup
 from matches.templatetags.table import Picks
 from rules.engine.events import motions_of
 from rules.engine.game import Game, Mode
@@ -106,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewMatchForm(_posted(request), game=game, mode=mode, host=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            match = services.create_match(
+            match = setup.create_match(
                 host=ensure_guest(request),
                 game=game.slug,
                 mode=mode.slug,
@@ -130,11 +132,11 @@ def new(request: HttpRequest) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """One click: a table against a bot, or alone where that is the mode; a guest if need be."""
     game, mode = _chosen_mode(request)
-    match = services.create_match(
+    match = setup.create_match(
         host=ensure_guest(request),
         game=game.slug,
         mode=mode.slug,
-        seats=[services.SeatPlan("person" if n == 0 else "bot") for n in range(mode.seats[0])],
+        seats=[setup.SeatPlan("person" if n == 0 else "bot") for n in range(mode.seats[0])],
     )
     return redirect("matches:table", match.slug)
 
@@ -452,9 +454,9 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
             raise Malformed("A move names the question that it answers, and the answer.")
         user, prompt_id = _player(request), int(prompt)
         if together:
-            services.play_moves(slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request))
+            playing.play_moves(slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request))
         else:
-            services.play_move(slug=slug, user=user, prompt_id=prompt_id, move=notation[:200])
+            playing.play_move(slug=slug, user=user, prompt_id=prompt_id, move=notation[:200])
     except MatchError as error:
         if _from_script(request) or match.state is None or error.status == 403:
             raise
@@ -498,7 +500,7 @@ def _player(request: HttpRequest) -> Any:
 @refusals
 def concede(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up."""
-    services.concede(slug=slug, user=_player(request))
+    playing.concede(slug=slug, user=_player(request))
     match = queries.access_match(request.user, slug)
     return redirect("matches:result" if match.status == Status.FINISHED else "matches:table", slug)
 
@@ -521,7 +523,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            services.join_match(
+            setup.join_match(
                 match=match,
                 user=ensure_guest(request),
                 client_seed=form.cleaned_data["client_seed"],
@@ -548,7 +550,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the seat back before the start; the host calls the table off."""
     match = queries.access_match(request.user, slug)
-    match = services.leave_match(match=match, user=_player(request))
+    match = setup.leave_match(match=match, user=_player(request))
     called_off = match.status == Status.CANCELLED
     messages.info(request, "The table is called off." if called_off else "You have left the table.")
     return redirect("matches:mine")
@@ -559,7 +561,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same people again."""
     queries.access_match(request.user, slug)
-    again = services.rematch(slug=slug, user=_player(request))
+    again = setup.rematch(slug=slug, user=_player(request))
     return redirect("matches:table", again.slug)
 
 

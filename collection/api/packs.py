@@ -17,462 +17,185 @@ give               401        403       403                  403    yes
 
 from __future__ import annotations
 
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Annotated
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import generics, serializers, status
-from rest_framework.permissions import AllowAny, IsAdminUser, IsAuthenticated
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import AllowAny, IsAdminUser
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.documents import LatestFirst, problems
+from accounts.documents import LatestFirst
 from accounts.models import User
+from accounts.operations import Answer, PersonalView, Rows, View, operation
 from accounts.scopes import Scope
+from accounts.shapes import Member
 from collection.errors import Unacceptable
-from collection.models import Pack, PackSource
 from collection.queries import packs as queries
 from collection.services import packs as services
 
-_READ = problems(401, 403, 404, 406, 429)
-_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
-_TAGS = ["packs"]
+_TAGS = ("packs",)
+_CHANGES = (403, 404, 409, 422)
 
 
-# -- shapes ---------------------------------------------------------------------------------------
-
-
-class PackSerializer(serializers.ModelSerializer[Pack]):
-    """A pack in a list. Its seed is nowhere to be had before it is opened."""
-
-    owner = serializers.CharField(source="owner.username")
-    source = serializers.ChoiceField(PackSource.choices)  # type: ignore[assignment]  # Field has one
-    name = serializers.SerializerMethodField(help_text="The product's name.")
-    cards = serializers.ListField(
-        child=serializers.CharField(),
-        allow_null=True,
-        help_text="Slugs in the order of the slots; null while the pack is sealed.",
-    )
-    note = serializers.SerializerMethodField(
-        help_text="What it was given for (a match's slug); for its owner and the staff alone."
-    )
-    url = serializers.SerializerMethodField(help_text="The pack's page.")
-
-    class Meta:
-        model = Pack
-        fields = [
-            "slug", "owner", "game", "product", "name", "source", "note", "commitment",
-            "created_at", "opened_at", "cards", "url",
-        ]  # fmt: skip
-        read_only_fields = fields
-
-    def get_name(self, pack: Pack) -> str:
-        return queries.product_name(pack)
-
-    def get_note(self, pack: Pack) -> str:
-        user = self.context["request"].user
-        return pack.note if user.is_staff or user.pk == pack.owner_id else ""
-
-    @extend_schema_field(serializers.URLField())
-    def get_url(self, pack: Pack) -> str:
-        request: Request = self.context["request"]
-        return request.build_absolute_uri(pack.get_absolute_url())
-
-
-class InsideSerializer(serializers.Serializer[queries.Inside]):
-    """A card of an opened pack."""
-
-    slot = serializers.IntegerField(source="place", help_text="Counted from 0.")
-    card = serializers.CharField(source="card.slug")
-    title = serializers.CharField(source="card.title")
-    rarity = serializers.CharField(source="card.rarity")
-    new = serializers.BooleanField(help_text="Its owner had no copy of it before.")
-
-
-class PackDetailSerializer(PackSerializer):
-    """One pack, with what was promised to be inside and what was."""
-
-    contents = serializers.DictField(help_text="Slots, sheets and weights; section 8 of fairness.")
-    digest = serializers.SerializerMethodField(help_text="SHA-256 of the contents.")
-    client_seed = serializers.CharField(help_text="What the owner added to the seed on opening.")
-    inside = serializers.SerializerMethodField(help_text="The cards, the rarest last.")
-    packs = serializers.SerializerMethodField(
-        help_text="Slugs of the packs that came out of a box, as far as you may see them."
-    )
-
-    class Meta(PackSerializer.Meta):
-        fields = [
-            *PackSerializer.Meta.fields,
-            "contents",
-            "digest",
-            "client_seed",
-            "inside",
-            "packs",
-        ]
-        read_only_fields = fields
-
-    def get_digest(self, pack: Pack) -> str:
-        return queries.contents_of(pack).digest
-
-    @extend_schema_field(InsideSerializer(many=True))
-    def get_inside(self, pack: Pack) -> Any:
-        return [InsideSerializer(one).data for one in queries.inside(pack)]
-
-    def get_packs(self, pack: Pack) -> list[str]:
-        user = self.context["request"].user
-        if not queries.contents_of(pack).box:
-            return []
-        return [one.slug for one in queries.out_of(pack) if queries.may_look(user, one)]
-
-
-class GiftChoiceSerializer(serializers.Serializer[Any]):
-    """What may be chosen as a gift."""
-
-    game = serializers.CharField()
-    product = serializers.CharField()
-    name = serializers.CharField()
-    chance = serializers.BooleanField(help_text="Whether chance decides what is in it.")
-    likely = serializers.BooleanField(
-        help_text="The one that you care for most, by what you have taken and won."
-    )
-
-
-class TodaySerializer(serializers.Serializer[Any]):
-    """The gift of the day."""
-
-    available = serializers.BooleanField(help_text="Whether it may be taken now.")
-    pack = serializers.CharField(
-        source="gift.slug", default=None, allow_null=True, help_text="What you took today."
-    )
-    until = serializers.DateTimeField(
-        source="next_gift_at", help_text="When the day ends (UTC) and the next gift is here."
-    )
-    choices = GiftChoiceSerializer(many=True, help_text="Nothing where it was taken.")
-
-
-class GiftSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Gift:
     """Which pack it shall be."""
 
-    game = serializers.CharField(max_length=50)
-    product = serializers.CharField(
-        max_length=60,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="Left out: the game's first pack with chance in it.",
-    )
+    game: Annotated[str, Member(max_length=50)]
+    product: Annotated[
+        str, Member("Left out: the game's first pack with chance in it.", max_length=60)
+    ] = ""
 
 
-class OpenSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Open:
     """Opening a pack."""
 
-    client_seed = serializers.CharField(
-        max_length=services.LONGEST_CLIENT_SEED,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="Your own part of the seed: one line.",
-    )
-
-    choice = serializers.CharField(
-        max_length=60,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="For a box with a choice: the product that shall be in it.",
-    )
+    client_seed: Annotated[
+        str,
+        Member("Your own part of the seed: one line.", max_length=services.LONGEST_CLIENT_SEED),
+    ] = ""
+    choice: Annotated[
+        str,
+        Member("For a box with a choice: the product that shall be in it.", max_length=60),
+    ] = ""
 
 
-class GrantSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Grant:
     """Packs from the house."""
 
-    game = serializers.CharField(max_length=50)
-    product = serializers.CharField(max_length=60)
-    people = serializers.ListField(
-        child=serializers.CharField(max_length=150), min_length=1, max_length=1000
-    )
-    key = serializers.CharField(
-        max_length=80, help_text="What for; the same key gives nobody anything twice."
-    )
-    count = serializers.IntegerField(min_value=1, max_value=100, default=1)
-    note = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    game: Annotated[str, Member(max_length=50)]
+    product: Annotated[str, Member(max_length=60)]
+    people: Annotated[
+        list[Annotated[str, Member(max_length=150)]], Member(min_length=1, max_length=1000)
+    ]
+    key: Annotated[
+        str, Member("What for; the same key gives nobody anything twice.", max_length=80)
+    ]
+    count: Annotated[int, Member(min_value=1, max_value=100)] = 1
+    note: Annotated[str, Member(max_length=200)] = ""
 
 
-class GrantedSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Granted:
     """What became of a grant."""
 
-    given = serializers.IntegerField(help_text="Packs that were made now.")
-    before = serializers.IntegerField(help_text="Packs that this key had given already.")
+    given: Annotated[int, Member("Packs that were made now.")]
+    before: Annotated[int, Member("Packs that this key had given already.")]
 
 
-class RecordSerializer(serializers.Serializer[Any]):
-    """All that ``docs/verify.py`` needs to draw the pack again."""
-
-    riffle = serializers.IntegerField()
-    pack = serializers.CharField()
-    contents = serializers.DictField()
-    commitment = serializers.CharField()
-    server_seed = serializers.CharField()
-    client_seed = serializers.CharField()
-    cards = serializers.ListField(child=serializers.CharField())
-
-
-class ChanceSerializer(serializers.Serializer[Any]):
-    """Something that can happen, and how likely it is."""
-
-    name = serializers.CharField()
-    chance = serializers.FloatField()
-    fraction = serializers.CharField(help_text="The same exactly, such as 1/33.")
-
-
-class SlotOddsSerializer(serializers.Serializer[Any]):
-    """Slots that are alike."""
-
-    places = serializers.ListField(child=serializers.IntegerField(), help_text="Counted from 1.")
-    name = serializers.CharField()
-    sheets = ChanceSerializer(many=True)
-    rarities = ChanceSerializer(many=True, help_text="Of a single drawing.")
-
-
-class CardOddsSerializer(serializers.Serializer[Any]):
-    """A card and how often it is in a pack."""
-
-    card = serializers.CharField()
-    rarity = serializers.CharField()
-    drawn = serializers.CharField(
-        help_text="Copies on average, before a slot that repeats a card is drawn again."
-    )
-    expected = serializers.CharField(help_text="Copies on average in an opened pack, exactly.")
-    at_least_one = serializers.FloatField(help_text="The chance that the card is in it at all.")
-
-
-class BoxedSerializer(serializers.Serializer[Any]):
-    """Packs in a box; each has odds of its own."""
-
-    product = serializers.CharField()
-    count = serializers.IntegerField()
-
-
-class OddsSerializer(serializers.Serializer[queries.OddsTable]):
-    """The odds of a product, computed from the list that packs given today are drawn from."""
-
-    game = serializers.CharField(source="contents.game")
-    product = serializers.CharField(source="contents.product")
-    digest = serializers.CharField(source="contents.digest")
-    size = serializers.IntegerField(source="contents.size")
-    unique = serializers.BooleanField(source="contents.unique")
-    slots = serializers.SerializerMethodField()
-    cards = serializers.SerializerMethodField()
-    packs = serializers.SerializerMethodField(help_text="Of a box: the packs that lie in it.")
-    choice = serializers.SerializerMethodField(help_text="Products of which one is in it.")
-
-    @extend_schema_field(SlotOddsSerializer(many=True))
-    def get_slots(self, table: queries.OddsTable) -> list[dict[str, Any]]:
-        return [
-            {
-                "places": list(line.places),
-                "name": line.name,
-                "sheets": [_chance(*pair) for pair in line.sheets],
-                "rarities": [_chance(*pair) for pair in line.rarities],
-            }
-            for line in table.slots
-        ]
-
-    @extend_schema_field(BoxedSerializer(many=True))
-    def get_packs(self, table: queries.OddsTable) -> list[dict[str, Any]]:
-        return [{"product": one.product, "count": n} for one, n in table.contents.packs]
-
-    def get_choice(self, table: queries.OddsTable) -> list[str]:
-        return [one.product for one in table.contents.choice]
-
-    @extend_schema_field(CardOddsSerializer(many=True))
-    def get_cards(self, table: queries.OddsTable) -> list[dict[str, Any]]:
-        return [
-            {
-                "card": line.card.slug,
-                "rarity": line.card.rarity,
-                "drawn": str(line.odds.drawn),
-                "expected": str(line.odds.expected),
-                "at_least_one": float(line.odds.at_least_one),
-            }
-            for line in table.cards
-        ]
-
-
-def _chance(name: str, chance: Any) -> dict[str, Any]:
-    return {"name": name, "chance": float(chance), "fraction": str(chance)}
-
-
-# -- endpoints ------------------------------------------------------------------------------------
-
-
-class PacksView(generics.ListAPIView[Pack]):
+class PacksView(PersonalView):
     """My packs."""
 
-    permission_classes = [IsAuthenticated]
-    serializer_class = PackSerializer
+    tags = _TAGS
     pagination_class = LatestFirst
-    filter_backends = []
-    queryset = Pack.objects.none()
 
-    def get_queryset(self) -> QuerySet[Pack]:
-        """All of mine, or only the sealed or the opened ones."""
-        mine = queries.packs_of(cast(User, self.request.user)).select_related("owner")
-        state = self.request.query_params.get("state", "")
+    @operation(
+        "packs_list",
+        parameters=[OpenApiParameter("state", enum=["sealed", "opened"])],
+        refuses=(422,),
+    )
+    def get(self, user: User, request: Request) -> Rows[queries.PackShown]:
+        """List your packs, the newest first."""
+        mine = queries.packs_of(user).select_related("owner")
+        state = request.query_params.get("state", "")
         if state not in {"", "sealed", "opened"}:
             raise Unacceptable("“state” is sealed or opened.")
-        return mine.filter(opened_at__isnull=state == "sealed") if state else mine
-
-    @extend_schema(
-        operation_id="packs_list",
-        parameters=[OpenApiParameter("state", enum=["sealed", "opened"])],
-        responses={200: PackSerializer(many=True), **_READ, **problems(422)},
-        tags=_TAGS,
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """List your packs, the newest first."""
-        return super().get(request, *args, **kwargs)
+        rows = mine.filter(opened_at__isnull=state == "sealed") if state else mine
+        return Rows(rows, lambda packs: queries.packs_shown(user, packs))
 
 
-def _shown(request: Request, slug: str, code: int = status.HTTP_200_OK) -> Response:
-    found = queries.access_pack(request.user, slug)
-    return Response(PackDetailSerializer(found, context={"request": request}).data, status=code)
-
-
-class PackView(APIView):
+class PackView(View):
     """One pack."""
 
-    permission_classes = [AllowAny]
+    permission_classes = (AllowAny,)
+    tags = _TAGS
 
-    @extend_schema(
-        operation_id="packs_retrieve",
-        responses={200: PackDetailSerializer, **_READ},
-        tags=_TAGS,
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("packs_retrieve")
+    def get(self, user: queries.Viewer, slug: str) -> queries.PackDetail:
         """A pack of yours, or an opened one of somebody whose cards you may see."""
-        return _shown(request, slug)
+        return queries.pack_detail(user, slug)
 
 
-class OpenPackView(APIView):
+class OpenPackView(PersonalView):
     """Opening."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        operation_id="packs_open",
-        request=OpenSerializer,
-        responses={200: PackDetailSerializer, **_WRITE},
-        tags=_TAGS,
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("packs_open", refuses=_CHANGES)
+    def post(self, user: User, slug: str, sent: Open) -> queries.PackDetail:
         """Open a pack of yours. A second time gives the same cards, whatever client seed is sent.
 
         A box gives sealed packs as well, which are opened one by one.
         """
-        body = OpenSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        services.open_pack(slug=slug, user=cast(User, request.user), **body.validated_data)
-        return _shown(request, slug)
+        services.open_pack(slug=slug, user=user, client_seed=sent.client_seed, choice=sent.choice)
+        return queries.pack_detail(user, slug)
 
 
-class PackRecordView(APIView):
+class PackRecordView(View):
     """What is needed to check an opened pack."""
 
-    permission_classes = [AllowAny]
+    permission_classes = (AllowAny,)
+    tags = _TAGS
 
-    @extend_schema(
-        operation_id="packs_record",
-        responses={200: RecordSerializer, **_READ, **problems(409)},
-        tags=_TAGS,
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("packs_record", refuses=(409,))
+    def get(self, user: queries.Viewer, slug: str) -> queries.PackRecord:
         """The record for ``docs/verify.py``; a conflict (409) while the pack is sealed."""
-        return Response(queries.record_of(queries.access_pack(request.user, slug)))
+        return queries.PackRecord(**queries.record_of(queries.access_pack(user, slug)))
 
 
-class GiftView(APIView):
+class GiftView(PersonalView):
     """The daily gift."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        operation_id="packs_gift_today",
-        responses={200: TodaySerializer, **problems(401, 403, 406, 429)},
-        tags=_TAGS,
-    )
-    def get(self, request: Request) -> Response:
+    @operation("packs_gift_today")
+    def get(self, user: User) -> queries.GiftOfTheDay:
         """Whether today's gift may be taken, until when, and what there is to choose from."""
-        user = cast(User, request.user)
-        today = queries.day_of(user)
-        gifts = [] if today.gift else queries.gifts(user)
-        likely = queries.likely_gift(user, gifts)
-        told = {
-            "available": today.gift is None,
-            "gift": today.gift,
-            "next_gift_at": today.next_gift_at,
-            "choices": [
-                {
-                    "game": game.slug,
-                    "product": product.slug,
-                    "name": product.name,
-                    "chance": product.random,
-                    "likely": likely == f"{game.slug}/{product.slug}",
-                }
-                for game, products in gifts
-                for product in products
-            ],
-        }
-        return Response(TodaySerializer(told).data)
+        return queries.gift_of_the_day(user)
 
-    @extend_schema(
-        operation_id="packs_gift",
-        request=GiftSerializer,
-        responses={200: PackDetailSerializer, 201: PackDetailSerializer, **_WRITE},
-        tags=_TAGS,
-    )
-    def post(self, request: Request) -> Response:
+    @operation("packs_gift", statuses=(200, 201), refuses=_CHANGES)
+    def post(self, user: User, sent: Gift) -> Answer[queries.PackDetail]:
         """Take today's gift (201). Asked again on the same day (UTC), it is the same pack (200)."""
-        body = GiftSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        pack, made = services.take_gift(user=cast(User, request.user), **body.validated_data)
-        return _shown(request, pack.slug, status.HTTP_201_CREATED if made else status.HTTP_200_OK)
+        pack, made = services.take_gift(user=user, game=sent.game, product=sent.product)
+        return Answer(queries.pack_detail(user, pack.slug), 201 if made else 200)
 
 
-class GrantView(APIView):
+class GrantView(View):
     """Packs from the house."""
 
-    permission_classes = [IsAdminUser]
+    permission_classes = (IsAdminUser,)
     token_scope = Scope.STAFF
+    tags = _TAGS
 
-    @extend_schema(
-        operation_id="packs_grant",
-        request=GrantSerializer,
-        responses={200: GrantedSerializer, **_WRITE},
-        tags=_TAGS,
-    )
-    def post(self, request: Request) -> Response:
+    @operation("packs_grant", refuses=_CHANGES)
+    def post(self, user: User, sent: Grant) -> Granted:
         """Give people packs (staff only); all of them or, if a name is unknown, none."""
-        body = GrantSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        asked = body.validated_data
-        names = set(asked.pop("people"))
+        names = set(sent.people)
         people = list(User.objects.filter(username__in=names, is_active=True))
         if missing := sorted(names - {person.username for person in people}):
             raise Unacceptable(f"There is nobody called {', '.join(missing)[:200]}.")
-        given = services.grant(by=cast(User, request.user), people=people, **asked)
+        given = services.grant(
+            by=user,
+            people=people,
+            game=sent.game,
+            product=sent.product,
+            key=sent.key,
+            count=sent.count,
+            note=sent.note,
+        )
         made = sum(now for _, now in given)
-        return Response({"given": made, "before": len(given) - made})
+        return Granted(made, len(given) - made)
 
 
-class OddsView(APIView):
+class OddsView(View):
     """What can be in a pack."""
 
-    permission_classes = [AllowAny]
+    permission_classes = (AllowAny,)
+    tags = _TAGS
 
-    @extend_schema(operation_id="packs_odds", responses={200: OddsSerializer, **_READ}, tags=_TAGS)
-    def get(self, request: Request, game: str, product: str) -> Response:
+    @operation("packs_odds")
+    def get(self, game: str, product: str) -> queries.Odds:
         """The odds of a product: slot by slot, and card by card as exact fractions."""
-        queries.given_product(game, product)
-        return Response(OddsSerializer(queries.odds_table(game, product)).data)
+        return queries.odds(game, product)

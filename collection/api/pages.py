@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import QuerySet
 from django_filters.rest_framework import DjangoFilterBackend  # type: ignore[import-untyped]
@@ -179,6 +179,16 @@ class CardsByPage(generics.ListAPIView[Card]):
         self.words = words
         return self.filter_queryset(self.get_queryset())
 
+    def shown(self, cards: list[Card]) -> Sequence[Any]:
+        """What is told of the cards of a page."""
+        raise NotImplementedError
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """A page of them."""
+        cards = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        told = self.get_serializer(self.shown(list(cards)), many=True)
+        return self.get_paginated_response(told.data)
+
 
 class HistoryPages(MarkedPages):
     """Pages of somebody's history."""
@@ -194,12 +204,9 @@ class HistoryPages(MarkedPages):
             marks[name] = int(said) if _ROW.fullmatch(said) else None
             if said and marks[name] is None:
                 raise ValidationError({name: [_NO_MARK]})
+        assert isinstance(request.user, User), "a history is somebody's"
         page = history_page(
-            cast(User, request.user),
-            queryset,
-            self._size(),
-            older=marks["after"],
-            newer=marks["before"],
+            request.user, queryset, self._size(), older=marks["after"], newer=marks["before"]
         )
         self.after, self.before = str(page.older or ""), str(page.newer or "")
         return page.rows

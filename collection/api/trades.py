@@ -3,231 +3,130 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, cast
+from dataclasses import dataclass, field
+from typing import Annotated
 
-from django.db.models import Q, QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import generics, serializers, status
-from rest_framework.permissions import IsAuthenticated
+from django.db.models import Q
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts import queries as accounts
-from accounts.documents import LatestFirst, problems
+from accounts.documents import LatestFirst
 from accounts.models import User
+from accounts.operations import BODY, PersonalView, Rows, operation
+from accounts.shapes import Member
 from collection.errors import Unacceptable
-from collection.models import Card, Trade, TradeItem, TradeState
-from collection.models.holdings import MOST_COPIES
+from collection.models import TradeState
 from collection.queries import trades as queries
 from collection.services import trades as services
 
-_READ = problems(401, 403, 404, 406, 429)
-_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
-_TAGS = ["trades"]
+_TAGS = ("trades",)
+_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    location="header",
+    description=f"Up to {services.LONGEST_TOKEN} signs. The same offer with the same key again is "
+    "the first one (201); another offer with it is refused (422).",
+)
 
 
-class TradeCardSerializer(serializers.Serializer[Any]):
-    """Copies of a card on one side."""
-
-    game = serializers.CharField(max_length=50)
-    card = serializers.CharField(max_length=80, help_text="The card's slug.")
-    count = serializers.IntegerField(min_value=1, max_value=MOST_COPIES, default=1)
-
-
-class NewTradeSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class NewTrade:
     """An offer to be made."""
 
-    partner = serializers.CharField(max_length=150, help_text="A username.")
-    gives = TradeCardSerializer(many=True, required=False, help_text="What you give.")
-    takes = TradeCardSerializer(many=True, required=False, help_text="What you get.")
-    message = serializers.CharField(max_length=280, required=False, allow_blank=True, default="")
-    days = serializers.ChoiceField(services.DAYS, default=7)
-    answer_to = serializers.CharField(
-        required=False,
-        max_length=50,
-        help_text="The slug of the offer that this one answers.",
+    partner: Annotated[str, Member("A username.", max_length=150)]
+    gives: Annotated[list[queries.TradeCard], Member("What you give.")] = field(
+        default_factory=list
     )
+    takes: Annotated[list[queries.TradeCard], Member("What you get.")] = field(default_factory=list)
+    message: Annotated[str, Member(max_length=280)] = ""
+    days: Annotated[int, Member(choices=services.DAYS)] = 7
+    answer_to: Annotated[
+        str | None, Member("The slug of the offer that this one answers.", max_length=50)
+    ] = None
 
 
-class TradeSerializer(serializers.ModelSerializer[Trade]):
-    """An offer and what became of it."""
-
-    proposer = serializers.CharField(source="proposer.username")
-    partner = serializers.CharField(source="partner.username")
-    gives = serializers.SerializerMethodField(help_text="What the proposer gives.")
-    takes = serializers.SerializerMethodField(help_text="What the partner gives.")
-    answer_to = serializers.CharField(source="answer_to.slug", allow_null=True, default=None)
-
-    class Meta:
-        model = Trade
-        fields = [
-            "slug", "state", "proposer", "partner", "gives", "takes", "message", "answer_to",
-            "created_at", "expires_at", "settled_at",
-        ]  # fmt: skip
-        read_only_fields = fields
-
-    @staticmethod
-    def _side(trade: Trade, from_proposer: bool) -> list[dict[str, Any]]:
-        return [_card(row) for row in trade.items.all() if row.from_proposer == from_proposer]
-
-    @extend_schema_field(TradeCardSerializer(many=True))
-    def get_gives(self, trade: Trade) -> list[dict[str, Any]]:
-        """The proposer's side."""
-        return self._side(trade, True)
-
-    @extend_schema_field(TradeCardSerializer(many=True))
-    def get_takes(self, trade: Trade) -> list[dict[str, Any]]:
-        """The partner's side."""
-        return self._side(trade, False)
-
-
-def _card(row: TradeItem) -> dict[str, Any]:
-    return {"game": row.card.game.slug, "card": row.card.slug, "count": row.count}
-
-
-def _keys(rows: list[dict[str, Any]]) -> dict[int, int]:
-    """Cards by key; raises ``Unacceptable`` with the first one that is not in the catalog."""
-    wanted = {(row["game"], row["card"]): 0 for row in rows}
-    for row in rows:
-        wanted[row["game"], row["card"]] += row["count"]
-    found = Card.objects.filter(slug__in={slug for _, slug in wanted}).select_related("game")
-    keys = {(card.game.slug, card.slug): card.pk for card in found}
-    for game, slug in wanted:
-        if (game, slug) not in keys:
-            raise Unacceptable(f"There is no card “{slug}” in “{game}”.")
-    return {keys[card]: count for card, count in wanted.items()}
-
-
-class TradesView(generics.ListAPIView[Trade]):
+class TradesView(PersonalView):
     """My trades."""
 
-    permission_classes = [IsAuthenticated]
-    serializer_class = TradeSerializer
+    tags = _TAGS
     pagination_class = LatestFirst
-    filter_backends = []
 
-    def get_queryset(self) -> QuerySet[Trade]:
-        """Trades that I take part in, perhaps of one state."""
-        user = cast(User, self.request.user)
+    @operation(
+        "trades_list",
+        parameters=[OpenApiParameter("state", enum=TradeState.values)],
+        refuses=(422,),
+    )
+    def get(self, user: User, request: Request) -> Rows[queries.TradeShown]:
+        """My offers and those made to me, latest first."""
         mine = queries.trades().filter(Q(proposer=user) | Q(partner=user))
-        state = self.request.query_params.get("state", "")
+        state = request.query_params.get("state", "")
         if state and state not in TradeState.values:
             raise Unacceptable(f"“state” is one of {', '.join(TradeState.values)}.")
-        return mine.filter(state=state) if state else mine
+        return Rows(mine.filter(state=state) if state else mine, queries.trades_shown)
 
-    @extend_schema(
-        parameters=[OpenApiParameter("state", enum=TradeState.values)],
-        responses={200: TradeSerializer(many=True), **_READ, **problems(422)},
-        tags=_TAGS,
-        operation_id="trades_list",
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """My offers and those made to me, latest first."""
-        return super().get(request, *args, **kwargs)
-
-    @extend_schema(
-        request=NewTradeSerializer,
-        parameters=[
-            OpenApiParameter(
-                "Idempotency-Key",
-                location="header",
-                description=f"Up to {services.LONGEST_TOKEN} signs. The same offer with the same "
-                "key again is the first one (201); another offer with it is refused (422).",
-            )
-        ],
-        responses={201: TradeSerializer, **_WRITE},
-        tags=_TAGS,
-        operation_id="trades_create",
-    )
-    def post(self, request: Request) -> Response:
+    @operation("trades_create", status=201, parameters=[_KEY], refuses=(404, 409, 422))
+    def post(self, user: User, request: Request, sent: NewTrade) -> queries.TradeShown:
         """Offer cards for cards."""
         key = request.headers.get("Idempotency-Key", "")
         if len(key) > services.LONGEST_TOKEN:
             longest = f"A key has at most {services.LONGEST_TOKEN} signs."
             raise serializers.ValidationError({"Idempotency-Key": [longest]})
-        data = NewTradeSerializer(data=request.data)
-        data.is_valid(raise_exception=True)
-        said = data.validated_data
-        user = cast(User, request.user)
-        answered = queries.trade_of(user, said["answer_to"]) if said.get("answer_to") else None
         made = services.offer_trade(
             proposer=user,
-            partner=accounts.person(said["partner"]),
-            gives=_keys(said.get("gives", [])),
-            takes=_keys(said.get("takes", [])),
+            partner=accounts.person(sent.partner),
+            gives=queries.card_keys(sent.gives),
+            takes=queries.card_keys(sent.takes),
             token=key or secrets.token_urlsafe(18),
-            message=said["message"],
-            days=said["days"],
-            answer_to=answered,
+            message=sent.message,
+            days=sent.days,
+            answer_to=queries.trade_of(user, sent.answer_to) if sent.answer_to else None,
         )
-        return _answer(user, made, status.HTTP_201_CREATED)
+        return queries.trade_shown(user, made.slug)
 
 
-def _answer(user: User, trade: Trade, code: int = status.HTTP_200_OK) -> Response:
-    return Response(TradeSerializer(queries.trade_of(user, trade.slug)).data, status=code)
-
-
-class TradeView(APIView):
+class TradeView(PersonalView):
     """One trade of mine."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        responses={200: TradeSerializer, **_READ}, tags=_TAGS, operation_id="trades_retrieve"
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("trades_retrieve")
+    def get(self, user: User, slug: str) -> queries.TradeShown:
         """Both sides and what became of it."""
-        user = cast(User, request.user)
-        return _answer(user, queries.trade_of(user, slug))
+        return queries.trade_shown(user, slug)
 
 
-class AcceptTradeView(APIView):
+class AcceptTradeView(PersonalView):
     """Say yes."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        request=None,
-        responses={200: TradeSerializer, **_WRITE},
-        tags=_TAGS,
-        operation_id="trades_accept",
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("trades_accept", refuses=(*BODY, 409, 422))
+    def post(self, user: User, slug: str) -> queries.TradeShown:
         """Swap the cards at once. Only the partner may; again changes nothing."""
-        user = cast(User, request.user)
-        return _answer(user, services.accept_trade(trade=queries.trade_of(user, slug), user=user))
+        services.accept_trade(trade=queries.trade_of(user, slug), user=user)
+        return queries.trade_shown(user, slug)
 
 
-class DeclineTradeView(APIView):
+class DeclineTradeView(PersonalView):
     """Say no."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        request=None,
-        responses={200: TradeSerializer, **_WRITE},
-        tags=_TAGS,
-        operation_id="trades_decline",
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("trades_decline", refuses=(*BODY, 409, 422))
+    def post(self, user: User, slug: str) -> queries.TradeShown:
         """End it without a swap. Only the partner may; again changes nothing."""
-        user = cast(User, request.user)
-        return _answer(user, services.decline_trade(trade=queries.trade_of(user, slug), user=user))
+        services.decline_trade(trade=queries.trade_of(user, slug), user=user)
+        return queries.trade_shown(user, slug)
 
 
-class CancelTradeView(APIView):
+class CancelTradeView(PersonalView):
     """Take it back."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        request=None,
-        responses={200: TradeSerializer, **_WRITE},
-        tags=_TAGS,
-        operation_id="trades_cancel",
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("trades_cancel", refuses=(*BODY, 409, 422))
+    def post(self, user: User, slug: str) -> queries.TradeShown:
         """Take one's own offer back. Only the proposer may; again changes nothing."""
-        user = cast(User, request.user)
-        return _answer(user, services.cancel_trade(trade=queries.trade_of(user, slug), user=user))
+        services.cancel_trade(trade=queries.trade_of(user, slug), user=user)
+        return queries.trade_shown(user, slug)

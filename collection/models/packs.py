@@ -109,10 +109,11 @@ class Pack(models.Model):
 
 
 class PacksDue(models.Model):
-    """A finished match whose people have not got their packs yet.
+    """A finished match whose people have not got their packs yet, as the version before wrote it.
 
-    It is written together with the match's last move and goes when the packs are given, so that a
-    crash in between loses nothing.
+    Matches that end now are rows of ``accounts.models.MatchFinished``. A process of the version
+    before may still write here beside this one; the sweep gives what it left. A later version drops
+    the table.
     """
 
     match = models.CharField(max_length=20, unique=True, help_text="The match's public id.")

@@ -4,13 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet, Subquery, Sum
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 import rules
+from accounts.shapes import Address, Member, component, describe, filled
+from collection import pictures
 from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Facet, Game
+from collection.queries.packs import gifts_of
 from collection.queries.search import search as search
+from collection.rulings import Ruling, rulings
+from rules.engine.cards import Product, StarterDeck
+from rules.engine.game import FormatOption, Mode, Option
+from rules.engine.game import Game as RulesGame
+
+describe(
+    Option,
+    "Something that can be chosen when a match is set up.",
+    "slug",
+    "name",
+    "help",
+    kind=Member(
+        "choice: one of values; integer: a number from the first to the last value; subset: any "
+        "list of values.",
+        choices=["choice", "integer", "subset"],
+    ),
+    values=Member(),
+    names=Member("What values are called, where they have names."),
+    word=Member("A word that may stand instead of values, or nothing."),
+    default=Member(),
+    decks=Member(
+        "Which values ask for decks: own, one from every seat; shared, one for the table, from "
+        "whoever sets it up.",
+        child_kwargs=Member(choices=["own", "shared"]).options,
+    ),
+    judges=Member("Whether decks that are brought are judged by it: their size, for one."),
+)
+describe(
+    FormatOption,
+    "Something that a house format for decks may ask for.",
+    "slug",
+    "name",
+    rule=Member("The numbered rule that it switches on."),
+    help=Member(),
+    kind=Member(
+        "switch: true or left out; integer: a number from the first to the last value; choice: one "
+        "of values; subset: any list of values, or true for the usual ones.",
+        choices=["switch", "integer", "choice", "subset"],
+    ),
+    values=Member(),
+    usual=Member("The values that a subset has if simply asked for."),
+    names=Member("What values are called, where they have names."),
+)
+describe(
+    StarterDeck,
+    "A ready-made deck.",
+    "slug",
+    "name",
+    "description",
+    modes=Member("What it is for."),
+    cards=Member("Section, card's slug, copies."),
+)
+describe(
+    Ruling, "A rule of the game's rulebook that names the card.", "text", rule=Member("Its number.")
+)
 
 
 def games() -> QuerySet[Game]:
@@ -129,39 +190,269 @@ def namesakes(card: Card) -> QuerySet[Card]:
 
 
 @dataclass(frozen=True, slots=True)
-class Containing:
-    """A product or a ready-made deck that a card is in; ``copies`` is 0 where chance decides.
-
-    ``lent`` products are laid on the table by the house: nobody has them, and they have no odds.
-    """
+class Within:
+    """A ready-made deck of the game that a card is in."""
 
     slug: str
     name: str
     copies: int
-    lent: bool = False
 
 
-def products_with(card: Card) -> list[Containing]:
+@dataclass(frozen=True, slots=True)
+class CardProduct:
+    """A product of the game that has a card, or may have it."""
+
+    slug: str
+    name: str
+    copies: Annotated[int, Member("0 where chance decides.")]
+    lent: Annotated[bool, Member("Laid on every table by the house, never owned.")]
+    odds: Annotated[str | None, Member("How likely it is; null for what is lent.", field=Address)]
+
+
+def products_with(card: Card) -> list[CardProduct]:
     """The products that have a card, or may have it, in their game's order."""
     game = rules.games().get(card.game.slug)
     return [
-        Containing(product.slug, product.name, product.cards.get(card.slug, 0), product.lent)
+        CardProduct(
+            product.slug,
+            product.name,
+            product.cards.get(card.slug, 0),
+            product.lent,
+            _odds(card.game.slug, product),
+        )
         for product in (game.products.values() if game else ())
         if card.slug in product.cards
         or any(card.slug in sheet.cards for sheet in product.sheets.values())
     ]
 
 
-def decks_with(card: Card) -> list[Containing]:
+def _odds(game: str, product: Product) -> str | None:
+    """Where the odds of a product are to be had."""
+    return None if product.lent else reverse("api-odds", args=[game, product.slug])
+
+
+def decks_with(card: Card) -> list[Within]:
     """The game's ready-made decks that have a card."""
     game = rules.games().get(card.game.slug)
     counted = (
-        Containing(
-            deck.slug, deck.name, sum(part.get(card.slug, 0) for part in deck.cards.values())
-        )
+        Within(deck.slug, deck.name, sum(part.get(card.slug, 0) for part in deck.cards.values()))
         for deck in (game.starter_decks.values() if game else ())
     )
     return [deck for deck in counted if deck.copies]
+
+
+@component("CardSet")
+@dataclass(frozen=True, slots=True)
+class CardSetShown:
+    """Cards that appeared together."""
+
+    slug: str
+    name: str
+    number: Annotated[int, Member("The order of a game's sets, from 1.")]
+
+
+@component("Game")
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """A game in a list."""
+
+    slug: str
+    name: str
+    summary: str
+    cards: Annotated[int, Member("How many cards there are.")]
+    sets: list[CardSetShown]
+
+
+@component("Mode")
+@dataclass(frozen=True, slots=True)
+class ModeShown:
+    """One way to play a game."""
+
+    slug: str
+    name: str
+    summary: str
+    seats: Annotated[list[int], Member("The numbers of seats that can play.")]
+    own_decks: Annotated[
+        bool,
+        Member(
+            "Whether every seat brings a deck, whatever the options say. Where it is false "
+            "an option may still ask for decks: see its member decks."
+        ),
+    ]
+    playable: Annotated[bool, Member("False for modes that are still to come.")]
+    rules_version: str
+    options: tuple[Option, ...]
+    sections: Annotated[
+        tuple[str, ...],
+        Member("A deck's sections; cards go into the first where nothing is said."),
+    ]
+    format_options: list[FormatOption]
+
+
+@dataclass(frozen=True, slots=True)
+class GameProduct:
+    """Something with cards in it."""
+
+    slug: str
+    name: str
+    description: str
+    kind: Annotated[
+        Literal["fixed", "random", "box"],
+        Member(
+            "fixed: always the same cards; random: cards by chance; box: other products lie in it, "
+            "each to be opened by itself."
+        ),
+    ]
+    starter: Annotated[str, Member("The group of which a new collector takes one, or nothing.")]
+    lent: Annotated[bool, Member("Laid on every table by the house, never owned.")]
+    gift: Annotated[
+        bool,
+        Member("May be chosen as the gift of a day: a fixed one by who has not had it yet."),
+    ]
+    odds: Annotated[
+        str | None,
+        Member("What is in it and how likely; null for what is lent.", field=Address),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class GameDetail(GameShown):
+    """A game with its modes, what can be chosen in each, its products and its ready-made decks."""
+
+    modes: list[ModeShown]
+    products: list[GameProduct]
+    decks: Annotated[list[StarterDeck], Member("Ready-made decks.")]
+
+
+def games_shown() -> list[GameShown]:
+    """All games with their sets, in the site's order."""
+    return [filled(GameShown, game, **_of_row(game)) for game in games_with_counts()]
+
+
+def game_detail(slug: str) -> GameDetail:
+    """One game; raises ``Http404``."""
+    row = get_object_or_404(games_with_counts(), slug=slug)
+    game = rules.game(slug)
+    gifts = gifts_of(AnonymousUser(), slug)
+    return filled(
+        GameDetail,
+        row,
+        **_of_row(row),
+        modes=[_mode(game, mode) for mode in game.modes.values()],
+        products=[_product(slug, product, gifts) for product in game.products.values()],
+        decks=list(game.starter_decks.values()),
+    )
+
+
+def _of_row(game: Game) -> dict[str, Any]:
+    sets: list[CardSet] = game.current_sets  # type: ignore[attr-defined]  # games_with_counts
+    return {
+        "cards": game.card_count,  # type: ignore[attr-defined]  # the same
+        "sets": [filled(CardSetShown, one) for one in sets],
+    }
+
+
+def _mode(game: RulesGame, mode: Mode) -> ModeShown:
+    options = [one for one in game.format_options if mode.slug in (one.modes or game.modes)]
+    return filled(ModeShown, mode, seats=list(mode.seats), format_options=options)
+
+
+def _product(game: str, product: Product, gifts: Sequence[Product]) -> GameProduct:
+    return filled(
+        GameProduct,
+        product,
+        kind="box" if product.nested else "random" if product.random else "fixed",
+        gift=product in gifts,
+        odds=_odds(game, product),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """A set in which a card appears, and its number there."""
+
+    slug: str
+    name: str
+    number: Annotated[
+        int | None, Member("The card's number in the set, from 1; none once it is retired.")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Images:
+    """Addresses of a card's picture, which change when it does: keep what they give for ever."""
+
+    thumb: Annotated[str, Member("126 by 176 pixels, WebP", field=Address)]
+    table: Annotated[str, Member("252 by 352 pixels, WebP", field=Address)]
+    full: Annotated[str, Member("756 by 1056 pixels, WebP", field=Address)]
+
+
+@component("Card")
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card with everything that is printed on it."""
+
+    game: str
+    slug: str
+    name: Annotated[str, Member("What is printed on the card.")]
+    title: Annotated[
+        str, Member("What lists and messages say, where the name alone is not enough.")
+    ]
+    kind: str
+    colour: str
+    rarity: str
+    text: str
+    attributes: Annotated[
+        dict[str, Any],
+        Member("The card's numbers and words; which ones depends on game and kind."),
+    ]
+    sets: list[Printing]
+    number: Annotated[int, Member("Its place in the catalog.")]
+    retired: bool
+    images: Images
+    alt: Annotated[str, Member("What the picture shows, in words.")]
+    url: Annotated[str, Member("The card's page.", field=Address)]
+
+
+@dataclass(frozen=True, slots=True)
+class CardDetail(CardShown):
+    """A card with what the rulebook says of it, and where it is to be had."""
+
+    rulings: list[Ruling]
+    products: list[CardProduct]
+    decks: Annotated[list[Within], Member("Ready-made decks with the card.")]
+
+
+def cards_shown(rows: Sequence[Card]) -> list[CardShown]:
+    """Cards as the API tells them."""
+    return [filled(CardShown, card, **_of_card(card)) for card in rows]
+
+
+def card_detail(game: str, slug: str) -> CardDetail:
+    """One card, retired or not; raises ``Http404``."""
+    card = get_object_or_404(cards(retired=True), game__slug=game, slug=slug)
+    return filled(
+        CardDetail,
+        card,
+        **_of_card(card),
+        rulings=rulings(game, card.title, card.name),
+        products=products_with(card),
+        decks=decks_with(card),
+    )
+
+
+def _of_card(card: Card) -> dict[str, Any]:
+    return {
+        "game": card.game.slug,
+        "sets": [
+            Printing(one.card_set.slug, one.card_set.name, one.number)
+            for one in card.printings.all()
+        ],
+        "number": card.sort_number,
+        "images": Images(**{size: pictures.row_image_url(card, size) for size in pictures.SIZES}),
+        "alt": pictures.row_alt_text(card),
+        "url": card.get_absolute_url(),
+    }
 
 
 def game_key(slug: str) -> Subquery:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from accounts.models import User
-from collection.models import LedgerRow
+from accounts.shapes import Address, Member
+from collection.models import Kind, LedgerRow, Reason
 from collection.queries.ledger import history
 
 
@@ -51,4 +56,61 @@ def history_page(
         rows=list(history(user).filter(pk__in=keys)),
         newer=keys[0] if (more if upwards else older is not None) else None,
         older=keys[-1] if upwards or more else None,
+    )
+
+
+#: Where to read of what a transfer was for, by the first word of its key.
+_ABOUT = {"pack": "api-pack", "trade": "api-trade", "import": "api-import", "undo": "api-import"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Copies of a card that came to you, or went."""
+
+    transfer: Annotated[int, Member("What moved together, in one moment, has the same number.")]
+    at: datetime
+    reason: Annotated[str, Member(choices=Reason.choices)]
+    note: str
+    game: str
+    card: str
+    title: str
+    kind: Annotated[
+        str,
+        Member("dealt: dealt here; recorded: on paper, on your word.", choices=Kind.choices),
+    ]
+    change: Annotated[int, Member("How many came; below 0: went.")]
+    other: Annotated[
+        str | None,
+        Member("The username of who gave or got them; null where nobody else was concerned."),
+    ]
+    about: Annotated[
+        str | None,
+        Member(
+            "The pack, the trade or the imported list that it was for, where there is one.",
+            field=Address,
+        ),
+    ]
+
+
+def changes_shown(user: User, rows: Sequence[LedgerRow]) -> list[Change]:
+    """Rows of a person's history from that person's side."""
+    return [_change(row, came=row.taker_id == user.pk) for row in rows]
+
+
+def _change(row: LedgerRow, *, came: bool) -> Change:
+    other = row.giver if came else row.taker
+    kind, _, slug = row.transfer.key.partition(":")
+    known = kind in _ABOUT and ":" not in slug
+    return Change(
+        transfer=row.transfer_id,
+        at=row.transfer.at,
+        reason=row.transfer.reason,
+        note=row.transfer.note,
+        game=row.card.game.slug,
+        card=row.card.slug,
+        title=row.card.title,
+        kind=row.kind,
+        change=row.count if came else -row.count,
+        other=other.username if other else None,
+        about=reverse(_ABOUT[kind], args=[slug]) if known else None,
     )

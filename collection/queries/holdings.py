@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Greatest
 
 import rules
 from accounts.models import User
+from accounts.shapes import HIDDEN, Member, component, describe, filled
 from collection.models import Card, CardSet, Facet, Game, Holding, Transfer
 from collection.queries.catalog import spoken_rarity
 from collection.queries.tallies import tallied
@@ -69,12 +72,61 @@ def holding(owner: User, card: Card) -> Holding:
     return found or Holding(owner=owner, card=card, quantity=0)
 
 
+@component("ShownHolding")
+@dataclass(frozen=True, slots=True)
+class HoldingForOthers:
+    """What a person has of a card, as others may see it."""
+
+    game: str
+    card: str
+    title: str
+    rarity: str
+    retired: bool
+    quantity: Annotated[int, Member("All copies.")]
+    dealt: Annotated[int, Member("Copies dealt here: these can be traded.")]
+    recorded: Annotated[int, Member("Copies on paper, on the owner's word.")]
+    spare: Annotated[int, Member("How many of all copies may go.")]
+    wanted: Annotated[int, Member("How many copies the owner wants in all.")]
+    missing: Annotated[int, Member("How many of the wanted ones are to be found.")]
+
+
+@component("Holding")
+@dataclass(frozen=True, slots=True)
+class HoldingForOwner(HoldingForOthers):
+    """What you have of a card."""
+
+    tags: list[str]
+    notes: str
+    updated_at: Annotated[datetime, Member("When copies last came or went.")]
+
+
+def for_others(held: Holding) -> HoldingForOthers:
+    """What others may see of it."""
+    return filled(HoldingForOthers, held, **_card_of(held))
+
+
+def for_owner(held: Holding) -> HoldingForOwner:
+    """All of it."""
+    return filled(HoldingForOwner, held, **_card_of(held), tags=held.tag_list)
+
+
+def _card_of(held: Holding) -> dict[str, Any]:
+    card = held.card
+    return {
+        "game": card.game.slug,
+        "card": card.slug,
+        "title": card.title,
+        "rarity": card.rarity,
+        "retired": card.retired,
+    }
+
+
 # How far
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many different cards of some part of the catalog somebody owns."""
+    """How many different cards of a part of the catalog are owned."""
 
     slug: str
     name: str
@@ -89,7 +141,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class GameProgress(Progress):
-    """The same of a game, with its sets and rarities."""
+    """A game with its sets and rarities."""
 
     sets: list[Progress] = field(default_factory=list)
     rarities: list[Progress] = field(default_factory=list)
@@ -128,6 +180,23 @@ def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
             for game, number in _sizes(games).items()
         ],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A collection in numbers."""
+
+    cards: Annotated[int, Member("Different cards.")]
+    copies: int
+    dealt: Annotated[int, Member("Copies that were dealt here.")]
+    spare: int
+    wanted: Annotated[int, Member("Wanted copies that are still to be found.")]
+    games: list[GameProgress]
+
+
+def summary(owner: User) -> Summary:
+    """The same with the sets and rarities of each game."""
+    return filled(Summary, totals(owner, []), games=completion(owner))
 
 
 def _sizes(games: Sequence[Game] | None) -> dict[Game, int]:
@@ -180,15 +249,18 @@ def completion(owner: User) -> list[GameProgress]:
 # Starter decks
 
 
+describe(Product, "A product to choose.", "slug", "name", "description")
+
+
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A group of products of which a new collector gets one, and the one that was taken."""
+    """A group of starter decks, of which everybody gets one."""
 
     game: str
-    game_name: str
+    game_name: Annotated[str, HIDDEN]
     group: str
     products: list[Product]
-    taken: str = ""
+    taken: Annotated[str, Member("The name of the one that you took, or nothing.")] = ""
 
 
 def starter_key(owner_key: int, game: str, group: str) -> str:

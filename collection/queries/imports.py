@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
 
 from django.db.models import Count, Prefetch, QuerySet
+from rest_framework import serializers
 
 from accounts.models import User
+from accounts.shapes import Member, component, describe, filled
 from collection.errors import NotFound
+from collection.lists.dialects import WORDS
 from collection.lists.effects import NO_HOLDING, Effect, HoldingValues, Listed, effect
 from collection.lists.matching import KnownCard
-from collection.models import Card, CardInSet, Holding, ImportJob, ImportLine
+from collection.models import (
+    Card,
+    CardInSet,
+    Holding,
+    ImportJob,
+    ImportLine,
+    JobState,
+    LineVerdict,
+)
 from collection.models.imports import UNDERSTOOD
 
 A_PAGE = 50
@@ -169,3 +182,154 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
         ShownLine(row, known.get(row.card_id or 0) if row.verdict in UNDERSTOOD else None)
         for row in rows
     ]
+
+
+# Lists as the API tells them
+
+describe(
+    HoldingValues,
+    "What somebody has of a card, and says about it.",
+    *("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra"),
+    component="Held",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportCardCounts:
+    """How many different cards."""
+
+    new: int
+    changed: int
+    same: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportCopies:
+    """How many copies come and go."""
+
+    more: int
+    fewer: int
+
+
+class ImportLineCounts(serializers.Serializer[dict[str, int]]):
+    """How many lines there are of each verdict; left out where there is none."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """One number a verdict."""
+        return {verdict.value: serializers.IntegerField(required=False) for verdict in LineVerdict}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What a list does, once it is read; `apply` does exactly this."""
+
+    cards: ImportCardCounts
+    copies: ImportCopies
+    lines: Annotated[dict[str, int], Member(field=ImportLineCounts)]
+    dealt: Annotated[int, Member("Lines about copies that were dealt here; they bring none.")]
+
+
+@component("Import")
+@dataclass(frozen=True, slots=True)
+class ImportShown:
+    """A list and how far it is."""
+
+    slug: str
+    filename: str
+    game: Annotated[str, Member("Whose cards names mean where a line does not say.")]
+    dialect: Annotated[str, Member(choices=list(WORDS.items()), allow_blank=True)]
+    encoding: str
+    replaces: Annotated[
+        bool, Member("The list says what there is in all, not what is to be added.")
+    ]
+    skips_bad: Annotated[
+        bool, Member("Lines that cannot be read are left out instead of stopping all.")
+    ]
+    state: Annotated[str, Member(choices=JobState.choices)]
+    done: int
+    total: int
+    problem: str
+    undone: Annotated[bool, Member("It was applied and taken back.")]
+    summary: ImportSummary | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+def imports_shown(jobs: Iterable[ImportJob]) -> list[ImportShown]:
+    """Lists and how far they are."""
+    return [
+        filled(ImportShown, job, undone=job.undone_id is not None, summary=_summary(job.summary))
+        for job in jobs
+    ]
+
+
+def import_shown(user: User, slug: str) -> ImportShown:
+    """One of the person's own; raises ``NotFound``."""
+    return imports_shown([import_of(user, slug)])[0]
+
+
+def _summary(said: dict[str, Any]) -> ImportSummary | None:
+    """Null until it is read."""
+    if "lines" not in said:
+        return None
+    return ImportSummary(
+        ImportCardCounts(**said["cards"]),
+        ImportCopies(**said["copies"]),
+        said["lines"],
+        said["dealt"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedCard:
+    """A card with a name like that of a line."""
+
+    game: str
+    card: str
+    title: str
+
+
+@component("ImportLine")
+@dataclass(frozen=True, slots=True)
+class ImportLineShown:
+    """A line, and what all lines of its card together do to it."""
+
+    number: int
+    text: str
+    verdict: Annotated[str, Member(choices=LineVerdict.choices)]
+    problem: str
+    suggestions: list[SuggestedCard]
+    game: str | None
+    card: str | None
+    quantity: int | None
+    before: HoldingValues | None
+    after: HoldingValues | None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLines:
+    """Some lines in order; ask again with `after` for the next ones, until it is 0."""
+
+    lines: list[ImportLineShown]
+    after: int
+
+
+def import_lines(job: ImportJob, verdict: str, *, after: int, size: int) -> ImportLines:
+    """The same as ``lines_of``."""
+    page = lines_of(job, verdict, after=after, size=size)
+    return ImportLines([_line(shown) for shown in page.lines], page.after)
+
+
+def _line(shown: ShownLine) -> ImportLineShown:
+    line, effect = shown.line, shown.effect
+    return filled(
+        ImportLineShown,
+        line,
+        suggestions=[
+            SuggestedCard(one["game"], one["card"], one["title"]) for one in line.suggestions
+        ],
+        game=line.card.game.slug if line.card else None,
+        card=line.card.slug if line.card else None,
+        before=effect.before if effect else None,
+        after=effect.after if effect else None,
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Min, Q, QuerySet, Sum
@@ -15,6 +15,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from accounts.shapes import Address, Member, component, filled
 from collection.errors import NotFound, TooLate
 from collection.models import RARITIES, RARITY_WORDS, Card, LedgerRow, Pack, PackSource
 from collection.queries.people import may_see
@@ -257,6 +258,20 @@ def contents_of(pack: Pack) -> engine.Contents:
     return engine.contents_from_json(pack.contents)
 
 
+@component("Record")
+@dataclass(frozen=True, slots=True)
+class PackRecord:
+    """All that ``docs/verify.py`` needs to draw the pack again."""
+
+    riffle: int
+    pack: str
+    contents: dict[str, Any]
+    commitment: str
+    server_seed: str
+    client_seed: str
+    cards: list[str]
+
+
 def record_of(pack: Pack) -> dict[str, Any]:
     """All that is needed to draw an opened pack again; raises ``TooLate`` while it is sealed."""
     if pack.cards is None:
@@ -317,6 +332,136 @@ def _had_before(pack: Pack) -> set[int]:
     came = rows.filter(taker=owner).order_by().values_list("card").annotate(Sum("count"))
     went = dict(rows.filter(giver=owner).order_by().values_list("card").annotate(Sum("count")))
     return {card for card, count in came if count > went.get(card, 0)}
+
+
+# -- packs as the API tells them -------------------------------------------------------------------
+
+
+@component("Pack")
+@dataclass(frozen=True, slots=True)
+class PackShown:
+    """A pack in a list. Its seed is nowhere to be had before it is opened."""
+
+    slug: str
+    owner: str
+    game: str
+    product: str
+    name: Annotated[str, Member("The product's name.")]
+    source: PackSource
+    note: Annotated[
+        str,
+        Member("What it was given for (a match's slug); for its owner and the staff alone."),
+    ]
+    commitment: str
+    created_at: datetime
+    opened_at: datetime | None
+    cards: Annotated[
+        list[str] | None,
+        Member("Slugs in the order of the slots; null while the pack is sealed."),
+    ]
+    url: Annotated[str, Member("The pack's page.", field=Address)]
+
+
+@component("Inside")
+@dataclass(frozen=True, slots=True)
+class CardInside:
+    """A card of an opened pack."""
+
+    slot: Annotated[int, Member("Counted from 0.")]
+    card: str
+    title: str
+    rarity: str
+    new: Annotated[bool, Member("Its owner had no copy of it before.")]
+
+
+@dataclass(frozen=True, slots=True)
+class PackDetail(PackShown):
+    """One pack, with what was promised to be inside and what was."""
+
+    contents: Annotated[dict[str, Any], Member("Slots, sheets and weights; section 8 of fairness.")]
+    digest: Annotated[str, Member("SHA-256 of the contents.")]
+    client_seed: Annotated[str, Member("What the owner added to the seed on opening.")]
+    inside: Annotated[list[CardInside], Member("The cards, the rarest last.")]
+    packs: Annotated[
+        list[str],
+        Member("Slugs of the packs that came out of a box, as far as you may see them."),
+    ]
+
+
+def packs_shown(viewer: Viewer, packs: Sequence[Pack]) -> list[PackShown]:
+    """Packs as a viewer who may look at them sees them."""
+    return [filled(PackShown, pack, **_of_pack(viewer, pack)) for pack in packs]
+
+
+def pack_detail(viewer: Viewer, slug: str) -> PackDetail:
+    """One of them; raises ``NotFound``."""
+    pack = access_pack(viewer, slug)
+    contents = contents_of(pack)
+    boxed = out_of(pack) if contents.box else ()
+    return filled(
+        PackDetail,
+        pack,
+        **_of_pack(viewer, pack),
+        digest=contents.digest,
+        inside=[
+            CardInside(one.place, one.card.slug, one.card.title, one.card.rarity, one.new)
+            for one in inside(pack)
+        ],
+        packs=[one.slug for one in boxed if may_look(viewer, one)],
+    )
+
+
+def _of_pack(viewer: Viewer, pack: Pack) -> dict[str, Any]:
+    return {
+        "owner": pack.owner.username,
+        "name": product_name(pack),
+        "source": PackSource(pack.source),
+        "note": pack.note if viewer.is_staff or viewer.pk == pack.owner_id else "",
+        "url": pack.get_absolute_url(),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class GiftChoice:
+    """What may be chosen as a gift."""
+
+    game: str
+    product: str
+    name: str
+    chance: Annotated[bool, Member("Whether chance decides what is in it.")]
+    likely: Annotated[
+        bool, Member("The one that you care for most, by what you have taken and won.")
+    ]
+
+
+@component("Today")
+@dataclass(frozen=True, slots=True)
+class GiftOfTheDay:
+    """The gift of the day."""
+
+    available: Annotated[bool, Member("Whether it may be taken now.")]
+    pack: Annotated[str | None, Member("What you took today.")]
+    until: Annotated[datetime, Member("When the day ends (UTC) and the next gift is here.")]
+    choices: Annotated[list[GiftChoice], Member("Nothing where it was taken.")]
+
+
+def gift_of_the_day(user: User) -> GiftOfTheDay:
+    """Whether it may be taken now, and what there is to choose from."""
+    day = day_of(user)
+    offered = [] if day.gift else gifts(user)
+    likely = likely_gift(user, offered)
+    return GiftOfTheDay(
+        available=day.gift is None,
+        pack=day.gift.slug if day.gift else None,
+        until=day.next_gift_at,
+        choices=[
+            GiftChoice(
+                game.slug, one.slug, one.name, one.random, likely == f"{game.slug}/{one.slug}"
+            )
+            for game, products in offered
+            for one in products
+        ],
+    )
 
 
 def next_sealed(pack: Pack, owner: User) -> Pack | None:
@@ -481,6 +626,94 @@ def odds_table(game: str, product: str) -> OddsTable:
         ),
         cards=tuple(sorted(cards, key=lambda line: -RARITIES.get(line.card.rarity, 0))),
     )
+
+
+@component("Chance")
+@dataclass(frozen=True, slots=True)
+class ChanceShown:
+    """Something that can happen, and how likely it is."""
+
+    name: str
+    chance: float
+    fraction: Annotated[str, Member("The same exactly, such as 1/33.")]
+
+
+@component("SlotOdds")
+@dataclass(frozen=True, slots=True)
+class SlotOddsShown:
+    """Slots that are alike."""
+
+    places: Annotated[tuple[int, ...], Member("Counted from 1.")]
+    name: str
+    sheets: list[ChanceShown]
+    rarities: Annotated[list[ChanceShown], Member("Of a single drawing.")]
+
+
+@component("CardOdds")
+@dataclass(frozen=True, slots=True)
+class CardOddsShown:
+    """A card and how often it is in a pack."""
+
+    card: str
+    rarity: str
+    drawn: Annotated[
+        str, Member("Copies on average, before a slot that repeats a card is drawn again.")
+    ]
+    expected: Annotated[str, Member("Copies on average in an opened pack, exactly.")]
+    at_least_one: Annotated[float, Member("The chance that the card is in it at all.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """Packs in a box; each has odds of its own."""
+
+    product: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of a product, computed from the list that packs given today are drawn from."""
+
+    game: str
+    product: str
+    digest: str
+    size: int
+    unique: bool
+    slots: list[SlotOddsShown]
+    cards: list[CardOddsShown]
+    packs: Annotated[list[Boxed], Member("Of a box: the packs that lie in it.")]
+    choice: Annotated[list[str], Member("Products of which one is in it.")]
+
+
+def odds(game: str, product: str) -> Odds:
+    """The same in numbers and words; raises ``NotFound`` for what the house does not give."""
+    given_product(game, product)
+    table = odds_table(game, product)
+    return filled(
+        Odds,
+        table.contents,
+        slots=[
+            SlotOddsShown(line.places, line.name, _chances(line.sheets), _chances(line.rarities))
+            for line in table.slots
+        ],
+        cards=[
+            CardOddsShown(
+                line.card.slug,
+                line.card.rarity,
+                str(line.odds.drawn),
+                str(line.odds.expected),
+                float(line.odds.at_least_one),
+            )
+            for line in table.cards
+        ],
+        packs=[Boxed(one.product, count) for one, count in table.contents.packs],
+        choice=[one.product for one in table.contents.choice],
+    )
+
+
+def _chances(pairs: Sequence[tuple[str, Fraction]]) -> list[ChanceShown]:
+    return [ChanceShown(name, float(chance), str(chance)) for name, chance in pairs]
 
 
 def _by_rarity(

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from accounts.models import User
+from accounts.shapes import Member, component, filled
 from collection.errors import NotFound
-from collection.models import Card, PrintJob
+from collection.models import Backs, Card, JobState, Paper, PrintJob
 from collection.queries import catalog
+from collection.services.prints import MOST_CARDS
 
 PICKS = 12
 SHOWN = 30
@@ -26,6 +32,56 @@ def print_of(user: User, slug: str) -> PrintJob:
     if found is None:
         raise NotFound("There is no print of yours at this address.")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class PrintCard:
+    """Copies of a card to be printed."""
+
+    game: Annotated[str, Member(max_length=50)]
+    card: Annotated[str, Member("The card's slug.", max_length=80)]
+    count: Annotated[int, Member(min_value=1, max_value=MOST_CARDS)] = 1
+
+
+@component("Print")
+@dataclass(frozen=True, slots=True)
+class PrintShown:
+    """A print and how far it is."""
+
+    slug: str
+    title: str
+    state: Annotated[str, Member(choices=JobState.choices)]
+    done: int
+    total: Annotated[int, Member("Sheets of paper, both sides counted.")]
+    problem: str
+    paper: Annotated[str, Member(choices=Paper.choices)]
+    backs: Annotated[str, Member(choices=Backs.choices)]
+    marks: Annotated[bool, Member("Cut marks in the margins.")]
+    gap: Annotated[int, Member("Millimetres between cards.")]
+    cards: list[PrintCard]
+    file: Annotated[str | None, Member("Where the PDF lies once it is done.")]
+    created_at: datetime
+    finished_at: datetime | None
+
+
+def prints_shown(jobs: Iterable[PrintJob]) -> list[PrintShown]:
+    """Prints as the API tells them."""
+    return [print_shown(job) for job in jobs]
+
+
+def print_shown(job: PrintJob) -> PrintShown:
+    """One of them."""
+    return filled(
+        PrintShown,
+        job,
+        cards=[PrintCard(game, card, count) for game, card, count in job.cards],
+        file=reverse("api-print-file", args=[job.slug]) if has_file(job) else None,
+    )
+
+
+def has_file(job: PrintJob) -> bool:
+    """Whether its PDF can be had."""
+    return job.state == JobState.DONE and bool(job.file)
 
 
 def picks(words: str, game: str, without: Iterable[int]) -> list[Card]:

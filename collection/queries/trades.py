@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
 
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from collection.errors import NotFound
+from accounts.shapes import Member, component, filled
+from collection.errors import NotFound, Unacceptable
 from collection.models import Card, Holding, Trade, TradeItem, TradeState
+from collection.models.holdings import MOST_COPIES
 from collection.queries import catalog
 
 SETTLED_SHOWN = 20
@@ -55,6 +59,75 @@ def trades_of(user: User) -> Trades:
         offered=list(open_ones.filter(proposer=user)),
         settled=list(over.order_by("-settled_at", "-pk")[:SETTLED_SHOWN]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TradeCard:
+    """Copies of a card on one side."""
+
+    game: Annotated[str, Member(max_length=50)]
+    card: Annotated[str, Member("The card's slug.", max_length=80)]
+    count: Annotated[int, Member(min_value=1, max_value=MOST_COPIES)] = 1
+
+
+@component("Trade")
+@dataclass(frozen=True, slots=True)
+class TradeShown:
+    """An offer and what became of it."""
+
+    slug: str
+    state: Annotated[str, Member(choices=TradeState.choices)]
+    proposer: str
+    partner: str
+    gives: Annotated[list[TradeCard], Member("What the proposer gives.")]
+    takes: Annotated[list[TradeCard], Member("What the partner gives.")]
+    message: str
+    answer_to: str | None
+    created_at: datetime
+    expires_at: datetime
+    settled_at: datetime | None
+
+
+def trades_shown(rows: Iterable[Trade]) -> list[TradeShown]:
+    """Trades as the API tells them."""
+    return [
+        filled(
+            TradeShown,
+            trade,
+            proposer=trade.proposer.username,
+            partner=trade.partner.username,
+            gives=_side(trade, from_proposer=True),
+            takes=_side(trade, from_proposer=False),
+            answer_to=trade.answer_to.slug if trade.answer_to else None,
+        )
+        for trade in rows
+    ]
+
+
+def trade_shown(user: User, slug: str) -> TradeShown:
+    """One that the person takes part in; raises ``NotFound``."""
+    return trades_shown([trade_of(user, slug)])[0]
+
+
+def _side(trade: Trade, *, from_proposer: bool) -> list[TradeCard]:
+    return [
+        TradeCard(row.card.game.slug, row.card.slug, row.count)
+        for row in trade.items.all()
+        if row.from_proposer == from_proposer
+    ]
+
+
+def card_keys(rows: Iterable[TradeCard]) -> dict[int, int]:
+    """Copies by card key; raises ``Unacceptable`` with the first that is not in the catalog."""
+    wanted: dict[tuple[str, str], int] = {}
+    for row in rows:
+        wanted[row.game, row.card] = wanted.get((row.game, row.card), 0) + row.count
+    found = Card.objects.filter(slug__in={slug for _, slug in wanted}).select_related("game")
+    keys = {(card.game.slug, card.slug): card.pk for card in found}
+    for game, slug in wanted:
+        if (game, slug) not in keys:
+            raise Unacceptable(f"There is no card “{slug}” in “{game}”.")
+    return {keys[card]: count for card, count in wanted.items()}
 
 
 def waiting_count(user: User) -> int:

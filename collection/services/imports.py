@@ -137,9 +137,7 @@ def _wake(owner_id: int) -> None:
 
 
 def _send(job_id: int) -> None:
-    from collection.tasks import read_list as task  # tasks call services, so not at the top
-
-    enqueue(task, job_id)
+    enqueue("collection.tasks.read_list", job_id)
 
 
 # -- reading --------------------------------------------------------------------------------------

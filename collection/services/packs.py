@@ -15,8 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from accounts.background import after_commit
-from accounts.models import User
+from accounts.models import MatchFinished, User
 from collection.errors import NotAllowed, NotFound, TooLate, Unacceptable
 from collection.models import Card, Pack, PacksDue, PackSource, Reason
 from collection.models.packs import new_seed
@@ -60,40 +59,43 @@ def take_gift(
     return _give(user, contents, source=PackSource.GIFT, key=key)
 
 
-def match_finished(*, match: str, game: str, people: Iterable[int]) -> None:
-    """Promise packs to those who earned one in a match; to be called where its end is saved.
+@transaction.atomic
+def match_finished(finished: MatchFinished) -> list[Pack]:
+    """Give a pack to everybody who stayed to the end of a match; gives those that were made.
 
-    The packs themselves are made after the commit, or by the sweep if a crash comes in between.
-    A game without packs that hold a surprise gives none.
+    It reads the outbox of matches (``accounts.outbox``), and a second time makes nothing.
     """
-    earned = sorted(people)
-    if not earned or queries.first_random(game) is None:
-        return
-    PacksDue.objects.get_or_create(match=match, defaults={"game": game, "people": earned})
-    after_commit(hand_out, match)
+    return _for_match(finished.match, finished.game, finished.who_stayed, finished.at.date())
 
 
 @transaction.atomic
 def hand_out(match: str) -> list[Pack]:
-    """Give the packs that are due for a match, once; gives those that were made.
-
-    Nobody gets more than ``MATCH_PACKS_A_DAY`` for matches that end on one day (UTC). Somebody who
-    was a guest at the table and has logged in since gets the pack with the account.
-    """
+    """Give the packs of a match that was written down as ``PacksDue``, once."""
     due = PacksDue.objects.select_for_update().filter(match=match).first()
     if due is None:
         return []
-    product = queries.first_random(due.game)
-    people = User.objects.filter(pk__in=due.people).select_related("merged_into").order_by("pk")
-    owners = {person.pk: person for person in (row.merged_into or row for row in people)}
-    given = [
-        pack
-        for _, owner in sorted(owners.items())
-        if product is not None  # else the game has left the site meanwhile
-        and (pack := _earn(owner, due.game, product, match, due.at.date())) is not None
-    ]
+    given = _for_match(match, due.game, due.people, due.at.date())
     due.delete()
     return given
+
+
+def _for_match(match: str, game: str, earned: Iterable[int], day: date) -> list[Pack]:
+    """The packs for a match that were not made before.
+
+    Nobody gets more than ``MATCH_PACKS_A_DAY`` for matches that end on one day (UTC). Somebody who
+    was a guest at the table and has logged in since gets the pack with the account. A game without
+    packs that hold a surprise, or that has left the site meanwhile, gives none.
+    """
+    product = queries.first_random(game)
+    if product is None:
+        return []
+    people = User.objects.filter(pk__in=earned).select_related("merged_into").order_by("pk")
+    owners = {person.pk: person for person in (row.merged_into or row for row in people)}
+    return [
+        pack
+        for _, owner in sorted(owners.items())
+        if (pack := _earn(owner, game, product, match, day)) is not None
+    ]
 
 
 def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pack | None:
@@ -110,7 +112,7 @@ def _earn(owner: User, game: str, product: Product, match: str, day: date) -> Pa
 
 
 def packs_due(*, now: datetime | None = None, limit: int = 200) -> list[str]:
-    """Matches whose packs a crash has left unmade."""
+    """Matches in ``PacksDue`` whose packs are not made."""
     before = (now or timezone.now()) - queries.PATIENCE
     due = PacksDue.objects.filter(at__lte=before).order_by("at")
     return list(due.values_list("match", flat=True)[:limit])

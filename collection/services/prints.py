@@ -136,9 +136,7 @@ def _wake(owner_id: int) -> None:
 
 
 def _send(job_id: int) -> None:
-    from collection.tasks import make_print as task  # tasks call services, so not at the top
-
-    enqueue(task, job_id)
+    enqueue("collection.tasks.make_print", job_id)
 
 
 turns.register(

@@ -3,166 +3,125 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Annotated
 
-from django.db.models import QuerySet
+from django.core.files.uploadedfile import UploadedFile
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import (
-    OpenApiParameter,
-    OpenApiResponse,
-    extend_schema,
-    extend_schema_field,
-)
-from rest_framework import generics, serializers, status
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
-from rest_framework.views import APIView
 
-from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON, problems
-from accounts.idempotency import ONCE, once_per_key
+from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON
 from accounts.models import User
+from accounts.operations import Once, Rows, operation, read
+from accounts.shapes import Member, component, request_of
 from collection.errors import NotAllowed, NotFound
-from decks.api.decks import refusals, valid
-from decks.api.versions import LARGEST_NUMBER
+from decks.api.decks import Slug
+from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
 from decks.check_documents import SHEETS_AT_ONCE, sheet_of, sheets_of, verdicts_of
 from decks.lists import MOST_BYTES
-from decks.models import CheckedDeck, DeckCheck
+from decks.models import DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
+from decks.queries.decks import Viewer
 from decks.services import checks as services
 from decks.services import uploads
 
-_READ = problems(401, 403, 404, 406, 429)
-_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 422, 429)
-_TAGS = ["deck checks"]
+_TAGS = ("deck checks",)
+_PDF = {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)}
+Person = Annotated[str, Member(max_length=services.NAME_LENGTH)]
 
 
-class DeckCheckSerializer(serializers.ModelSerializer[DeckCheck]):
-    """A pile of decks for one event."""
-
-    organiser = serializers.CharField(source="organiser.username")
-    format = serializers.CharField(source="house.format.slug", allow_null=True, default=None)
-    format_version = serializers.IntegerField(source="house.number", allow_null=True, default=None)
-
-    class Meta:
-        model = DeckCheck
-        fields = [
-            "slug", "title", "organiser", "game", "mode", "format", "format_version", "open",
-            "state", "done", "total", "locked_at", "created",
-        ]  # fmt: skip
-        read_only_fields = fields
-
-
-class NewCheckSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class NewCheck:
     """A check to be announced."""
 
-    title = serializers.CharField(max_length=services.TITLE_LENGTH)
-    game = serializers.CharField(max_length=50)
-    mode = serializers.CharField(max_length=50)
-    format = serializers.CharField(
-        required=False, max_length=50, help_text="The slug of a house format."
-    )
+    title: Annotated[str, Member(max_length=services.TITLE_LENGTH)]
+    game: Slug
+    mode: Slug
+    format: Annotated[Slug | None, Member("The slug of a house format.")] = None
 
 
-class PiledDeckSerializer(serializers.ModelSerializer[CheckedDeck]):
-    """A deck on the pile."""
-
-    sha256 = serializers.CharField(source="digest")
-    report = serializers.SerializerMethodField(
-        help_text="The verdict as the deck check gives it; null until it is judged."
-    )
-    deck = serializers.DictField(source="cards")
-
-    class Meta:
-        model = CheckedDeck
-        fields = [
-            "number", "player", "name", "deck", "unread", "sha256", "legal", "report", "judged_at",
-            "locked_at",
-        ]  # fmt: skip
-        read_only_fields = fields
-
-    @extend_schema_field(serializers.DictField(allow_null=True))
-    def get_report(self, row: CheckedDeck) -> Any:
-        """The verdict."""
-        return row.report
-
-
-class HandedInSerializer(PiledDeckSerializer):
-    """A deck that I have handed in, and where."""
-
-    check = DeckCheckSerializer(source="check_of")
-
-    class Meta(PiledDeckSerializer.Meta):
-        fields = ["check", *PiledDeckSerializer.Meta.fields]
-        read_only_fields = fields
-
-
-class TallySerializer(serializers.Serializer[queries.Tally]):
-    """How many decks of a check are legal, illegal, and not judged yet."""
-
-    legal = serializers.IntegerField()
-    illegal = serializers.IntegerField()
-    waiting = serializers.IntegerField()
-    total = serializers.IntegerField()
-
-
-class EntrySerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
     """A deck that the organiser brings."""
 
-    player = serializers.CharField(max_length=services.NAME_LENGTH)
-    name = serializers.CharField(
-        max_length=services.NAME_LENGTH, required=False, allow_blank=True, default=""
-    )
-    list = serializers.CharField(
-        trim_whitespace=False,
-        max_length=MOST_BYTES,
-        allow_blank=True,
-        help_text="The deck in any form that deck import reads: a list, Riffle's JSON, a deck "
-        "code, a Cockatrice or Tabletop Simulator file. It is known by what is in it.",
-    )
+    player: Person
+    name: Person = ""
+    list: Annotated[
+        str,
+        Member(
+            "The deck in any form that deck import reads: a list, Riffle's JSON, a deck code, a "
+            "Cockatrice or Tabletop Simulator file. It is known by what is in it.",
+            trim_whitespace=False,
+            max_length=MOST_BYTES,
+            allow_blank=True,
+        ),
+    ]
 
 
-class EntriesSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Entries:
     """Decks that the organiser brings."""
 
-    decks = EntrySerializer(many=True, allow_empty=False)
+    decks: Annotated[list[Entry], Member(allow_empty=False)]
+
+    def entries(self, check: DeckCheck) -> Iterator[services.Entry]:
+        """Each of them as it is put on the pile."""
+        for row in self.decks:
+            yield uploads.from_list(check, row.player, row.name, row.list)
 
 
-class FilesSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Files:
     """Decks that the organiser brings in files."""
 
-    files = serializers.ListField(
-        child=serializers.FileField(),
-        allow_empty=False,
-        max_length=uploads.FILES_AT_ONCE,
-        help_text=f"At most {uploads.MOST_BYTES // 1024 // 1024} MB together. A file is a deck in"
-        " any form that deck import reads, named like its player; a text with lines"
-        " `== Player: Deck` holds many.",
-    )
+    files: Annotated[
+        list[UploadedFile],
+        Member(
+            f"At most {uploads.MOST_BYTES // 1024 // 1024} MB together. A file is a deck in"
+            " any form that deck import reads, named like its player; a text with lines"
+            " `== Player: Deck` holds many.",
+            child_kwargs={"field": serializers.FileField},
+            allow_empty=False,
+            max_length=uploads.FILES_AT_ONCE,
+        ),
+    ]
+
+    def entries(self, check: DeckCheck) -> Iterator[services.Entry]:
+        """Each deck in them as it is put on the pile."""
+        for file in self.files:
+            data = file.read(uploads.MOST_BYTES + 1)
+            yield from uploads.from_file(check, str(file.name or "deck"), data)
 
 
-class AddedSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Added:
     """How many were put on the pile."""
 
-    added = serializers.IntegerField()
+    added: int
 
 
-class HandInSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class HandIn:
     """A deck of one's own."""
 
-    deck = serializers.CharField(max_length=50, help_text="The deck's slug.")
+    deck: Annotated[Slug, Member("The deck's slug.")]
 
 
-class StateSerializer(serializers.Serializer[Any]):
+@component("State")
+@dataclass(frozen=True, slots=True)
+class Registration:
     """Whether players may hand in decks, or whether the lists are to be locked."""
 
-    open = serializers.BooleanField(required=False)
-    lock = serializers.BooleanField(default=False, help_text="For good.")
+    open: bool | None = None
+    lock: Annotated[bool, Member("For good.")] = False
 
 
 class ByNumber(ByWholeNumber):
@@ -174,279 +133,176 @@ class ByNumber(ByWholeNumber):
     max_page_size = 500
 
 
-class DeckChecksView(generics.ListAPIView[DeckCheck]):
+class DeckChecksView(OwnDeckOperations):
     """My checks."""
 
-    permission_classes = [IsAuthenticated]
-    serializer_class = DeckCheckSerializer
     pagination_class = LatestFirst
-    filter_backends = []
+    tags = _TAGS
 
-    def get_queryset(self) -> QuerySet[DeckCheck]:
-        """Those that I organise."""
-        return queries.checks_of(cast(User, self.request.user)).select_related("organiser")
-
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_list",
-        responses={200: DeckCheckSerializer(many=True), **_READ},
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @operation("deck_checks_list")
+    def get(self, user: User) -> Rows[queries.CheckShown]:
         """The checks that I organise, latest first."""
-        return super().get(request, *args, **kwargs)
+        return Rows(queries.checks_of(user).select_related("organiser"), queries.checks_shown)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_create",
-        request=NewCheckSerializer,
-        parameters=[ONCE],
-        responses={201: DeckCheckSerializer, **_WRITE},
-    )
-    def post(self, request: Request) -> Response:
+    @operation("deck_checks_create", status=201, refuses=(404, 409, 422))
+    def post(self, user: User, sent: NewCheck, once: Once) -> queries.CheckShown:
         """Announce a check."""
-        said = NewCheckSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        data = said.validated_data
-        slug = data.get("format")
 
         def make() -> str:
+            house = formats.present(formats.format_of(sent.format)) if sent.format else None
             made = services.create_check(
-                organiser=cast(User, request.user),
-                title=data["title"],
-                game=data["game"],
-                mode=data["mode"],
-                house=formats.present(formats.format_of(slug)) if slug else None,
+                organiser=user, title=sent.title, game=sent.game, mode=sent.mode, house=house
             )
             return made.slug
 
-        with refusals():
-            made = once_per_key(request, make)
-        return _answer(made, status.HTTP_201_CREATED)
+        return queries.check_shown(once(make))
 
 
-class DeckCheckView(APIView):
+class DeckCheckView(DeckOperations):
     """One check."""
 
-    permission_classes = [AllowAny]
+    permission_classes = (AllowAny,)
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_retrieve",
-        responses={200: DeckCheckSerializer, **_READ},
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_retrieve")
+    def get(self, slug: str) -> queries.CheckShown:
         """What it is for, whether it is open, and how far the judging is."""
-        return _answer(slug)
+        return queries.check_shown(slug)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_update",
-        request=StateSerializer,
-        responses={200: DeckCheckSerializer, **_WRITE},
-    )
-    def patch(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_update", refuses=(409, 422))
+    def patch(self, user: Viewer, slug: str, sent: Registration) -> queries.CheckShown:
         """Open or close registration, or lock the lists for good. Again changes nothing."""
-        said = StateSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        found, user = queries.check_of(slug), _person(request)
-        if said.validated_data["lock"]:
+        found = queries.check_of(slug)
+        if not isinstance(user, User):
+            raise NotAllowed("Only the organiser may do this.")
+        if sent.lock:
             services.lock_check(check=found, by=user)
-        elif "open" in said.validated_data:
-            services.set_open(check=found, by=user, open=said.validated_data["open"])
-        return _answer(slug)
+        elif sent.open is not None:
+            services.set_open(check=found, by=user, open=sent.open)
+        return queries.check_shown(slug)
 
 
-class PileView(generics.ListAPIView[CheckedDeck]):
+class PileView(OwnDeckOperations):
     """The decks of a check that I organise."""
 
-    permission_classes = [IsAuthenticated]
-    serializer_class = PiledDeckSerializer
     pagination_class = ByNumber
-    filter_backends = []
-    parser_classes = [*APIView.parser_classes, MultiPartParser]
+    parser_classes = [*OwnDeckOperations.parser_classes, MultiPartParser]
+    tags = _TAGS
 
-    def get_queryset(self) -> QuerySet[CheckedDeck]:
-        """All, or those of one verdict."""
-        if getattr(self, "swagger_fake_view", False):
-            return CheckedDeck.objects.none()
-        found = queries.own_check(cast(User, self.request.user), self.kwargs["slug"])
-        return queries.pile(found, self.request.query_params.get("show", ""))
-
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_pile",
+    @operation(
+        "deck_checks_pile",
         parameters=[OpenApiParameter("show", enum=["illegal", "legal", "waiting"])],
-        responses={200: PiledDeckSerializer(many=True), **_READ},
     )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def get(self, user: User, request: Request, slug: str) -> Rows[queries.PiledDeck]:
         """The decks with their verdicts, in the order of arrival; for the organiser."""
-        return super().get(request, *args, **kwargs)
+        found = queries.own_check(user, slug)
+        rows = queries.pile(found, request.query_params.get("show", ""))
+        return Rows(rows, queries.piled_decks)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_add",
-        request={
-            "application/json": EntriesSerializer,
-            "multipart/form-data": FilesSerializer,
+    @operation(
+        "deck_checks_add",
+        status=201,
+        refuses=(409, 422),
+        forms={
+            "application/json": request_of(Entries),
+            "multipart/form-data": request_of(Files),
         },
-        parameters=[ONCE],
-        responses={201: AddedSerializer, **_WRITE},
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, user: User, request: Request, slug: str, once: Once) -> Added:
         """Put lists on the pile, as data or as files; a worker judges them."""
-        user = cast(User, request.user)
         found = queries.own_check(user, slug)
         many = request.content_type.startswith("multipart/")
-        said = (FilesSerializer if many else EntriesSerializer)(data=request.data)
-        said.is_valid(raise_exception=True)
-        entries = list(_from_files(found, said) if many else _from_lists(found, said))
+        sent = read(request_of(Files if many else Entries), request.data)
+        entries = list(sent.entries(found))
 
         def make() -> str:
             return str(services.add_decks(check=found, by=user, entries=entries))
 
-        added = int(once_per_key(request, make))
-        return Response({"added": added}, status=status.HTTP_201_CREATED)
+        return Added(int(once(make)))
 
 
-def _from_files(found: DeckCheck, said: serializers.Serializer[Any]) -> Iterator[services.Entry]:
-    for file in said.validated_data["files"]:
-        data = file.read(uploads.MOST_BYTES + 1)
-        yield from uploads.from_file(found, str(file.name or "deck"), data)
-
-
-def _from_lists(found: DeckCheck, said: serializers.Serializer[Any]) -> Iterator[services.Entry]:
-    for row in said.validated_data["decks"]:
-        yield uploads.from_list(found, row["player"], row["name"], row["list"])
-
-
-class MyCheckedDeckView(APIView):
+class MyCheckedDeckView(OwnDeckOperations):
     """My own deck in somebody's check."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_mine",
-        responses={200: PiledDeckSerializer, **_READ},
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_mine")
+    def get(self, user: User, slug: str) -> queries.PiledDeck:
         """My deck and its verdict."""
-        return _mine(slug, cast(User, request.user))
+        return _mine(slug, user)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_hand_in",
-        request=HandInSerializer,
-        responses={200: PiledDeckSerializer, **_WRITE},
-    )
-    def put(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_hand_in", refuses=(409, 422))
+    def put(self, user: User, slug: str, sent: HandIn) -> queries.PiledDeck:
         """Hand in a deck of mine; it takes the place of an earlier one."""
-        said = HandInSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        user = cast(User, request.user)
-        deck = deck_queries.access_deck(user, said.validated_data["deck"])
+        deck = deck_queries.access_deck(user, sent.deck)
         services.hand_in(check=queries.check_of(slug), user=user, deck=deck)
         return _mine(slug, user)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_take_out",
-        responses={204: None, **problems(401, 403, 404, 406, 409, 429)},
-    )
-    def delete(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_take_out", refuses=(409,))
+    def delete(self, user: User, slug: str) -> None:
         """Take my deck out again."""
-        user = cast(User, request.user)
         found = queries.check_of(slug)
         mine = queries.mine_in(found, user)
         if mine is not None:
             services.take_out(check=found, by=user, number=mine.number)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class HandedInView(generics.ListAPIView[CheckedDeck]):
+class HandedInView(OwnDeckOperations):
     """My decks in the checks of others."""
 
-    permission_classes = [IsAuthenticated]
-    serializer_class = HandedInSerializer
     pagination_class = LatestFirst
-    filter_backends = []
+    tags = _TAGS
 
-    def get_queryset(self) -> QuerySet[CheckedDeck]:
-        """All that I have handed in."""
-        return queries.handed_in_by(cast(User, self.request.user))
-
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_handed_in",
-        responses={200: HandedInSerializer(many=True), **_READ},
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @operation("deck_checks_handed_in")
+    def get(self, user: User) -> Rows[queries.HandedIn]:
         """The decks that I have handed in, each with its check and its verdict, latest first."""
-        return super().get(request, *args, **kwargs)
+        return Rows(queries.handed_in_by(user), queries.decks_handed_in)
 
 
-class TallyView(APIView):
+class TallyView(OwnDeckOperations):
     """The verdicts in numbers."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS, operation_id="deck_checks_tally", responses={200: TallySerializer, **_READ}
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_tally")
+    def get(self, user: User, slug: str) -> queries.Tally:
         """How many decks are legal, illegal, and not judged yet; for the organiser."""
-        found = queries.own_check(cast(User, request.user), slug)
-        return Response(TallySerializer(queries.tally(found)).data)
+        return queries.tally(queries.own_check(user, slug))
 
 
-class AgainView(APIView):
+class AgainView(OwnDeckOperations):
     """Judging anew."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_judge_again",
-        request=None,
-        responses={200: DeckCheckSerializer, **_READ},
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("deck_checks_judge_again")
+    def post(self, user: User, slug: str) -> queries.CheckShown:
         """Have all decks judged by the rules as they are now; for the organiser.
 
         A worker does it: ask the check how far it is. Locked lists stay as they are.
         """
-        user = cast(User, request.user)
         services.judge_again(check=queries.own_check(user, slug), by=user)
-        return _answer(slug)
+        return queries.check_shown(slug)
 
 
-class OnPileView(APIView):
+class OnPileView(OwnDeckOperations):
     """One deck of a pile."""
 
-    permission_classes = [IsAuthenticated]
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_pile_retrieve",
-        responses={200: PiledDeckSerializer, **_READ},
-    )
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    @operation("deck_checks_pile_retrieve")
+    def get(self, user: User, slug: str, number: int) -> queries.PiledDeck:
         """A deck by its number, for its player and the organiser."""
-        row = queries.readable_deck(queries.check_of(slug), request.user, number)
-        return Response(PiledDeckSerializer(row).data)
+        row = queries.readable_deck(queries.check_of(slug), user, number)
+        return queries.piled_decks([row])[0]
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_pile_take_out",
-        responses={204: None, **problems(401, 403, 404, 406, 409, 429)},
-    )
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+    @operation("deck_checks_pile_take_out", refuses=(409,))
+    def delete(self, user: User, slug: str, number: int) -> None:
         """Take a deck off the pile: the organiser any, a player their own while it is open.
 
         409 once the lists are locked. For the organiser again changes nothing.
         """
-        services.take_out(check=queries.check_of(slug), by=cast(User, request.user), number=number)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+        services.take_out(check=queries.check_of(slug), by=user, number=number)
 
 
 class PapersThrottle(UserRateThrottle):
@@ -456,86 +312,67 @@ class PapersThrottle(UserRateThrottle):
     rate = "30/min"
 
 
-_PDF = {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)}
-_PAPERS = problems(401, 403, 404, 429)
-
-
-class SheetView(APIView):
+class SheetView(OwnDeckOperations):
     """The registration sheet of one deck."""
 
-    permission_classes = [IsAuthenticated]
     content_negotiation_class = OnlyJSON
-    throttle_classes = [PapersThrottle]
+    throttle_classes = (PapersThrottle,)
+    tags = _TAGS
 
-    @extend_schema(tags=_TAGS, operation_id="deck_checks_sheet", responses={**_PDF, **_PAPERS})
-    def get(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+    @operation("deck_checks_sheet", answers=_PDF)
+    def get(self, user: User, slug: str, number: int) -> HttpResponseBase:
         """A deck on paper, with its hash and verdict; for its player and the organiser."""
         found = queries.check_of(slug)
-        return sheet_of(found, queries.readable_deck(found, request.user, number))
+        return sheet_of(found, queries.readable_deck(found, user, number))
 
 
-class AfterSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class After:
     """Where to begin."""
 
-    after = serializers.IntegerField(
-        default=0, min_value=0, max_value=LARGEST_NUMBER, help_text="The number of a deck."
-    )
+    after: Annotated[
+        int, Member("The number of a deck.", min_value=0, max_value=LARGEST_NUMBER)
+    ] = 0
 
 
-class SheetsView(APIView):
+class SheetsView(OwnDeckOperations):
     """The registration sheets of a pile."""
 
-    permission_classes = [IsAuthenticated]
     content_negotiation_class = OnlyJSON
-    throttle_classes = [PapersThrottle]
+    throttle_classes = (PapersThrottle,)
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_sheets",
-        parameters=[AfterSerializer],
-        responses={**_PDF, **_PAPERS, **problems(400)},
+    @operation(
+        "deck_checks_sheets",
+        answers=_PDF,
+        refuses=(400,),
         description=f"The sheets of {SHEETS_AT_ONCE} decks at most, in the order of arrival, from "
         "the first one after the deck of the number `after`; 404 where there is none. For the "
         "organiser.",
     )
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def get(self, user: User, slug: str, asked: After) -> HttpResponseBase:
         """Decks on paper, to be signed."""
-        asked = valid(AfterSerializer(data=request.query_params.dict()))
-        found = queries.own_check(cast(User, request.user), slug)
-        return sheets_of(
-            found, queries.pile(found, after=asked["after"])[:SHEETS_AT_ONCE], found.title
-        )
+        found = queries.own_check(user, slug)
+        rows = queries.pile(found, after=asked.after)[:SHEETS_AT_ONCE]
+        return sheets_of(found, rows, found.title)
 
 
-class VerdictsView(APIView):
+class VerdictsView(OwnDeckOperations):
     """The verdicts as a table."""
 
-    permission_classes = [IsAuthenticated]
     content_negotiation_class = OnlyJSON
+    tags = _TAGS
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="deck_checks_verdicts",
-        responses={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR), **_PAPERS},
+    @operation(
+        "deck_checks_verdicts", answers={(200, "text/csv"): OpenApiResponse(OpenApiTypes.STR)}
     )
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def get(self, user: User, slug: str) -> HttpResponseBase:
         """All verdicts as CSV for spreadsheets, a deck a line; for the organiser."""
-        return verdicts_of(queries.own_check(cast(User, request.user), slug))
+        return verdicts_of(queries.own_check(user, slug))
 
 
-def _mine(slug: str, user: User) -> Response:
-    found = queries.check_of(slug)
-    mine = queries.mine_in(found, user)
+def _mine(slug: str, user: User) -> queries.PiledDeck:
+    mine = queries.mine_in(queries.check_of(slug), user)
     if mine is None:
         raise NotFound("You have handed in no deck here.")
-    return Response(PiledDeckSerializer(mine).data)
-
-
-def _person(request: Request) -> User:
-    if not isinstance(request.user, User):
-        raise NotAllowed("Only the organiser may do this.")
-    return request.user
-
-
-def _answer(slug: str, code: int = status.HTTP_200_OK) -> Response:
-    return Response(DeckCheckSerializer(queries.check_of(slug)).data, status=code)
+    return queries.piled_decks([mine])[0]

@@ -2,233 +2,157 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Annotated, Any
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import generics, serializers, status
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.documents import LatestFirst, problems
-from accounts.idempotency import ONCE, once_per_key
+from accounts.documents import LatestFirst
 from accounts.models import User
-from decks.api.decks import refusals
-from decks.models import Format, FormatVersion
+from accounts.operations import Once, Rows, operation
+from accounts.shapes import Member
+from decks.api.decks import Slug
+from decks.api.operations import DeckOperations
 from decks.queries import formats as queries
+from decks.queries.decks import Viewer
 from decks.services import formats as services
 
-_READ = problems(401, 404, 406, 429)
-_WRITE = problems(400, 401, 403, 404, 406, 413, 415, 422, 429)
-_TAGS = ["formats"]
 
-
-class RestrictedSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Restricted:
     """How many copies of a card are allowed, and why."""
 
-    most = serializers.IntegerField(min_value=0)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+    most: Annotated[int, Member(min_value=0)]
+    reason: Annotated[str, Member(max_length=200)] = ""
 
 
-class FormatRulesSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatRules:
     """What a version of a format says."""
 
-    options = serializers.DictField(
-        required=False,
-        help_text="The game's own options: true where one is a switch; or a number, one of its "
-        "values, or a list of them where it takes those (`/api/games/` says which). An option that "
-        "the mode does not have is refused by a problem that names those it has.",
+    options: Annotated[
+        dict[str, Any],
+        Member(
+            "The game's own options: true where one is a switch; or a number, one of its values, "
+            "or a list of them where it takes those (`/api/games/` says which). An option that the "
+            "mode does not have is refused by a problem that names those it has."
+        ),
+    ] = field(default_factory=dict)
+    restricted: Annotated[dict[str, Restricted], Member("By card slug; 0 bans the card.")] = field(
+        default_factory=dict
     )
-    restricted = serializers.DictField(
-        child=RestrictedSerializer(), required=False, help_text="By card slug; 0 bans the card."
-    )
-    sets = serializers.ListField(
-        child=serializers.CharField(max_length=80),
-        required=False,
-        max_length=services.MOST_RESTRICTED,
-        help_text="Slugs of sets; none: all.",
-    )
-    owned_only = serializers.BooleanField(default=False)
+    sets: Annotated[
+        list[Annotated[str, Member(max_length=80)]],
+        Member("Slugs of sets; none: all.", max_length=services.MOST_RESTRICTED),
+    ] = field(default_factory=list)
+    owned_only: bool = False
+
+    def rules(self) -> services.Rules:
+        """The same for the service."""
+        return services.Rules(
+            options=self.options,
+            restricted={card: asdict(limit) for card, limit in self.restricted.items()},
+            sets=self.sets,
+            owned_only=self.owned_only,
+        )
 
 
-class FormatVersionSerializer(serializers.ModelSerializer[FormatVersion]):
-    """A version of a format; it never changes."""
-
-    class Meta:
-        model = FormatVersion
-        fields = ["number", "options", "restricted", "sets", "owned_only", "valid_from", "note"]
-        read_only_fields = fields
-
-
-class FormatSerializer(serializers.ModelSerializer[Format]):
-    """A format, the newest version first."""
-
-    owner = serializers.CharField(source="owner.username", allow_null=True, default=None)
-    version = serializers.SerializerMethodField(
-        help_text="The number of the version that holds now: of those whose `valid_from` has "
-        "come, the newest. A newer one is announced."
-    )
-    versions = FormatVersionSerializer(many=True)
-    check_format = serializers.SerializerMethodField(
-        help_text="What to send as `format` to the deck check to be judged by it."
-    )
-
-    class Meta:
-        model = Format
-        fields = [
-            "slug", "game", "mode", "name", "summary", "owner", "listed", "retired", "version",
-            "versions", "check_format",
-        ]  # fmt: skip
-        read_only_fields = fields
-
-    def get_version(self, format: Format) -> int:
-        """By which version decks are judged now."""
-        return queries.present(format).number
-
-    @extend_schema_field(serializers.DictField(allow_null=True))
-    def get_check_format(self, format: Format) -> dict[str, Any] | None:
-        """The present version for the check."""
-        return queries.rules_format(queries.present(format))
-
-
-class NewFormatSerializer(FormatRulesSerializer):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewFormat(FormatRules):
     """A format to be defined."""
 
-    game = serializers.CharField(max_length=50)
-    mode = serializers.CharField(max_length=50)
-    name = serializers.CharField(max_length=services.NAME_LENGTH)
-    summary = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
-    listed = serializers.BooleanField(default=True)
-    house = serializers.BooleanField(
-        default=False,
-        help_text="One of the house's own, without an owner. Only the staff defines these (403).",
-    )
+    game: Slug
+    mode: Slug
+    name: Annotated[str, Member(max_length=services.NAME_LENGTH)]
+    summary: Annotated[str, Member(max_length=300)] = ""
+    listed: bool = True
+    house: Annotated[
+        bool,
+        Member("One of the house's own, without an owner. Only the staff defines these (403)."),
+    ] = False
 
 
-class NewVersionSerializer(FormatRulesSerializer):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewVersion(FormatRules):
     """New rules for a format."""
 
-    note = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
-    valid_from = serializers.DateTimeField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="When the rules begin to hold: now, if none is given, or later, at most two "
-        "years. Until then the version before holds; an announced version that is overtaken by a "
-        "newer one never does.",
-    )
+    note: Annotated[str, Member(max_length=300)] = ""
+    valid_from: Annotated[
+        datetime | None,
+        Member(
+            "When the rules begin to hold: now, if none is given, or later, at most two years. "
+            "Until then the version before holds; an announced version that is overtaken by a "
+            "newer one never does.",
+            allow_null=True,
+            default=None,
+        ),
+    ] = None
 
 
-def _rules(data: dict[str, Any]) -> services.Rules:
-    return services.Rules(
-        options=data.get("options", {}),
-        restricted=data.get("restricted", {}),
-        sets=data.get("sets", []),
-        owned_only=data["owned_only"],
-    )
-
-
-class FormatsView(generics.ListAPIView[Format]):
+class FormatsView(DeckOperations):
     """Formats to choose from."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
-    serializer_class = FormatSerializer
+    permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = LatestFirst
-    filter_backends = []
+    tags = ("formats",)
 
-    def get_queryset(self) -> QuerySet[Format]:
-        """Those of the house, the listed ones and my own; of a game or mode where one is named."""
-        asked = self.request.query_params
-        return queries.offered(self.request.user, asked.get("game", ""), asked.get("mode", ""))
-
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="formats_list",
-        parameters=[OpenApiParameter("game"), OpenApiParameter("mode")],
-        responses={200: FormatSerializer(many=True), **_READ},
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @operation("formats_list", parameters=[OpenApiParameter("game"), OpenApiParameter("mode")])
+    def get(self, user: Viewer, request: Request) -> Rows[queries.FormatShown]:
         """Formats of the house, listed ones and my own."""
-        return super().get(request, *args, **kwargs)
+        asked = request.query_params
+        rows = queries.offered(user, asked.get("game", ""), asked.get("mode", ""))
+        return Rows(rows, queries.formats_shown)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="formats_create",
-        request=NewFormatSerializer,
-        parameters=[ONCE],
-        responses={201: FormatSerializer, **_WRITE},
-    )
-    def post(self, request: Request) -> Response:
+    @operation("formats_create", status=201, refuses=(404, 422))
+    def post(self, user: User, sent: NewFormat, once: Once) -> queries.FormatShown:
         """Define a format."""
-        said = NewFormatSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        data = said.validated_data
 
         def make() -> str:
             made = services.create_format(
-                by=cast(User, request.user),
-                game=data["game"],
-                mode=data["mode"],
-                name=data["name"],
-                summary=data["summary"],
-                listed=data["listed"],
-                house=data["house"],
-                rules_of=_rules(data),
+                by=user,
+                game=sent.game,
+                mode=sent.mode,
+                name=sent.name,
+                summary=sent.summary,
+                listed=sent.listed,
+                house=sent.house,
+                rules_of=sent.rules(),
             )
             return made.slug
 
-        with refusals():
-            made = once_per_key(request, make)
-        return _answer(made, status.HTTP_201_CREATED)
+        return queries.format_shown(once(make))
 
 
-class FormatView(APIView):
+class FormatView(DeckOperations):
     """One format."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+    tags = ("formats",)
 
-    @extend_schema(
-        tags=_TAGS, operation_id="formats_retrieve", responses={200: FormatSerializer, **_READ}
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("formats_retrieve")
+    def get(self, slug: str) -> queries.FormatShown:
         """A format with all its versions, retired or not."""
-        return _answer(slug)
+        return queries.format_shown(slug)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="formats_publish",
-        request=NewVersionSerializer,
-        responses={200: FormatSerializer, **_WRITE},
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("formats_publish", refuses=(422,))
+    def post(self, user: User, slug: str, sent: NewVersion) -> queries.FormatShown:
         """Publish new rules for a format of mine, from now or a later day on.
 
         The same rules again change nothing.
         """
-        said = NewVersionSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        data = said.validated_data
         services.publish_version(
             format=queries.format_of(slug),
-            by=cast(User, request.user),
-            rules_of=_rules(data),
-            note=data["note"],
-            valid_from=data["valid_from"],
+            by=user,
+            rules_of=sent.rules(),
+            note=sent.note,
+            valid_from=sent.valid_from,
         )
-        return _answer(slug)
+        return queries.format_shown(slug)
 
-    @extend_schema(
-        tags=_TAGS,
-        operation_id="formats_retire",
-        responses={204: None, **problems(401, 403, 404, 406, 429)},
-    )
-    def delete(self, request: Request, slug: str) -> Response:
+    @operation("formats_retire")
+    def delete(self, user: User, slug: str) -> None:
         """Offer a format of mine no longer; it stays readable."""
-        services.retire_format(format=queries.format_of(slug), by=cast(User, request.user))
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-def _answer(slug: str, code: int = status.HTTP_200_OK) -> Response:
-    return Response(FormatSerializer(queries.format_of(slug)).data, status=code)
+        services.retire_format(format=queries.format_of(slug), by=user)

@@ -3,103 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Annotated
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
 import rules
-from accounts.documents import problems
-from accounts.idempotency import ONCE, once_per_key
 from accounts.models import User
+from accounts.operations import Once, operation
+from accounts.shapes import Member, filled
 from collection.errors import NotFound
-from decks.api.decks import DeckSerializer, answer, refusals, valid
-from decks.queries.decks import access_deck
+from decks.api.decks import Slug
+from decks.api.operations import DeckOperations, OwnDeckOperations
+from decks.queries import decks as queries
 from decks.services import decks as services
+from rules.engine.legality import Decklist
 
 
-class ReadyMadeSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class ReadyMade:
     """A ready-made deck of a game."""
 
-    slug = serializers.CharField()
-    game = serializers.CharField()
-    name = serializers.CharField()
-    description = serializers.CharField()
-    modes = serializers.ListField(child=serializers.CharField(), help_text="What it is made for.")
-    size = serializers.IntegerField(help_text="How many cards it has.")
-    deck = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
+    slug: str
+    game: str
+    name: str
+    description: str
+    modes: Annotated[tuple[str, ...], Member("What it is made for.")]
+    size: Annotated[int, Member("How many cards it has.")]
+    deck: Decklist
 
 
-class ReadyMadeView(APIView):
+class ReadyMadeView(DeckOperations):
     """Ready-made decks."""
 
-    permission_classes = [AllowAny]
+    permission_classes = (AllowAny,)
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_ready_made_list",
+    @operation(
+        "decks_ready_made_list",
         parameters=[OpenApiParameter("game"), OpenApiParameter("mode")],
-        responses={200: ReadyMadeSerializer(many=True), **problems(401, 406, 429)},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> list[ReadyMade]:
         """The decks that come with the games; of a game or a mode where one is named."""
         asked = request.query_params
-        found = list(_ready_made(asked.get("game", ""), asked.get("mode", "")))
-        return Response(ReadyMadeSerializer(found, many=True).data)
+        return list(_ready_made(asked.get("game", ""), asked.get("mode", "")))
 
 
-def _ready_made(wish: str, mode: str) -> Iterator[dict[str, Any]]:
+def _ready_made(wish: str, mode: str) -> Iterator[ReadyMade]:
     for slug, game in rules.games().items():
         for deck in game.starter_decks.values():
             if wish in ("", slug) and (not mode or mode in deck.modes):
-                yield {
-                    "slug": deck.slug,
-                    "game": slug,
-                    "name": deck.name,
-                    "description": deck.description,
-                    "modes": list(deck.modes),
-                    "size": sum(sum(counts.values()) for counts in deck.cards.values()),
-                    "deck": deck.cards,
-                }
+                size = sum(sum(counts.values()) for counts in deck.cards.values())
+                yield filled(ReadyMade, deck, game=slug, size=size, deck=deck.cards)
 
 
-class CopyReadyMadeSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class CopyReadyMade:
     """What the copy is for."""
 
-    mode = serializers.CharField(
-        max_length=50, required=False, help_text="One that the deck is made for; else the first."
-    )
+    mode: Annotated[Slug | None, Member("One that the deck is made for; else the first.")] = None
 
 
-class CopyReadyMadeView(APIView):
+class CopyReadyMadeView(OwnDeckOperations):
     """A copy of a ready-made deck."""
 
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_ready_made_copy",
-        request=CopyReadyMadeSerializer,
-        parameters=[ONCE],
-        responses={201: DeckSerializer, **problems(400, 401, 403, 404, 406, 413, 415, 422, 429)},
-    )
-    def post(self, request: Request, game: str, starter: str) -> Response:
+    @operation("decks_ready_made_copy", status=201, refuses=(422,))
+    def post(
+        self, user: User, game: str, starter: str, sent: CopyReadyMade, once: Once
+    ) -> queries.DeckShown:
         """Make a ready-made deck mine, to change it; it is private at first."""
         if game not in rules.games() or starter not in rules.game(game).starter_decks:
             raise NotFound("There is no such ready-made deck.")
-        data = valid(CopyReadyMadeSerializer(data=request.data))
-        user = cast(User, request.user)
 
         def make() -> str:
             made = services.deck_from_starter(
-                owner=user, game=game, starter=starter, mode=data.get("mode")
+                owner=user, game=game, starter=starter, mode=sent.mode
             )
             return made.slug
 
-        with refusals():
-            made = once_per_key(request, make)
-        return answer(request, access_deck(user, made), status.HTTP_201_CREATED)
+        return queries.deck_shown(user, queries.access_deck(user, once(make)))

@@ -2,76 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Annotated
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import generics, serializers
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 
-from accounts.documents import LatestFirst, problems
+from accounts.documents import LatestFirst
 from accounts.models import User
-from decks.api.decks import DeckSerializer, ExpectedField, answer, refusals, valid
+from accounts.operations import Rows, operation
+from accounts.shapes import Member, component
+from decks.api.operations import LARGEST_NUMBER, DeckOperations, Expected, OwnDeckOperations
 from decks.errors import NotYourDeck, OtherGame
-from decks.models import Deck, DeckVersion
+from decks.models import Deck
 from decks.queries import decks, versions
 from decks.services import versions as services
 from rules.engine.legality import Decklist
 
-LARGEST_NUMBER = 2**31 - 1
-_READ = problems(401, 403, 404, 406, 429)
-_WRITE = problems(400, 401, 403, 404, 406, 409, 413, 415, 429)
+Number = Annotated[int, Member(min_value=1, max_value=LARGEST_NUMBER)]
 
 
-def own(request: Request, slug: str) -> Deck:
+def own(user: decks.Viewer, slug: str) -> Deck:
     """A deck of the person's own."""
-    deck = decks.access_deck(request.user, slug)
-    if deck.owner_id != request.user.pk:
+    deck = decks.access_deck(user, slug)
+    if deck.owner_id != user.pk:
         raise NotYourDeck
     return deck
 
 
-class ExpectedSerializer(serializers.Serializer[Any]):
+@component("Expected")
+@dataclass(frozen=True, slots=True)
+class ExpectedVersion:
     """What a change was made for."""
 
-    expected = ExpectedField()
+    expected: Expected = None
 
 
-class RestoreSerializer(ExpectedSerializer):
+@dataclass(frozen=True, slots=True)
+class Restore:
     """Which version to bring back."""
 
-    version = serializers.IntegerField(min_value=1, max_value=LARGEST_NUMBER)
+    version: Number
+    expected: Expected = None
 
 
-class NoteSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Note:
     """A version's name."""
 
-    note = serializers.CharField(
-        allow_blank=True,
-        max_length=services.NOTE_LENGTH,
-        help_text="A version with a name is kept for good; empty takes the name away.",
-    )
-
-
-class VersionSerializer(serializers.ModelSerializer[DeckVersion]):
-    """A deck as it was."""
-
-    size = serializers.SerializerMethodField(help_text="How many cards it had.")
-    deck = serializers.DictField(
-        source="cards", child=serializers.DictField(child=serializers.IntegerField())
-    )
-
-    class Meta:
-        model = DeckVersion
-        fields = ["number", "note", "at", "mode", "size", "deck"]
-        read_only_fields = fields
-
-    def get_size(self, version: DeckVersion) -> int:
-        """All cards of all sections."""
-        return versions.count(version.cards)
+    note: Annotated[
+        str,
+        Member(
+            "A version with a name is kept for good; empty takes the name away.",
+            allow_blank=True,
+            max_length=services.NOTE_LENGTH,
+        ),
+    ]
 
 
 class ByNumber(LatestFirst):
@@ -80,185 +66,116 @@ class ByNumber(LatestFirst):
     ordering = "-number"
 
 
-class VersionsView(generics.ListAPIView[DeckVersion]):
+class VersionsView(OwnDeckOperations):
     """The versions of a deck of mine."""
 
-    permission_classes = [IsAuthenticated]
-    serializer_class = VersionSerializer
     pagination_class = ByNumber
-    filter_backends = []
 
-    def get_queryset(self) -> QuerySet[DeckVersion]:
-        """Those that are kept."""
-        return own(self.request, self.kwargs["slug"]).versions.all()
-
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_versions_list",
-        responses={200: VersionSerializer(many=True), **_READ},
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    @operation("decks_versions_list", refuses=(403,))
+    def get(self, user: User, slug: str) -> Rows[versions.VersionShown]:
         """Every version of a deck of mine that is kept, latest first.
 
         The deck's own `version` says which one it is now; later ones were undone.
         """
-        return super().get(request, *args, **kwargs)
+        return Rows(own(user, slug).versions.all(), versions.versions_shown)
 
 
-class VersionView(APIView):
+class VersionView(OwnDeckOperations):
     """One version of a deck of mine."""
 
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_versions_retrieve",
-        responses={200: VersionSerializer, **_READ},
-    )
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    @operation("decks_versions_retrieve", refuses=(403,))
+    def get(self, user: User, slug: str, number: int) -> versions.VersionShown:
         """What a deck of mine was."""
-        deck = own(request, slug)
-        version = versions.version_of(deck, min(number, LARGEST_NUMBER))
-        return Response(VersionSerializer(version).data)
+        version = versions.version_of(own(user, slug), min(number, LARGEST_NUMBER))
+        return versions.versions_shown([version])[0]
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_versions_update",
-        request=NoteSerializer,
-        responses={200: VersionSerializer, **problems(422), **_WRITE},
-    )
-    def patch(self, request: Request, slug: str, number: int) -> Response:
+    @operation("decks_versions_update", refuses=(403, 409, 422))
+    def patch(self, user: User, slug: str, number: int, sent: Note) -> versions.VersionShown:
         """Name a version, which keeps it for good."""
-        data = valid(NoteSerializer(data=request.data))
-        with refusals():
-            version = services.name_version(
-                user=cast(User, request.user),
-                slug=slug,
-                number=min(number, LARGEST_NUMBER),
-                note=data["note"],
-            )
-        return Response(VersionSerializer(version).data)
+        version = services.name_version(
+            user=user, slug=slug, number=min(number, LARGEST_NUMBER), note=sent.note
+        )
+        return versions.versions_shown([version])[0]
 
 
-class UndoView(APIView):
+class UndoView(OwnDeckOperations):
     """One version back."""
 
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_undo",
-        request=ExpectedSerializer,
-        responses={200: DeckSerializer, **_WRITE},
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("decks_undo", refuses=(403, 409))
+    def post(self, user: User, slug: str, sent: ExpectedVersion) -> decks.DeckShown:
         """Take the last change of a deck's cards back. 409 where there is none."""
-        data = valid(ExpectedSerializer(data=request.data))
-        return answer(request, services.undo_deck(user=cast(User, request.user), slug=slug, **data))
+        deck = services.undo_deck(user=user, slug=slug, expected=sent.expected)
+        return decks.deck_shown(user, deck)
 
 
-class RedoView(APIView):
+class RedoView(OwnDeckOperations):
     """One version on."""
 
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_redo",
-        request=ExpectedSerializer,
-        responses={200: DeckSerializer, **_WRITE},
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("decks_redo", refuses=(403, 409))
+    def post(self, user: User, slug: str, sent: ExpectedVersion) -> decks.DeckShown:
         """Make a change that was undone again. 409 where there is none."""
-        data = valid(ExpectedSerializer(data=request.data))
-        return answer(request, services.redo_deck(user=cast(User, request.user), slug=slug, **data))
+        deck = services.redo_deck(user=user, slug=slug, expected=sent.expected)
+        return decks.deck_shown(user, deck)
 
 
-class RestoreView(APIView):
+class RestoreView(OwnDeckOperations):
     """Any version again."""
 
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_restore",
-        request=RestoreSerializer,
-        responses={200: DeckSerializer, **_WRITE},
-    )
-    def post(self, request: Request, slug: str) -> Response:
+    @operation("decks_restore", refuses=(403, 409))
+    def post(self, user: User, slug: str, sent: Restore) -> decks.DeckShown:
         """Make a deck what it was in a version; undo takes that back."""
-        data = valid(RestoreSerializer(data=request.data))
         deck = services.restore_version(
-            user=cast(User, request.user),
-            slug=slug,
-            number=data["version"],
-            expected=data.get("expected"),
+            user=user, slug=slug, number=sent.version, expected=sent.expected
         )
-        return answer(request, deck)
+        return decks.deck_shown(user, deck)
 
 
-class DifferenceSerializer(serializers.Serializer[versions.Change]):
-    """A card whose number is not the same."""
-
-    section = serializers.CharField()
-    card = serializers.CharField(help_text="The card's slug.")
-    before = serializers.IntegerField()
-    after = serializers.IntegerField()
-
-
-class ComparisonSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """What differs between two lists."""
 
-    changes = DifferenceSerializer(many=True)
+    changes: list[versions.Change]
 
 
-class WhatToCompare(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class WhatToCompare:
     """Two versions of the deck, or another deck."""
 
-    a = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_NUMBER)
-    b = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_NUMBER)
-    other = serializers.CharField(required=False, max_length=50)
+    a: Annotated[Number | None, Member("A version of the deck, the older one.")] = None
+    b: Annotated[Number | None, Member("Another version; the present one if left out.")] = None
+    other: Annotated[
+        str | None, Member("Instead: another deck of the same game.", max_length=50)
+    ] = None
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def check(self) -> None:
         """One of the two ways."""
-        if ("other" in attrs) == ("a" in attrs) or ("other" in attrs and "b" in attrs):
+        if (self.other is None) == (self.a is None) or None not in (self.other, self.b):
             raise serializers.ValidationError(
                 "Send a version as “a” (and another one as “b”), or another deck as “other”."
             )
-        return attrs
 
 
-class CompareView(APIView):
+class CompareView(DeckOperations):
     """Two lists beside each other."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
-    @extend_schema(
-        tags=["decks"],
-        operation_id="decks_compare",
-        parameters=[
-            OpenApiParameter("a", int, description="A version of the deck, the older one."),
-            OpenApiParameter("b", int, description="Another version; the present one if left out."),
-            OpenApiParameter("other", str, description="Instead: another deck of the same game."),
-        ],
-        responses={200: ComparisonSerializer, **problems(400, 401, 403, 404, 406, 422, 429)},
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("decks_compare", refuses=(400, 403, 422))
+    def get(self, user: decks.Viewer, slug: str, asked: WhatToCompare) -> Comparison:
         """What differs between two versions of a deck of mine, or between two decks."""
-        asked = valid(WhatToCompare(data=request.query_params))
-        before, after = self._lists(request, slug, asked)
-        changes = versions.compare(before, after)
-        return Response(ComparisonSerializer({"changes": changes}).data)
+        return Comparison(versions.compare(*self._lists(user, slug, asked)))
 
     def _lists(
-        self, request: Request, slug: str, asked: dict[str, Any]
+        self, user: decks.Viewer, slug: str, asked: WhatToCompare
     ) -> tuple[Decklist, Decklist]:
-        if "other" in asked:
-            deck = decks.access_deck(request.user, slug)
-            other = decks.access_deck(request.user, asked["other"])
+        if asked.other is not None:
+            deck = decks.access_deck(user, slug)
+            other = decks.access_deck(user, asked.other)
             if other.game != deck.game:
                 raise OtherGame("Only decks of one game can be compared.")
             return decks.decklist(deck), decks.decklist(other)
-        deck = own(request, slug)
-        older = versions.version_of(deck, asked["a"])
-        return older.cards, versions.version_of(deck, asked.get("b", deck.version)).cards
+        assert asked.a is not None, "one of the two ways"
+        deck = own(user, slug)
+        older = versions.version_of(deck, asked.a)
+        newer = versions.version_of(deck, deck.version if asked.b is None else asked.b)
+        return older.cards, newer.cards

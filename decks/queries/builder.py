@@ -10,12 +10,14 @@ import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 import rules
 from accounts.models import User
+from accounts.shapes import Member, component, describe, filled
 from collection.models import Holding
 from decks import shape, verdicts
 from decks.models import Deck, Format
@@ -157,20 +159,47 @@ def pane(deck: Deck, user: User) -> Pane:
     )
 
 
+@component("Has")
 @dataclass(frozen=True, slots=True)
 class DeckCardCounts:
-    """A card of a deck, all sections together, and how many of it somebody has and wants in all."""
+    """A card of a deck, and what I have of it."""
 
-    slug: str
+    card: Annotated[str, Member("The card's slug.")]
     title: str
-    count: int
-    owned: int
-    wanted: int
+    count: Annotated[int, Member("Copies in the deck, all sections together.")]
+    owned: Annotated[int, Member("Copies that I have, on paper or dealt here.")]
+    wanted: Annotated[int, Member("So many in all are on my wants list.")]
 
     @property
+    @Member("Copies that I would still need.")
     def missing(self) -> int:
         """So many more copies would be needed."""
         return max(0, self.count - self.owned)
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What I have of a deck, and what it still needs."""
+
+    cards: Annotated[list[DeckCardCounts], Member("Every card of the deck, in catalog order.")]
+
+    @property
+    @Member()
+    def size(self) -> int:
+        """Cards in all."""
+        return sum(card.count for card in self.cards)
+
+    @property
+    @Member("Cards that I would still need, in all.")
+    def missing(self) -> int:
+        """The same of all cards."""
+        return sum(card.missing for card in self.cards)
+
+    @property
+    @Member("Of these the ones that I have too few of.")
+    def needs(self) -> list[DeckCardCounts]:
+        """Those with something missing."""
+        return [card for card in self.cards if card.missing]
 
 
 def deck_card_counts(deck: Deck, user: User) -> list[DeckCardCounts]:
@@ -308,3 +337,65 @@ def _to_draw_from(mode: Mode, sections: list[str]) -> str:
     """The section that hands are dealt from, else the first that has cards."""
     dealt = [section for section in sections if section in mode.hands]
     return next(iter([*dealt, *sections, *mode.sections]))
+
+
+# A deck's shape as the API tells it
+
+describe(shape.Bar, "So many cards are like this.", "label", "count")
+describe(
+    shape.Chart,
+    "How a deck's cards are spread over something that tells them apart.",
+    "title",
+    "bars",
+    slug=Member("“kind”, “colour”, or an attribute of the cards."),
+    several=Member("A card counts once for each number it has."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningOdds:
+    """The odds of holding some cards in a hand, exact."""
+
+    size: Annotated[int, Member("Cards in the section.")]
+    wanted: Annotated[int, Member("So many of them were asked about.")]
+    hand: int
+    least: int
+    fraction: Annotated[str, Member("The chance, as “1/4”.")]
+    chance: float
+    exactly: Annotated[list[float], Member("The chance of 0, 1, 2 … of them.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A hand from a shuffled section."""
+
+    seed: Annotated[str, Member("Send it to see the same hand.")]
+    cards: list[str]
+
+
+@component("Shape")
+@dataclass(frozen=True, slots=True)
+class ShapeShown:
+    """What a deck is like."""
+
+    section: Annotated[str, Member("The section that odds and hand are about.")]
+    charts: tuple[shape.Chart, ...]
+    odds: OpeningOdds
+    sample: Drawn
+
+
+def shape_shown(found: Shape) -> ShapeShown:
+    """The same in numbers that JSON has."""
+    odds = found.odds
+    return filled(
+        ShapeShown,
+        found,
+        odds=filled(
+            OpeningOdds,
+            odds,
+            fraction=str(odds.chance),
+            chance=float(odds.chance),
+            exactly=[float(chance) for chance in odds.exactly],
+        ),
+        sample=Drawn(found.seed_text, [card for card, _ in found.hand]),
+    )

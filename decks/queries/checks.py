@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Q, QuerySet
 
 import rules
 from accounts.models import User
+from accounts.shapes import Member, component, filled
 from collection.errors import NotAllowed, NotFound
 from decks.models import CheckedDeck, Deck, DeckCheck
+from decks.models.checks import CheckState
 
 A_PAGE = 100
 _PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
@@ -83,6 +86,7 @@ class Tally:
     waiting: int
 
     @property
+    @Member()
     def total(self) -> int:
         return self.legal + self.illegal + self.waiting
 
@@ -158,3 +162,90 @@ def split_lists(text: str) -> Iterator[tuple[str, str, str]]:
         if player or any(words.strip() for words in lines):
             yield player, name, "\n".join(lines).strip("\n")
         player, name, lines = match["player"], match["name"] or "", []
+
+
+# Checks as the API tells them
+
+
+@component("DeckCheck")
+@dataclass(frozen=True, slots=True)
+class CheckShown:
+    """A pile of decks for one event."""
+
+    slug: str
+    title: str
+    organiser: str
+    game: str
+    mode: str
+    format: str | None
+    format_version: int | None
+    open: Annotated[bool, Member("Players may hand in and change decks.")]
+    state: Annotated[str, Member(choices=CheckState.choices)]
+    done: int
+    total: int
+    locked_at: datetime | None
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PiledDeck:
+    """A deck on the pile."""
+
+    number: Annotated[int, Member("The order of arrival, from 1.")]
+    player: str
+    name: str
+    deck: dict[str, Any]
+    unread: Annotated[Any, Member("Lines that name no card.")]
+    sha256: str
+    legal: bool | None
+    report: Annotated[
+        dict[str, Any] | None,
+        Member("The verdict as the deck check gives it; null until it is judged."),
+    ]
+    judged_at: datetime | None
+    locked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn(PiledDeck):
+    """A deck that I have handed in, and where."""
+
+    check: CheckShown
+
+
+def checks_shown(checks: Iterable[DeckCheck]) -> list[CheckShown]:
+    """Checks that were read with their organisers and formats."""
+    return [
+        filled(
+            CheckShown,
+            check,
+            organiser=check.organiser.username,
+            format=check.house.format.slug if check.house else None,
+            format_version=check.house.number if check.house else None,
+        )
+        for check in checks
+    ]
+
+
+def check_shown(slug: str) -> CheckShown:
+    """One of them; raises ``NotFound``."""
+    return checks_shown([check_of(slug)])[0]
+
+
+def piled_decks(rows: Iterable[CheckedDeck]) -> list[PiledDeck]:
+    """Decks of a pile."""
+    return [filled(PiledDeck, row, deck=row.cards, sha256=row.digest) for row in rows]
+
+
+def decks_handed_in(rows: Iterable[CheckedDeck]) -> list[HandedIn]:
+    """The same with their checks."""
+    return [
+        filled(
+            HandedIn,
+            row,
+            deck=row.cards,
+            sha256=row.digest,
+            check=checks_shown([row.check_of])[0],
+        )
+        for row in rows
+    ]

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet
+from rest_framework import serializers
+from rest_framework.fields import SkipField
 
 import rules
 from accounts.models import User
+from accounts.shapes import Member, component, describe, filled
 from collection.models import Card, Holding
-from decks import tags
+from decks import tags, textlist
+from decks.about import stamps, write_stamp
 from decks.errors import UnknownDeck
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
 from decks.queries.formats import present, rules_format
 from rules.engine.errors import BadData, UnknownGame
-from rules.engine.legality import Report
+from rules.engine.legality import Decklist, Fix, Problem, Report
 
 FACES = 4
 """So many of a deck's cards show what it is."""
@@ -283,3 +288,171 @@ def report_on(
         return rules.game(deck.game).check_deck(deck.mode, cards, format, **about)
     except (UnknownGame, BadData):
         return None
+
+
+# Decks as the API tells them
+
+
+class Unless(serializers.CharField):
+    """Words that are left out where there are none."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        if words := super().get_attribute(instance):
+            return words
+        raise SkipField
+
+
+describe(
+    Fix,
+    "A change to the list that mends a problem.",
+    "section",
+    changes=Member("Copies to add of each card or, where negative, to take out."),
+    label=Member(),
+    to=Member(
+        "The section into which what is taken out goes, if into any.", field=Unless, required=False
+    ),
+    component="DeckFix",
+)
+describe(
+    Problem,
+    "One thing wrong with a deck.",
+    rule=Member("The rule's ID in the game's specification."),
+    severity=Member("Only errors block."),
+    message=Member(),
+    cards=Member(),
+    found=Member(),
+    allowed=Member(),
+    fix=Member(),
+    component="DeckProblem",
+)
+describe(Report, "The verdict on a deck.", "legal", "problems", component="DeckReport")
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line of the typed list that names no card."""
+
+    line: Annotated[int, Member("Counted from 1.")]
+    text: Annotated[str, Member("The words that should be a card.")]
+    suggestions: Annotated[tuple[str, ...], Member("Cards with names like it, the likest first.")]
+
+
+def unread_lines(reading: textlist.Reading) -> list[UnreadLine]:
+    """What was not understood of a list."""
+    return [UnreadLine(row.number, row.name, row.suggestions) for row in reading.unread]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house format that a deck is built for."""
+
+    slug: str
+    name: str
+    version: Annotated[int, Member("The version that holds now.")]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSummary:
+    """A deck without its cards."""
+
+    slug: str
+    name: str
+    game: str
+    mode: str
+    visibility: Annotated[str, Member(choices=Visibility.choices)]
+    owner: str
+    size: Annotated[int, Member("How many cards it has.")]
+    version: Annotated[int, Member("Send it as “expected” with a change made for it.")]
+    about_version: Annotated[
+        str,
+        Member(
+            "Stands for name, visibility, tags and notes: send it as “expected_about” with a "
+            "change of them."
+        ),
+    ]
+    tags: list[str]
+    likes: int
+    credit: Annotated[str, Member("What it was copied from, and whose that was.")]
+    format: Annotated[
+        House | None,
+        Member(
+            "The house format that it is built for and judged by. Null where there is none, and in "
+            "other people's decks for one that is not listed."
+        ),
+    ]
+    legal: Annotated[bool | None, Member("Null where its game is not installed.")]
+    created: datetime
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SharedDeck(DeckSummary):
+    """A deck in the list of public ones, whose pages are others than those of one's own list."""
+
+
+@component("Deck")
+@dataclass(frozen=True, slots=True)
+class DeckShown(DeckSummary):
+    """A deck with its cards and its report."""
+
+    deck: Decklist
+    notes: str
+    original: Annotated[
+        str | None,
+        Member("The slug of the deck that it was copied from, if I may still look at that one."),
+    ]
+    report: Report | None
+
+
+Viewer = User | AnonymousUser
+
+
+def summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[DeckSummary]:
+    """Decks that were read with :func:`with_entries`, without their cards."""
+    return [filled(DeckSummary, page.deck, **_summary(viewer, page)) for page in pages(decks)]
+
+
+def shared_summaries(viewer: Viewer, decks: Iterable[Deck]) -> list[SharedDeck]:
+    """The same for the list of public ones."""
+    return [filled(SharedDeck, page.deck, **_summary(viewer, page)) for page in pages(decks)]
+
+
+def deck_shown(viewer: Viewer, deck: Deck) -> DeckShown:
+    """A deck with its cards and report, as whoever asks may see it."""
+    return filled(DeckShown, deck, **of_deck(viewer, deck))
+
+
+def of_deck(viewer: Viewer, deck: Deck) -> dict[str, Any]:
+    """What is not written in its row alone."""
+    page = deck_page(deck)
+    original = original_of(deck, viewer)
+    return _summary(viewer, page) | {
+        "deck": page.cards,
+        "original": original.slug if original else None,
+        "report": page.report,
+    }
+
+
+def _summary(viewer: Viewer, page: DeckPage) -> dict[str, Any]:
+    deck = page.deck
+    return {
+        "owner": str(deck.owner),
+        "size": page.size,
+        "about_version": write_stamp(stamps(deck)),
+        "tags": page.tags,
+        "likes": deck.like_count,
+        "format": _house_shown(viewer, deck),
+        "legal": page.report.legal if page.report else None,
+    }
+
+
+def _house_shown(viewer: Viewer, deck: Deck) -> House | None:
+    """The address of an unlisted format is for those who were told it."""
+    version = house_of(deck)
+    if version is None:
+        return None
+    format = version.format
+    open_to_all = format.listed or format.owner_id is None
+    if not open_to_all and viewer.pk not in (deck.owner_id, format.owner_id):
+        return None
+    return House(format.slug, format.name, version.number)

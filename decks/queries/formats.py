@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from accounts.shapes import Member, component, filled
 from collection.errors import NotFound
 from collection.models import Holding
 from decks.models import Format, FormatVersion
@@ -164,3 +166,69 @@ def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:
         (slug, catalog[slug].title if slug in catalog else slug, row["most"], row["reason"])
         for slug, row in rows
     ]
+
+
+# Formats as the API tells them
+
+
+@component("FormatVersion")
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    """A version of a format; it never changes."""
+
+    number: Annotated[int, Member("Counts from 1.")]
+    options: Annotated[Any, Member("The game's own switches for formats.")]
+    restricted: Annotated[
+        Any, Member("Most copies by card slug, with a line of reason; 0 bans it.")
+    ]
+    sets: Annotated[Any, Member("Sets that cards come from; empty: all.")]
+    owned_only: Annotated[bool, Member("Only cards that the player owns.")]
+    valid_from: datetime
+    note: Annotated[str, Member("What is new in it, and why.")]
+
+
+@component("Format")
+@dataclass(frozen=True, slots=True)
+class FormatShown:
+    """A format, the newest version first."""
+
+    slug: str
+    game: str
+    mode: str
+    name: str
+    summary: str
+    owner: str | None
+    listed: Annotated[bool, Member("Shown to everybody who builds a deck.")]
+    retired: Annotated[bool, Member("No longer offered; still readable.")]
+    version: Annotated[
+        int,
+        Member(
+            "The number of the version that holds now: of those whose `valid_from` has come, the "
+            "newest. A newer one is announced."
+        ),
+    ]
+    versions: list[VersionShown]
+    check_format: Annotated[
+        dict[str, Any] | None,
+        Member("What to send as `format` to the deck check to be judged by it."),
+    ]
+
+
+def formats_shown(found: Iterable[Format]) -> list[FormatShown]:
+    """Formats that were read with their versions."""
+    return [
+        filled(
+            FormatShown,
+            format,
+            owner=format.owner.username if format.owner else None,
+            version=present(format).number,
+            versions=[filled(VersionShown, version) for version in format.versions.all()],
+            check_format=rules_format(present(format)),
+        )
+        for format in found
+    ]
+
+
+def format_shown(slug: str) -> FormatShown:
+    """One of them; raises ``NotFound``."""
+    return formats_shown([format_of(slug)])[0]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
 
 from django.db.models import Max, Min
 
 import rules
+from accounts.shapes import Member, component, filled
 from decks.errors import UnknownVersion
 from decks.models import Deck, DeckVersion
 from decks.queries.decks import in_order, section_name
@@ -16,12 +19,13 @@ from rules.engine.legality import Decklist
 VERSIONS_SHOWN = 30
 
 
+@component("Difference")
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How many copies of a card a section has in one list and in another."""
+    """A card whose number is not the same."""
 
     section: str
-    card: str
+    card: Annotated[str, Member("The card's slug.")]
     before: int
     after: int
 
@@ -162,3 +166,21 @@ def undo_and_redo(deck: Deck) -> tuple[bool, bool]:
     if ends["first"] is None:
         return False, False
     return ends["first"] < deck.version, ends["last"] > deck.version
+
+
+@component("Version")
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    """A deck as it was."""
+
+    number: Annotated[int, Member("Counts from 1; none is given twice.")]
+    note: Annotated[str, Member("Its owner's name for it.")]
+    at: datetime
+    mode: Annotated[str, Member("What the deck was built for then.")]
+    size: Annotated[int, Member("How many cards it had.")]
+    deck: Decklist
+
+
+def versions_shown(rows: Iterable[DeckVersion]) -> list[VersionShown]:
+    """Versions as the API tells them."""
+    return [filled(VersionShown, row, size=count(row.cards), deck=row.cards) for row in rows]

@@ -354,9 +354,7 @@ def _wake(owner_id: int) -> None:
 
 
 def _send(check_id: int) -> None:
-    from decks.tasks import judge_check as task  # tasks call services, so not at the top
-
-    enqueue(task, check_id)
+    enqueue("decks.tasks.judge_check", check_id)
 
 
 def _next_number(check: DeckCheck) -> int:

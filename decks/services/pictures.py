@@ -21,11 +21,9 @@ def ask_for_sheet(sheet: CardSheet) -> bool:
     """
     if sheet.path.exists():
         return True
-    if cache.add(_key(sheet), True, LONGEST):
-        from decks.tasks import draw_cards  # tasks call services, so not at the top
-
-        if not enqueue(draw_cards, sheet.game, sheet.number):
-            cache.delete(_key(sheet))  # the next one who asks tells a worker
+    asked_now = cache.add(_key(sheet), True, LONGEST)
+    if asked_now and not enqueue("decks.tasks.draw_cards", sheet.game, sheet.number):
+        cache.delete(_key(sheet))  # the next one who asks tells a worker
     return False
 
 

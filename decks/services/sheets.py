@@ -104,9 +104,7 @@ def _wake(owner_id: int) -> None:
 
 
 def _send(job_id: int) -> None:
-    from decks.tasks import make_sheets as task  # tasks call services, so not at the top
-
-    enqueue(task, job_id)
+    enqueue("decks.tasks.make_sheets", job_id)
 
 
 def _claim(job_id: int, *, in_turn: bool = False) -> SheetJob | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 import redis
 from django.db import transaction
+from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -142,3 +145,22 @@ def test_workers_try_again_every_two_seconds(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(Enough):
         connection.ensure_connection(fail, clear_sessions.app.conf.broker_connection_max_retries)
     assert pauses == [2] * 12
+
+
+def named_tasks() -> list[str]:
+    """The paths by which modules name the tasks that they send."""
+    root = Path(__file__).resolve().parents[2]
+    found = set()
+    for app in ("accounts", "collection", "decks", "matches"):
+        for path in (root / app).rglob("*.py"):
+            found |= set(re.findall(r'enqueue\(\s*"([\w.]+)"', path.read_text("utf-8")))
+    return sorted(found)
+
+
+def test_tasks_are_named_somewhere() -> None:
+    assert "matches.tasks.play_bots" in named_tasks()
+
+
+@pytest.mark.parametrize("name", named_tasks())
+def test_a_task_that_is_named_by_its_path_is_that_task(name: str) -> None:
+    assert import_string(name).name == name

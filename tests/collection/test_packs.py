@@ -11,7 +11,8 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
 import rules
-from accounts.models import User
+from accounts.models import MatchFinished, User
+from accounts.outbox import FinalSeat
 from collection.errors import NotAllowed, NotFound, TooLate, Unacceptable
 from collection.models import Card, Holding, LedgerRow, Pack, PacksDue, PackSource, Transfer
 from collection.queries import packs as queries
@@ -115,10 +116,16 @@ def test_what_is_no_gift(catalog: Synced, ada: User, game: str, product: str, wo
 
 def finished(match: str, *people: User, game: str = GAME, at: datetime = NOON) -> list[Pack]:
     """A match ends, and its packs are handed out."""
-    with transaction.atomic():
-        packs.match_finished(match=match, game=game, people=[person.pk for person in people])
-    PacksDue.objects.filter(match=match).update(at=at)
-    return packs.hand_out(match)
+    seats = [FinalSeat(user=one.pk, bot="", place=1, stayed=True) for one in people]
+    told = {"game": game, "mode": "match", "seats": seats, "at": at}
+    return packs.match_finished(MatchFinished.objects.get_or_create(match=match, defaults=told)[0])
+
+
+def due_before(match: str, *people: User) -> None:
+    """What the version before wrote when a match ended."""
+    PacksDue.objects.create(
+        match=match, game=GAME, people=[person.pk for person in people], at=NOON
+    )
 
 
 def test_everybody_who_stayed_gets_a_pack_of_the_game(
@@ -140,13 +147,13 @@ def test_three_a_day_and_then_tomorrow(catalog: Synced, ada: User) -> None:
     assert queries.day_of(ada, NOON).for_matches == 3
     assert queries.day_of(ada, NOON + timedelta(days=1)).for_matches == 0
     assert finished("m9", ada, at=NOON + timedelta(hours=12))[0].key == "match:2026-11-22:1"
-    assert not PacksDue.objects.exists()
 
 
 def test_a_match_is_paid_once(catalog: Synced, ada: User) -> None:
     assert len(finished("m1", ada)) == 1
     assert finished("m1", ada) == []
-    assert packs.hand_out("m1") == []
+    due_before("m1", ada)
+    assert packs.hand_out("m1") == packs.hand_out("m1") == []
     assert Pack.objects.count() == 1
 
 
@@ -159,38 +166,48 @@ def test_the_database_itself_refuses_a_second_pack_for_a_match(catalog: Synced, 
         Pack.objects.create(**twin, source=PackSource.GIFT, key=pack.key)
 
 
-def test_what_a_crash_left_unmade_the_sweep_makes(catalog: Synced, ada: User) -> None:
-    # The test's own transaction never commits: as if the process had died right there.
-    packs.match_finished(match="m1", game=GAME, people=[ada.pk])
+def test_what_the_version_before_left_unmade_the_sweep_makes(
+    catalog: Synced, ada: User, guest: User
+) -> None:
+    due_before("m1", ada, guest)
+    due_before("m2", ada)
     sweep()
-    assert not Pack.objects.exists(), "too young to be given up"
-    PacksDue.objects.update(at=NOON)
     sweep()
-    sweep()
-    assert Pack.objects.get().note == "m1"
+    made = {(pack.note, pack.owner) for pack in Pack.objects.all()}
+    assert made == {("m1", ada), ("m1", guest), ("m2", ada)}
+    assert {pack.key for pack in Pack.objects.all()} == {"match:2026-11-21:1", "match:2026-11-21:2"}
     assert not PacksDue.objects.exists()
 
 
-def test_a_match_without_people_promises_nothing(catalog: Synced) -> None:
-    packs.match_finished(match="m1", game=GAME, people=[])
-    assert not PacksDue.objects.exists()
+def test_a_match_without_people_gives_nothing(catalog: Synced) -> None:
+    assert finished("m1") == []
+
+
+def test_who_did_not_stay_gets_none(catalog: Synced, ada: User, guest: User) -> None:
+    seats = [
+        FinalSeat(user=ada.pk, bot="", place=2, stayed=False),
+        FinalSeat(user=guest.pk, bot="", place=1, stayed=True),
+        FinalSeat(user=None, bot="bot", place=3, stayed=True),
+    ]
+    told = MatchFinished.objects.create(match="m1", game=GAME, mode="match", seats=seats)
+    assert [pack.owner for pack in packs.match_finished(told)] == [guest]
 
 
 def test_a_game_without_surprises_gives_none(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "first_random", lambda game: None)
-    packs.match_finished(match="m1", game=GAME, people=[ada.pk])
-    assert not PacksDue.objects.exists()
+    assert finished("m1", ada) == []
+    assert not Pack.objects.exists()
 
 
 def test_a_game_that_has_left_the_site_owes_nothing_any_more(
     catalog: Synced, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packs.match_finished(match="m1", game=GAME, people=[ada.pk])
+    due_before("m2", ada)
     others = {slug: game for slug, game in rules.games().items() if slug != GAME}
     monkeypatch.setattr(rules, "games", lambda: others)
-    assert packs.hand_out("m1") == []
+    assert finished("m1", ada) == packs.hand_out("m2") == []
     assert not Pack.objects.exists() and not PacksDue.objects.exists()
 
 

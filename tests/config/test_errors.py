@@ -7,6 +7,7 @@ from django.db import DataError
 from django.test import Client, RequestFactory
 
 from accounts import queries
+from accounts.errors import NotLoggedIn, TooManyGuests
 from config import errors
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +57,28 @@ def test_a_sign_that_no_text_can_hold_is_the_sender_s_mistake(
     response = client.get(path)
     assert response.status_code == 400
     assert response["Content-Type"].startswith(content_type)
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type"),
+    [("/collections/mira/", "text/html"), ("/api/collection/mira/", "application/problem+json")],
+)
+def test_a_refusal_says_the_same_on_pages_and_in_the_api(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str, content_type: str
+) -> None:
+    def refuse(username: str) -> None:
+        raise TooManyGuests
+
+    monkeypatch.setattr(queries, "person", refuse)
+    response = client.get(path)
+    assert response.status_code == TooManyGuests.status
+    assert response["Retry-After"] == "3600"
+    assert response["Content-Type"].startswith(content_type)
+    for words in (TooManyGuests.title, TooManyGuests().detail):
+        assert words in response.content.decode()
+
+
+def test_who_is_not_logged_in_hears_it_by_its_name(client: Client) -> None:
+    body = client.get("/api/me/").json()
+    assert (body["type"], body["title"]) == ("/api/problems/not-logged-in/", NotLoggedIn.title)
+    assert client.get(body["type"]).json()["title"] == NotLoggedIn.title

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.models import User
+from accounts import outbox
+from accounts.models import UnreadMatch, User
+from accounts.outbox import FinalSeat
 from collection.models import Holding, LedgerRow, Pack, PacksDue, Transfer
 from collection.queries.ledger import differences
 from collection.services import ledger, packs
@@ -95,22 +97,42 @@ def test_the_gift_of_a_day_is_one_gift(ada: User) -> None:
     assert len({pack.pk for pack, _ in answers}) == Pack.objects.count() == 1
 
 
+def ended(match: str, *people: User) -> int:
+    """A match that has ended and that packs have not read."""
+    seats = [FinalSeat(user=one.pk, bot="", place=1, stayed=True) for one in people]
+    outbox.match_finished(match=match, game=GAME, mode="match", seats=seats, at=NOON)
+    return UnreadMatch.objects.get(finished__match=match, subscriber="packs").pk
+
+
+@pytest.fixture
+def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "enqueue", lambda task, *args: None)
+
+
+@pytest.mark.usefixtures("nothing_is_sent")
 def test_several_workers_hand_out_the_packs_of_a_match_once(ada: User) -> None:
+    unread = ended("m1", ada, person("Bob"), person("Cleo"))
+    answers = at_once(*[lambda: outbox.read(unread)] * TABS)
+    assert sorted(answers) == [False] * (TABS - 1) + [True], answers
+    assert Pack.objects.count() == 3 and not UnreadMatch.objects.exists()
+
+
+@pytest.mark.usefixtures("nothing_is_sent")
+def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
+    unread = [ended(f"m{number}", ada) for number in range(TABS)]
+    at_once(*[lambda one=one: outbox.read(one) for one in unread])
+    assert sorted(Pack.objects.values_list("key", flat=True)) == [
+        f"match:2026-11-21:{number}" for number in (1, 2, 3)
+    ]
+    assert not UnreadMatch.objects.exists()
+
+
+def test_several_workers_hand_out_what_the_version_before_left_once(ada: User) -> None:
     people = [ada, person("Bob"), person("Cleo")]
     PacksDue.objects.create(match="m1", game=GAME, people=[one.pk for one in people], at=NOON)
     answers = at_once(*[lambda: packs.hand_out("m1")] * TABS)
     assert sorted(len(answer) for answer in answers) == [0] * (TABS - 1) + [3], answers
     assert Pack.objects.count() == 3 and not PacksDue.objects.exists()
-
-
-def test_matches_that_end_together_give_three_packs_a_day(ada: User) -> None:
-    for number in range(TABS):
-        PacksDue.objects.create(match=f"m{number}", game=GAME, people=[ada.pk], at=NOON)
-    at_once(*[lambda number=number: packs.hand_out(f"m{number}") for number in range(TABS)])
-    assert sorted(Pack.objects.values_list("key", flat=True)) == [
-        f"match:2026-11-21:{number}" for number in (1, 2, 3)
-    ]
-    assert not PacksDue.objects.exists()
 
 
 # -- negative controls ----------------------------------------------------------------------------

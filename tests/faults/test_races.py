@@ -16,13 +16,14 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from accounts.models import User
-from matches import engine, services
+from accounts.models import MatchFinished, User
+from accounts.services import merge_guest
+from matches import clock, engine, services
 from matches.errors import AlreadyAnswered, NotOpen
 from matches.models import Match, MoveRow, SeatKind, Status
-from matches.services import Played, SeatPlan
+from matches.services import Played, SeatPlan, merging, record, setup, writing
 from rules.engine.moves import Prompt, move_to_json
-from tests.matches.conftest import MakeMatch, api, asked, play_on
+from tests.matches.conftest import MakeMatch, api, asked, person, play_on
 from tests.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -160,7 +161,7 @@ def test_the_clock_and_the_person(match: Match, all_read_first: Callable[[int], 
     """Whoever is first, the question is answered once."""
     user, prompt = asked(match)
     assert match.deadline_at is not None
-    late = match.deadline_at + services.CLOCK_GRACE
+    late = match.deadline_at + clock.GRACE
     all_read_first(2)
     person, _ = at_once(
         lambda: services.play_move(
@@ -195,6 +196,54 @@ def test_both_ask_for_a_rematch(match: Match, ann: User, bob: User) -> None:
     assert again.status == Status.RUNNING
 
 
+def test_all_concede_in_several_tabs_and_the_end_is_announced_once(
+    make_match: MakeMatch, ann: User, bob: User, all_read_first: Callable[[int], None]
+) -> None:
+    match = make_match()
+    all_read_first(TABS)
+    at_once(
+        *[lambda who=who: services.concede(slug=match.slug, user=who) for who in (ann, bob)]
+        * (TABS // 2)
+    )
+    match.refresh_from_db()
+    assert match.status == Status.FINISHED
+    told = MatchFinished.objects.get()
+    stayed = [seat["user"] for seat in told.seats if seat["stayed"]]
+    assert (told.match, told.at) == (match.slug, match.finished_at)
+    assert len(stayed) == 1, "whoever conceded second came too late to concede"
+
+
+def test_a_guest_s_seat_is_given_up_while_the_last_one_sits_down(
+    make_match: MakeMatch, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The guest turns out to be Ann, who sits there too, as Bob takes the last seat."""
+    guest = person("Guest", is_guest=True)
+    seats = [SeatPlan(), SeatPlan(user=guest), SeatPlan(SeatKind.OPEN)]
+    match = make_match(seats=seats)
+    swap = writing.compare_and_swap
+    there = threading.Barrier(2)
+    been_here = threading.local()
+
+    def wait_and_swap(*args: Any, **fields: Any) -> None:
+        if not hasattr(been_here, "once") and connection.vendor == "postgresql":
+            been_here.once = True
+            there.wait(30)
+        swap(*args, **fields)
+
+    for module in (setup, merging):
+        monkeypatch.setattr(module, "compare_and_swap", wait_and_swap)
+    at_once(
+        lambda: services.join_match(match=match, user=bob),
+        lambda: merge_guest(guest=guest, user=ann),
+    )
+    match.refresh_from_db()
+    open_seats = match.seats.filter(kind=SeatKind.OPEN).count()
+    if match.status == Status.OPEN:
+        assert open_seats == 1, "Bob sits, the guest's seat is free"
+    else:
+        assert open_seats == 0 and match.moves.filter(seat=1, move__isnull=True).exists()
+
+
 # -- negative controls ----------------------------------------------------------------------------
 
 
@@ -205,7 +254,7 @@ def no_version_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     def write_blindly(match: Match, *, version: int | None = None, **fields: Any) -> None:
         Match.objects.filter(pk=match.pk).update(version=F("version") + 1, **fields)
 
-    monkeypatch.setattr(services, "_compare_and_swap", write_blindly)
+    monkeypatch.setattr(record, "compare_and_swap", write_blindly)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from matches import models, services, tasks
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services import SeatPlan, bots
 from tests.matches.conftest import MakeMatch, asked
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -27,7 +27,7 @@ BOTS = [SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random", "greedy"
 
 @pytest.fixture(autouse=True)
 def _the_sweep_has_no_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "BOT_PATIENCE", services.BOT_PATIENCE * 0)
+    monkeypatch.setattr(bots, "BOT_PATIENCE", bots.BOT_PATIENCE * 0)
 
 
 def plies(match: Match) -> list[tuple[int, int, str]]:

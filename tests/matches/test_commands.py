@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from matches import services, tasks
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services import SeatPlan, bots, record
 from tests.matches.conftest import MakeMatch, asked, play_on, stored
 
 pytestmark = pytest.mark.django_db
@@ -49,9 +49,9 @@ class TestDemoData:
             run_bots(match_id=match_id, limit=3)
             return False
 
-        monkeypatch.setattr(services, "run_bots", cut_short)
+        monkeypatch.setattr(bots, "run_bots", cut_short)
         said("demo_data")
-        monkeypatch.setattr(services, "run_bots", run_bots)
+        monkeypatch.setattr(bots, "run_bots", run_bots)
         said("demo_data")
         assert Match.objects.filter(status=Status.FINISHED).count() == 1
         assert not Match.objects.filter(status=Status.RUNNING).exists()
@@ -130,7 +130,7 @@ class TestSweep:
             play_person(bot_match)
         tasks.sweep()
         assert sent == []  # it may well be thinking
-        Match.objects.update(moved_at=timezone.now() - services.BOT_PATIENCE)
+        Match.objects.update(moved_at=timezone.now() - bots.BOT_PATIENCE)
         tasks.sweep()
         assert sent == [("play_bots", bot_match.pk)]
 
@@ -183,7 +183,7 @@ class TestSwallowedBells:
         self, match: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
     ) -> None:
         rung: list[Any] = []
-        monkeypatch.setattr(services.bell, "ring", lambda *args: rung.append(args))
+        monkeypatch.setattr(record.bell, "ring", lambda *args: rung.append(args))
         with django_capture_on_commit_callbacks(execute=False) as callbacks:
             play_on(match, 1)
             assert rung == []

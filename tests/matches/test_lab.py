@@ -23,7 +23,7 @@ def test_results_survive_the_journey() -> None:
 def test_shares_together_are_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers may play the shares in any order, and one of them twice."""
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(tasks.play_lab_share, "delay", lambda *share: sent.append(share))
+    monkeypatch.setattr(tasks.play_lab_share, "apply_async", lambda args, **_: sent.append(args))
     monkeypatch.setattr(spread_lab, "SHARE", 4)
     results = spread_lab.spread(PLAN, 10)
 
@@ -37,7 +37,7 @@ def test_shares_together_are_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks.play_lab_share, "delay", lambda *share: None)
+    monkeypatch.setattr(tasks.play_lab_share, "apply_async", lambda *args, **_: None)
     monkeypatch.setattr(spread_lab, "PATIENCE", 0)
     with pytest.raises(CommandError, match="No worker plays"):
         call_command("lab", GAME, "power", "--matches", "4", "--workers")

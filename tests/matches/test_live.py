@@ -16,6 +16,8 @@ from django.test import AsyncClient
 
 from accounts import redis_link
 from accounts.models import User
+from accounts.scopes import Scope
+from accounts.services import issue_token
 from matches import bell, engine, live, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
@@ -244,6 +246,7 @@ def test_my_own_counts(match: Match, ann: User, bob: User, stranger: User) -> No
 
 def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff: User) -> None:
     private = make_match(private=True)
+    kinds = set()
 
     async def status(path: str, user: User | None = None, **headers: str) -> int:
         client = AsyncClient()
@@ -252,12 +255,16 @@ def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff:
         answer = await client.get(path, headers=headers)
         if answer.status_code != 200:
             assert answer["Content-Type"] == "application/problem+json"
-            assert answer.json()["status"] == answer.status_code
+            body = answer.json()
+            assert body["status"] == answer.status_code
+            kinds.add(body["type"])
         else:
             await answer.streaming_content.aclose()
         return int(answer.status_code)
 
     token = token_of(ann)
+    playing = issue_token(user=ann, name="Plays blindly", scopes=[Scope.PLAY])
+    ann.access_tokens.filter(name="Plays blindly").update(scopes=[Scope.PLAY])
 
     async def story() -> None:
         path = address(private)
@@ -269,9 +276,13 @@ def test_who_may_listen(make_match: MakeMatch, ann: User, stranger: User, staff:
         assert await status(path, Authorization="Token wrong") == 401
         assert await status("/events/me/", Authorization=f"Token {token}") == 200
         assert await status("/events/me/") == 401
+        for stream in ("/events/me/", path):
+            assert await status(stream, Authorization=f"Token {playing}") == 403
         assert await status("/events/matches/nosuchmatch1/") == 404
 
     run(story)
+    names = ("not-allowed", "not-logged-in", "scope-missing", "unknown-match")
+    assert kinds == {f"/api/problems/{name}/" for name in names}, "the same names as in the API"
 
 
 def test_one_connection_to_redis_for_all_streams(match: Match) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts.models import User
+from accounts.models import MatchFinished, UnreadMatch, User
 from accounts.services import merge_guest
-from collection.models import Pack, PacksDue, PackSource
-from collection.services import packs
-from collection.tasks import sweep
-from matches import services
+from accounts.tasks import sweep
+from collection.models import Pack, PackSource
+from matches import clock, services
+from matches.errors import Conflict
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services import SeatPlan, record
+from matches.services.writing import StaleWrite
 from tests.games.examples import PACK
 from tests.matches.conftest import MakeMatch, person, play_on
 
@@ -33,7 +34,7 @@ def test_everybody_who_played_to_the_end_gets_a_pack_of_the_game(
         (bob, PACK, match.slug),
     ]
     assert all(pack.source == PackSource.MATCH and pack.sealed for pack in given)
-    assert not PacksDue.objects.exists()
+    assert not UnreadMatch.objects.exists()
 
 
 def test_who_resigns_gets_none(
@@ -54,7 +55,7 @@ def test_who_is_out_early_gets_one_and_who_resigned_early_none(
     match = make_match(seats=[SeatPlan(user=user) for user in (ann, bob, stranger)])
     with django_capture_on_commit_callbacks(execute=True):
         services.concede(slug=match.slug, user=ann)
-        assert not Pack.objects.exists() and not PacksDue.objects.exists()
+        assert not Pack.objects.exists() and not MatchFinished.objects.exists()
         play_on(match)
     assert {pack.owner for pack in Pack.objects.all()} == {bob, stranger}
 
@@ -73,7 +74,7 @@ def test_who_left_the_last_answer_to_the_clock_gets_none(
                 play_on(match, 1)
             else:
                 assert seat.deadline_at is not None
-                services.run_clock(match_id=match.pk, now=seat.deadline_at + services.CLOCK_GRACE)
+                services.run_clock(match_id=match.pk, now=seat.deadline_at + clock.GRACE)
     assert match.status == Status.FINISHED
     assert Pack.objects.get().owner == ann
 
@@ -87,7 +88,7 @@ def test_bots_collect_nothing(
             pass
     match.refresh_from_db()
     assert match.status == Status.FINISHED
-    assert not Pack.objects.exists() and not PacksDue.objects.exists()
+    assert not Pack.objects.exists() and MatchFinished.objects.get().who_stayed == []
 
 
 def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
@@ -96,10 +97,9 @@ def test_a_crash_right_after_the_last_move_costs_nobody_a_pack(
     """Without the callbacks: the move is stored, and nothing is done of what comes after."""
     services.concede(slug=match.slug, user=ann)
     assert not Pack.objects.exists()
-    due = PacksDue.objects.get()
-    assert (due.match, due.people) == (match.slug, [bob.pk])
-    due.at = due.at - packs.queries.PATIENCE
-    due.save()
+    told = MatchFinished.objects.get()
+    assert (told.match, told.who_stayed) == (match.slug, [bob.pk])
+    UnreadMatch.objects.update(due_at=told.at)
     sweep()
     assert Pack.objects.get().owner == bob
 
@@ -108,12 +108,12 @@ def test_a_stale_move_promises_nothing(
     match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*args: object, **options: object) -> None:
-        raise services.StaleWrite
+        raise StaleWrite
 
-    monkeypatch.setattr(services, "_compare_and_swap", refused)
-    with pytest.raises(services.Conflict):
+    monkeypatch.setattr(record, "compare_and_swap", refused)
+    with pytest.raises(Conflict):
         services.concede(slug=match.slug, user=ann)
-    assert not PacksDue.objects.exists()
+    assert not MatchFinished.objects.exists() and not UnreadMatch.objects.exists()
 
 
 def test_packs_of_a_guest_go_along_to_the_account(

@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import merge_guest
-from matches import engine, queries, services
+from matches import clock, engine, queries, services
 from matches.errors import (
     AlreadyAnswered,
-    Conflict,
     Malformed,
     NotFinished,
     NotOffered,
@@ -24,10 +23,11 @@ from matches.errors import (
     NotRunning,
     NotYourSeat,
     StalePrompt,
+    TooManyMatches,
     UnknownMatch,
 )
 from matches.models import Match, MoveRow, Pace, SeatKind, Source, Status
-from matches.services import SeatPlan
+from matches.services import SeatPlan, setup
 from rules.engine.chance import commitment, mix
 from rules.engine.moves import Move, move_to_json
 from tests.games.examples import EXAMPLE
@@ -142,10 +142,57 @@ class TestSettingUp:
     def test_one_person_cannot_fill_the_site_with_matches(
         self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(services, "MATCHES_AT_ONCE", 2)
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 2)
         make_match(), make_match()
-        with pytest.raises(Conflict, match="2 matches"):
+        with pytest.raises(TooManyMatches, match="2 matches .* 2 is the most") as refusal:
             make_match()
+        assert (refusal.value.status, refusal.value.extra) == (409, {"limit": 2})
+        with pytest.raises(TooManyMatches):
+            make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
+        services.concede(slug=Match.objects.all()[0].slug, user=Match.objects.all()[0].host)
+        make_match()
+
+    def test_an_organiser_sets_up_tables_for_others(
+        self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, stranger: User
+    ) -> None:
+        """Own matches and those for others have limits of their own; neither has none."""
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        monkeypatch.setattr(setup, "MATCHES_FOR_OTHERS", 3)
+        others = [SeatPlan(SeatKind.OPEN)] * 2
+        make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+        make_match(host=stranger)  # it runs, with Ann and Bob
+        make_match(host=stranger, seats=others)
+        make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.BOT)])
+        with pytest.raises(TooManyMatches, match="3 matches .* call off some"):
+            make_match(host=stranger, seats=others)
+        with pytest.raises(TooManyMatches, match="1 is the most.* only others sit do not count"):
+            make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+        services.leave_match(match=Match.objects.filter(status=Status.OPEN)[0], user=stranger)
+        make_match(host=stranger, seats=others)
+
+    def test_an_organiser_who_sits_down_plays_there(
+        self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, stranger: User
+    ) -> None:
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        match = make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN)] * 2)
+        services.join_match(match=match, user=stranger)
+        with pytest.raises(TooManyMatches, match="1 is the most"):
+            make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+
+    def test_the_staff_may_do_more_and_guests_organise_nothing(
+        self, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch, staff: User
+    ) -> None:
+        monkeypatch.setattr(setup, "MATCHES_AT_ONCE", 1)
+        monkeypatch.setattr(setup, "MATCHES_FOR_OTHERS", 1)
+        monkeypatch.setattr(setup, "STAFF_TIMES", 2)
+        for _ in range(2):
+            make_match(host=staff)
+        with pytest.raises(TooManyMatches, match="2 is the most"):
+            make_match(host=staff)
+        guest = person("Guest", is_guest=True)
+        make_match(host=guest)
+        with pytest.raises(TooManyMatches, match="or sign up"):
+            make_match(host=guest, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
 
 
 class TestPlaying:
@@ -459,7 +506,7 @@ class TestClock:
 
     def test_time_that_runs_out_is_a_move(self, match: Match) -> None:
         user, prompt = asked(match)
-        late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
+        late = match.deadline_at + clock.GRACE  # type: ignore[operator]
         default = engine.load(match).default_move(prompt.seat)
         assert services.overdue(now=late) == [match.pk]
         assert services.run_clock(match_id=match.pk, now=late) >= 1
@@ -473,7 +520,7 @@ class TestClock:
 
     def test_never_before_the_deadline_that_was_shown(self, match: Match) -> None:
         assert match.deadline_at is not None
-        early = match.deadline_at + services.CLOCK_GRACE - timedelta(microseconds=1)
+        early = match.deadline_at + clock.GRACE - timedelta(microseconds=1)
         assert services.overdue(now=early) == []
         assert services.run_clock(match_id=match.pk, now=early) == 0
         assert not match.moves.exists()
@@ -492,7 +539,7 @@ class TestClock:
             return load(match)
 
         monkeypatch.setattr(engine, "load", the_person_is_faster)
-        late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
+        late = match.deadline_at + clock.GRACE  # type: ignore[operator]
         services.run_clock(match_id=match.pk, now=late)
         assert match.moves.get(prompt=prompt.id).source == Source.PERSON
         assert match.moves.filter(ply=1).count() == 1

@@ -18,11 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from matches import bell, engine, queries, services
+from matches import bell, clock, engine, queries, services
 from matches.bell import MatchUpdate
+from matches.errors import AlreadyAnswered
 from matches.models import Match, MoveRow, Seat, Status
 from matches.seat_decks import SeatDeck
-from matches.services import TURN_TIMES, SeatPlan
+from matches.services import SeatPlan
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
@@ -297,7 +298,7 @@ def test_a_receipt_counts_what_its_seat_was_told(battle: Evening) -> None:
     pick(battle, 0)
     again = battle.play(prompt, prompt.options[0])
     assert (again.ply, again.repeated) == (1, True)
-    with pytest.raises(services.AlreadyAnswered) as refusal:
+    with pytest.raises(AlreadyAnswered) as refusal:
         battle.play(prompt, prompt.options[1])
     assert refusal.value.extra["ply"] == 1
     pick(battle, 1)
@@ -345,7 +346,7 @@ def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
 def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
     """Whoever is asked together gets a whole turn's time, and no answer makes it longer."""
     match = battle.match
-    turn, _least = TURN_TIMES[match.pace]
+    turn, _least = clock.PACES[match.pace]
     stages = 0
     asked_before: set[int] = {0, 1}
     for prompt, move in battle.moves(400):
@@ -370,7 +371,7 @@ def test_time_that_runs_out_ends_a_stage(battle: Evening) -> None:
     match = battle.match
     pick(battle, 1, times=3)
     pick(battle, 0, times=7)
-    late = match.deadline_at + services.CLOCK_GRACE  # type: ignore[operator]
+    late = match.deadline_at + clock.GRACE  # type: ignore[operator]
     assert services.run_clock(match_id=match.pk, now=late) >= 4
     match.refresh_from_db()
     hidden = [row.seat for row in match.moves.filter(hidden_from__gt=0)]

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.models import User
-from matches import services
 from matches.models import Match, SeatKind, Status
-from matches.services import SeatPlan
+from matches.services import bots, setup
+from matches.services.setup import SeatPlan
 
 PEOPLE = {"demo-ada": "Ada", "demo-ben": "Ben"}
 GAME, MODE = "kaolan", "match"
@@ -42,20 +42,20 @@ class Command(BaseCommand):
     def _finished_match(self, host: User) -> None:
         match = Match.objects.filter(host=host, status=Status.RUNNING).first()
         if match is None:
-            match = services.create_match(
+            match = setup.create_match(
                 host=host,
                 game=GAME,
                 mode=MODE,
                 seats=[SeatPlan(SeatKind.BOT, bot=bot) for bot in ("greedy", "random")],
                 options={"guards": 1},
             )
-        while services.run_bots(match_id=match.pk):
+        while bots.run_bots(match_id=match.pk):
             pass
         self.stdout.write(f"Two bots played match {match.slug}.")
 
     def _open_table(self, host: User) -> None:
         """Whoever sits down here plays at once: the other seats are bots'."""
-        match = services.create_match(
+        match = setup.create_match(
             host=host,
             game=GAME,
             mode=MODE,

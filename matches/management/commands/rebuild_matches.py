@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from matches import services
 from matches.errors import MatchError
 from matches.models import Match, Status
+from matches.services import repair
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         total = bad = 0
         for stored in matches.iterator(chunk_size=50):
             total += 1
-            found = services.first_difference(stored)
+            found = repair.first_difference(stored)
             if found is not None:
                 bad += 1
                 self.stdout.write(f"{found.slug}, ply {found.ply}: {found.detail}")
@@ -52,10 +52,10 @@ class Command(BaseCommand):
         for stored in matches.iterator(chunk_size=50):
             total += 1
             try:
-                changed += services.rebuild_snapshot(match=stored)
-            except (MatchError, services.StaleWrite) as error:
+                changed += repair.rebuild_snapshot(match=stored)
+            except MatchError as error:
                 refused += 1
-                self.stdout.write(f"{stored.slug}: {str(error) or 'a move came in; try again'}")
+                self.stdout.write(f"{stored.slug}: {error}")
         self.stdout.write(f"{total} running matches played again, {changed} snapshots put right.")
         if refused:
             raise CommandError(f"{refused} snapshots could not be rebuilt.")

@@ -8,10 +8,10 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import guest_merged
-from matches import services
+from matches.services import merging
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")
 def hand_over_seats(sender: Any, *, guest: User, user: User, **_: Any) -> None:
     """A guest turned out to have an account: the seats go with the person."""
-    services.merge_guest(guest=guest, user=user)
+    merging.merge_guest(guest=guest, user=user)

@@ -1,0 +1,45 @@
+"""What all operations on decks do alike: what is no deck is told like other wrong data."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.response import Response
+
+from accounts.operations import View
+from accounts.shapes import Member
+from decks.errors import BadDeck
+from rules.engine.errors import BadData
+
+_FIELDS = {"text": "list", "house": "format"}
+
+LARGEST_NUMBER = 2**31 - 1
+Expected = Annotated[
+    int | None,
+    Member(
+        "The version that the change was made for: refused (409) if the deck has another one now.",
+        min_value=0,
+    ),
+]
+
+
+class DeckOperations(View):
+    """Operations on decks, anybody's."""
+
+    tags = ("decks",)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """The answer to what went wrong."""
+        if isinstance(exc, BadDeck):
+            exc = ValidationError({_FIELDS.get(exc.field, exc.field): exc.problems})
+        elif isinstance(exc, BadData):
+            exc = ValidationError({"non_field_errors": [str(exc)]})
+        return super().handle_exception(exc)
+
+
+class OwnDeckOperations(DeckOperations):
+    """Operations on decks for people who are logged in."""
+
+    permission_classes = (IsAuthenticated,)

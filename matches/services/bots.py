@@ -1,0 +1,61 @@
+"""Playing for the bots."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from matches import engine
+from matches.errors import TooBusy
+from matches.models import Match, Source, Status
+from matches.services import play
+from matches.services.writing import retried
+
+BOT_PATIENCE = timedelta(seconds=10)
+"""How long a bot may seem to think before the sweep sends for it again."""
+
+BOT_MOVES_A_TASK = 100
+
+
+def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
+    """Play for the bots until a person is to move; True if there is more to do after ``limit``.
+
+    A bot sees its seat's view and its prompt, nothing else. Any number of runs may be at work on
+    one match: for one question they all choose the same move, and it is stored once.
+    """
+    try:
+        return _play(match_id, limit)
+    except TooBusy:
+        return True
+
+
+@retried
+def _play(match_id: int, limit: int) -> bool:
+    match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
+    if match is None:
+        return False
+    seats = list(match.seats.all())
+    table = engine.load(match)
+    bots = engine.game_of(match).bots
+    for _ in range(limit):
+        seat = next((s for s in seats if s.bot and s.number in table.prompts), None)
+        if seat is None:
+            return False
+        prompt = table.prompts[seat.number]
+        chance = engine.bot_chance(match, seat.number, prompt.id)
+        move = bots[seat.bot].choose(table.view(seat.number), prompt, chance)
+        play.answer(match, seats, table, prompt, move, Source.BOT, wake_bots=False)
+    return True
+
+
+def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
+    """Running matches in which a bot has been asked for a while and has not moved."""
+    since = (now or timezone.now()) - BOT_PATIENCE
+    waiting = Match.objects.filter(
+        Q(seats__bot__gt="", seats__prompt__isnull=False),
+        status=Status.RUNNING,
+        moved_at__lte=since,
+    )
+    return list(waiting.order_by("moved_at").values_list("pk", flat=True).distinct()[:limit])

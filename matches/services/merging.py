@@ -1,0 +1,54 @@
+"""A guest turned out to have an account: the seats go along."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.background import after_commit
+from accounts.models import User
+from matches import bell, queries
+from matches.errors import NotRunning
+from matches.models import Match, Seat, Status
+from matches.services import play, record, setup
+from matches.services.writing import (
+    compare_and_swap,
+    one_write,
+    read_match,
+    retried,
+    seat_of,
+)
+
+
+@transaction.atomic
+def merge_guest(*, guest: User, user: User) -> None:
+    """Hand all seats of a guest over to the account that the guest turned out to have.
+
+    Where both sit at one table the guest's seat cannot move: before the start it becomes free,
+    later the guest concedes it.
+    """
+    both = Match.objects.filter(seats__user=guest).filter(seats__user=user)
+    for slug in both.values_list("slug", flat=True):
+        _leave(slug, guest)
+    moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
+    tables = list(moved.values_list("match__slug", flat=True))
+    moved.update(user=user)
+    Seat.objects.filter(invited=guest).update(invited=user)
+    Match.objects.filter(host=guest).update(host=user)
+    for slug, update in queries.match_updates(tables).items():
+        after_commit(bell.ring, slug, update, [user.pk])
+
+
+@retried
+def _leave(slug: str, guest: User) -> None:
+    match = read_match(slug)
+    if match.status == Status.RUNNING:
+        try:
+            play.concede(slug=slug, user=guest)
+        except NotRunning:
+            pass  # the guest is out already, or the match has just ended
+    elif match.status == Status.OPEN:
+        seats = list(match.seats.all())
+        with one_write():
+            compare_and_swap(match)
+            setup.free_seat(seat_of(seats, guest))
+            record.announce(match, seats)

@@ -1,0 +1,212 @@
+"""Playing: answers to prompts, and concessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from accounts.models import User
+from matches import engine
+from matches.errors import (
+    AlreadyAnswered,
+    Malformed,
+    NotOffered,
+    NotRunning,
+    NotYourSeat,
+    StalePrompt,
+)
+from matches.models import Match, MoveRow, Seat, Source
+from matches.services import record
+from matches.services.record import Played
+from matches.services.writing import read_match, require_running, retried, seat_of
+from rules.engine.errors import BadData, IllegalMove
+from rules.engine.moves import Move, Prompt, move_to_json
+
+
+@retried
+def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Played:
+    """Answer a prompt with a move (or its notation).
+
+    Sending the same answer again gives the first receipt again; another answer to an answered
+    prompt is a ``Conflict``.
+    """
+    match = read_match(slug)
+    seats = list(match.seats.all())
+    seat = seat_of(seats, user)
+    # Each seat counts its own questions, so that several can be asked at once.
+    answered = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id).first()
+    if answered is not None:
+        return _receipt_again(match, seat, answered, move)
+    require_running(match)
+    table = engine.load(match)
+    prompt = _asked(table, seat.number, prompt_id)
+    chosen = _chosen(table, seat.number, move)
+    return answer(match, seats, table, prompt, chosen, Source.PERSON)
+
+
+@retried
+def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -> Played:
+    """Answer a prompt and those that follow it for this seat, in notation: all of them, or none.
+
+    They must go on as long as the same is asked: whoever chooses a hand sends the whole of it.
+    Sending the same again gives the last receipt again.
+    """
+    if not moves:
+        raise Malformed("Nothing is chosen yet.")
+    match = read_match(slug)
+    seats = list(match.seats.all())
+    seat = seat_of(seats, user)
+    ids = range(prompt_id, prompt_id + len(moves))
+    found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
+    answered = list(found.order_by("prompt"))
+    both = zip(answered, moves, strict=False)
+    receipts = [_receipt_again(match, seat, row, move) for row, move in both]
+    if len(receipts) == len(moves):
+        return receipts[-1]
+    if receipts:
+        raise AlreadyAnswered(
+            f"{len(receipts)} of these {len(moves)} choices were sent before. "
+            "Please look at the table again.",
+            ply=receipts[-1].ply,
+            notation=receipts[-1].notation,
+        )
+    require_running(match)
+    table = engine.load(match)
+    prompt = _asked(table, seat.number, prompt_id)
+    with transaction.atomic():
+        return _play_all(match, seats, table, prompt, moves)
+
+
+def _play_all(
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    prompt: Prompt,
+    moves: Sequence[str],
+) -> Played:
+    """The answers one after the other, inside the transaction that takes all back on a refusal."""
+    seat, first, last = prompt.seat, prompt.id, len(moves) - 1
+    for number, move in enumerate(moves):
+        current = table.prompts.get(seat)
+        if current is None or current.id != first + number:
+            raise NotOffered(f"That is too much: {number} of these {len(moves)} are enough.")
+        prompt, chosen = current, _chosen(table, seat, move)
+        played = answer(
+            match, seats, table, prompt, chosen, Source.PERSON, wake_bots=number == last
+        )
+    more = table.prompts.get(seat)
+    if more is not None and more.kind == prompt.kind:
+        raise NotOffered(f"That is not all, so nothing was sent. {table.question(more)}")
+    return played
+
+
+@retried
+def concede(*, slug: str, user: User) -> Played:
+    """Give up. Conceding twice gives the first receipt again."""
+    match = read_match(slug)
+    seats = list(match.seats.all())
+    seat = seat_of(seats, user)
+    before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
+    if before is not None:
+        return _receipt(match, before)
+    require_running(match)
+    return _concede(match, seats, engine.load(match), seat.number, Source.PERSON)
+
+
+def answer(
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    prompt: Prompt,
+    move: Move,
+    source: str,
+    *,
+    wake_bots: bool = True,
+) -> Played:
+    """One answer: the engine plays it on ``table``, one transaction stores it."""
+    notation = ""
+    if move in prompt.options:
+        move = prompt.options[prompt.options.index(move)]  # equal, and written as the rules do
+        notation = table.notation(move)
+    before = table.clone()
+    try:
+        events = table.play(prompt.seat, move)
+    except IllegalMove as error:
+        raise NotOffered(str(error), offered=list(error.offered)) from error
+    row = MoveRow(
+        match=match,
+        ply=match.ply + 1,
+        seat=prompt.seat,
+        prompt=prompt.id,
+        move=move_to_json(move),
+        notation=notation,
+        source=source,
+    )
+    return record.store_ply(match, seats, before, table, row, events, wake_bots=wake_bots)
+
+
+def _concede(
+    match: Match, seats: Sequence[Seat], table: engine.Table, seat: int, source: str
+) -> Played:
+    before = table.clone()
+    try:
+        events = table.concede(seat)
+    except IllegalMove as error:
+        raise NotRunning("You are out of this match already.") from error
+    row = MoveRow(
+        match=match,
+        ply=match.ply + 1,
+        seat=seat,
+        notation=engine.CONCEDE,
+        source=source,
+    )
+    return record.store_ply(match, seats, before, table, row, events)
+
+
+def _chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
+    if isinstance(move, Move):
+        return move
+    try:
+        return table.parse(seat, move)
+    except BadData as error:
+        raise Malformed(str(error)) from error
+    except IllegalMove as error:
+        raise NotOffered(str(error), offered=list(error.offered)) from error
+
+
+def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
+    """The seat's prompt, if it is the one that was answered; else says what is the matter."""
+    prompt = table.prompts.get(seat)
+    if prompt is not None and prompt.id == prompt_id:
+        return prompt
+    if prompt is None:
+        # Whether some other seat has a question of that number is nobody else's business.
+        raise NotYourSeat("You are not asked anything now; another seat is to move.")
+    raise StalePrompt(
+        f"Question {prompt_id} is not asked now; your table is at question {prompt.id}. "
+        "Please look at the table again.",
+        prompt=prompt.id,
+    )
+
+
+def _receipt_again(match: Match, seat: Seat, answered: MoveRow, move: Move | str) -> Played:
+    same = (
+        answered.move == move_to_json(move)
+        if isinstance(move, Move)
+        else answered.notation == " ".join(move.split())
+    )
+    if same and answered.source == Source.PERSON:
+        return _receipt(match, answered)
+    if answered.source == Source.CLOCK:
+        detail = f"Your time had run out: “{answered.notation}” was played for you."
+    else:
+        detail = f"You have answered this question before, with “{answered.notation}”."
+    ply = _receipt(match, answered).ply
+    raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
+
+
+def _receipt(match: Match, row: MoveRow) -> Played:
+    """The receipt for a stored move, once more."""
+    ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
+    return Played(match.slug, ply, row.seat, row.notation, repeated=True)

@@ -1,0 +1,192 @@
+"""One ply is stored: the move's row, the snapshot, the seats' clocks, the end; then it is told.
+
+Where seats answer unseen, nobody may learn from a number or a clock how far another has come. So
+each move is stored with whom it is hidden from (``MoveRow.hidden_from``): those do not count it,
+hear no bell and see no clock changed by it. Nobody is told anything before the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from accounts import outbox
+from accounts.background import after_commit, enqueue
+from matches import bell, clock, engine, queries
+from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.services.writing import compare_and_swap, one_write
+from rules.engine.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The receipt for a move: where it stands in the match, as its seat counts the moves.
+
+    ``repeated``: it stood there before.
+    """
+
+    slug: str
+    ply: int
+    seat: int
+    notation: str
+    repeated: bool = False
+
+
+def store_ply(
+    match: Match,
+    seats: Sequence[Seat],
+    before: engine.Table,
+    table: engine.Table,
+    row: MoveRow,
+    events: Sequence[Event],
+    *,
+    wake_bots: bool = True,
+) -> Played:
+    """Store one ply: the move's row, the new snapshot, the seats. Raises ``StaleWrite``.
+
+    ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
+    success they hold what was written.
+    """
+    now = timezone.now()
+    were = {seat.pk: (seat.prompt, seat.deadline_at, seat.place) for seat in seats}
+    version = match.version
+    row.events = engine.store_events(events)
+    row.at = now
+    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
+    match.ply = row.ply
+    if row.hidden_from:
+        match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
+    else:
+        match.moved_at = now
+    copy_table_to_rows(match, seats, table, now, row)
+    changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
+    with one_write():
+        compare_and_swap(
+            match,
+            version=version,
+            status=match.status,
+            ply=match.ply,
+            hidden_plies=match.hidden_plies,
+            moved_at=match.moved_at,
+            state=match.state,
+            outcome=match.outcome,
+            reason=match.reason,
+            finished_at=match.finished_at,
+            deadline_at=match.deadline_at,
+        )
+        row.save(force_insert=True)
+        if changed:
+            Seat.objects.bulk_update(changed, ("prompt", "deadline_at", "place"))
+        if match.status == Status.FINISHED:
+            announce_end(match, seats)
+        announce(match, seats, changed, wake_bots=wake_bots)
+    return Played(match.slug, match.visible_ply(row.seat), row.seat, row.notation)
+
+
+def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
+    """How many moves are hidden from each audience, with one more of this mask."""
+    return [
+        count + (mask >> number & 1) for number, count in enumerate(counts or [0] * (seats + 1))
+    ]
+
+
+def announce_end(match: Match, seats: Iterable[Seat]) -> None:
+    """Write down, in the transaction that ends the match, that it has ended."""
+    assert match.finished_at is not None
+    outbox.match_finished(
+        match=match.slug,
+        game=match.game,
+        mode=match.mode,
+        seats=[
+            outbox.FinalSeat(
+                user=seat.user_id, bot=seat.bot, place=seat.place, stayed=_stayed(match, seat)
+            )
+            for seat in seats
+        ],
+        at=match.finished_at,
+    )
+
+
+def _stayed(match: Match, seat: Seat) -> bool:
+    """It played to the end: it neither conceded nor left the last answer to the clock."""
+    moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+    last = moves.only("source", "prompt").first()
+    return last is None or (last.prompt is not None and last.source != Source.CLOCK)
+
+
+def copy_table_to_rows(
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    now: datetime,
+    row: MoveRow | None = None,
+) -> None:
+    """Write on the rows what follows from the table: snapshot, who is asked, clocks, the end."""
+    match.state = engine.snapshot(table)
+    _set_clocks(match, seats, table, now, row)
+    for seat in seats:
+        prompt = table.prompts.get(seat.number)
+        seat.prompt = None if prompt is None else prompt.id
+    if table.outcome is not None:
+        match.status = Status.FINISHED
+        match.outcome = table.outcome.to_json()
+        match.reason = table.outcome.reason
+        match.finished_at = now
+        better = 0
+        for group in table.outcome.ranking:
+            for number in group:
+                seats[number].place = better + 1
+            better += len(group)
+
+
+def _set_clocks(
+    match: Match, seats: Sequence[Seat], table: engine.Table, now: datetime, row: MoveRow | None
+) -> None:
+    """What the move (None: the start) does to the clocks; the seats still hold who was asked."""
+    mover = None
+    if row is not None:
+        mover = clock.Mover(row.seat, row.source == Source.CLOCK, bool(row.hidden_from))
+    times = clock.PACES[match.pace]
+    after = clock.after_move(clocks_of(seats), table.prompts.keys(), mover, times=times, now=now)
+    for seat, its in zip(seats, after, strict=True):
+        seat.deadline_at = its.deadline
+    match.deadline_at = clock.next_deadline(after)
+
+
+def clocks_of(seats: Iterable[Seat]) -> list[clock.SeatClock]:
+    """The seats' clocks as they are stored."""
+    return [
+        clock.SeatClock(
+            seat.number, seat.kind == SeatKind.PERSON, seat.prompt is not None, seat.deadline_at
+        )
+        for seat in seats
+    ]
+
+
+def announce(
+    match: Match,
+    seats: Sequence[Seat],
+    changed: Iterable[Seat] | None = None,
+    *,
+    wake_bots: bool = True,
+) -> None:
+    """After the commit: ring for the table and for the people of the changed seats; wake the bots.
+
+    What is lost here (Redis away, a crash after the commit) is found again by the sweep and by the
+    heartbeat of the streams; so nothing here may turn a stored move into an error.
+    """
+    rung_for = seats if changed is None else changed
+    people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
+    bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
+    after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
+
+
+def _tell(
+    match_id: int, slug: str, update: bell.MatchUpdate, people: Sequence[int], bots: bool
+) -> None:
+    bell.ring(slug, update, people)
+    if bots:
+        enqueue("matches.tasks.play_bots", match_id)

@@ -1,0 +1,74 @@
+"""Checking stored matches against the rules of today, and rebuilding their snapshots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from matches import engine
+from matches.errors import MatchError, RulesChanged
+from matches.models import Match, MoveRow
+from matches.services import record
+from matches.services.writing import compare_and_swap, one_write, read_match, retried
+from rules.engine.errors import BadData, IllegalMove
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a replay of a stored match first differs from what was stored."""
+
+    slug: str
+    ply: int
+    detail: str
+
+
+def first_difference(match: Match) -> Difference | None:
+    """Play a stored match again by the rules of today and compare it with what was stored."""
+    seats = list(match.seats.all())
+    try:
+        table = engine.begin(match, seats)
+        if engine.store_events(table.opening) != match.opening:
+            return Difference(match.slug, 0, "the start makes other events")
+        for row in match.moves.order_by("ply").iterator():
+            if row.prompt is not None:
+                prompt = table.prompts.get(row.seat)
+                if prompt is None or prompt.id != row.prompt:
+                    return Difference(match.slug, row.ply, f"question {row.prompt} is not asked")
+            events = engine.play_stored(table, row.seat, row.move)
+            if engine.store_events(events) != row.events:
+                return Difference(match.slug, row.ply, f"“{row.notation}” makes other events")
+    except (MatchError, BadData, IllegalMove, ValueError) as error:
+        ply = 0 if "row" not in locals() else row.ply
+        return Difference(match.slug, ply, str(error))
+    if engine.snapshot(table) != match.state:
+        return Difference(match.slug, match.ply, "the stored snapshot is another one")
+    return None
+
+
+@retried
+def rebuild_snapshot(*, match: Match) -> bool:
+    """Make anew what follows from the start and the moves; True if it had to be changed.
+
+    That is the snapshot, and whom each move is hidden from.
+    """
+    match = read_match(match.slug)
+    seats = list(match.seats.all())
+    rows = list(match.moves.defer("events").order_by("ply"))
+    table, masks = engine.replay_with_masks(match, seats, [(row.seat, row.move) for row in rows])
+    counts: list[int] = []
+    changed = []
+    for row, mask in zip(rows, masks, strict=True):
+        if mask:
+            counts = record.with_hidden_ply(counts, mask, len(seats))
+        if row.hidden_from != mask:
+            row.hidden_from = mask
+            changed.append(row)
+    if engine.snapshot(table) == match.state and counts == match.hidden_plies and not changed:
+        return False
+    if (table.outcome is None) != (match.outcome is None):
+        raise RulesChanged("Played again, this match would end at another moment.")
+    with one_write():
+        compare_and_swap(match, state=engine.snapshot(table), hidden_plies=counts)
+        MoveRow.objects.bulk_update(changed, ("hidden_from",), batch_size=200)
+        match.hidden_plies = counts  # as the bell says it
+        record.announce(match, seats)
+    return True

@@ -1,0 +1,150 @@
+"""Dataclasses over the API: what is told of them, and what is read into them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import pytest
+from django.db import models
+from django.test import RequestFactory
+from rest_framework.serializers import ValidationError
+
+from accounts.shapes import HIDDEN, Address, Member, answer_of, describe, filled, request_of
+
+
+class Paint(models.TextChoices):
+    RED = "red", "Red"
+    BLUE = "blue", "Blue"
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A wheel."""
+
+    spokes: Annotated[int, Member("How many.", min_value=1)]
+    name: Annotated[str, Member(max_length=5)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cart:
+    """A cart."""
+
+    wheels: list[Wheel]
+    owner: Annotated[str, HIDDEN]
+    page: Annotated[str, Member(field=Address)]
+    paint: Paint = Paint.RED
+
+    @property
+    @Member("Of all wheels.")
+    def spokes(self) -> int:
+        return sum(wheel.spokes for wheel in self.wheels)
+
+    @property
+    def secret(self) -> str:
+        return "never told"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order."""
+
+    wheels: Annotated[list[Wheel], Member(allow_empty=False)]
+    words: list[Annotated[str, Member(max_length=3)]] = field(default_factory=list)
+    paint: Paint | None = None
+    note: str | None = None
+    until: Annotated[str | None, Member(allow_null=True)] = None
+    count: int = 1
+
+    def check(self) -> None:
+        if self.note == "no":
+            raise ValidationError("Never say no.")
+
+
+@dataclass(frozen=True, slots=True)
+class OfTheRules:
+    """Words for those who write rules."""
+
+    name: str
+    inner: Any
+
+    @property
+    def loud(self) -> str:
+        return self.name.upper()
+
+
+def read(**sent: Any) -> Order:
+    found = request_of(Order)(data=sent)
+    found.is_valid(raise_exception=True)
+    order: Order = found.validated_data
+    return order
+
+
+def errors(**sent: Any) -> Any:
+    found = request_of(Order)(data=sent)
+    assert not found.is_valid()
+    return found.errors
+
+
+def test_an_answer_has_all_members_and_no_more() -> None:
+    request = RequestFactory().get("/")
+    cart = Cart([Wheel(8), Wheel(6, "left")], "Ann", "/carts/1/")
+    assert answer_of(Cart)(cart, context={"request": request}).data == {
+        "wheels": [{"spokes": 8, "name": ""}, {"spokes": 6, "name": "left"}],
+        "page": "http://testserver/carts/1/",
+        "paint": "red",
+        "spokes": 14,
+    }
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    assert read(wheels=[{"spokes": 3}]) == Order([Wheel(3)])
+
+
+def test_what_is_read_has_the_types_that_it_says() -> None:
+    order = read(wheels=[{"spokes": "3"}], paint="blue", words=["ab"], count="2")
+    assert (order.paint, order.words, order.count) == (Paint.BLUE, ["ab"], 2)
+    assert isinstance(order.paint, Paint)
+
+
+@pytest.mark.parametrize("name", ["note", "paint", "count", "words"])
+def test_null_is_not_the_same_as_nothing(name: str) -> None:
+    assert errors(wheels=[{"spokes": 3}], **{name: None}) == {name: ["This field may not be null."]}
+
+
+def test_null_is_taken_where_it_is_said() -> None:
+    assert read(wheels=[{"spokes": 3}], until=None).until is None
+
+
+def test_errors_name_the_row() -> None:
+    found = errors(wheels=[{"spokes": 3}, {"spokes": 0, "name": "too long"}], words=["abcd"])
+    assert set(found["wheels"]) == {1}
+    assert set(found["wheels"][1]) == {"spokes", "name"}
+    assert found["words"] == {0: ["Ensure this field has no more than 3 characters."]}
+
+
+def test_nothing_of_a_list_that_needs_something() -> None:
+    assert errors(wheels=[]) == {"wheels": {"non_field_errors": ["This list may not be empty."]}}
+
+
+def test_members_that_do_not_go_together() -> None:
+    assert errors(wheels=[{"spokes": 3}], note="no") == {"non_field_errors": ["Never say no."]}
+
+
+def test_one_reading_leaves_nothing_to_the_next() -> None:
+    """What is said of members inside others is said each time anew."""
+    for _ in range(2):
+        assert "words" in errors(wheels=[{"spokes": 3}], words=["abcd"])
+
+
+def test_a_dataclass_that_knows_nothing_of_the_api() -> None:
+    describe(OfTheRules, "A thing.", "loud", name=Member("What it is called."))
+    shape = answer_of(OfTheRules)
+    assert shape(OfTheRules("ann", object())).data == {"loud": "ANN", "name": "ann"}
+    assert shape.__doc__ == "A thing."
+    assert shape().fields["name"].help_text == "What it is called."
+
+
+def test_the_rest_comes_from_the_row() -> None:
+    assert filled(Wheel, Order([], count=3), spokes=2, name="x") == Wheel(2, "x")
+    assert filled(Wheel, Wheel(5, "left"), name="right") == Wheel(5, "right")

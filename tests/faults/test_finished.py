@@ -1,0 +1,104 @@
+"""kill -9 around the end of a match: it ends once, and what follows from it comes once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from accounts import outbox, tasks
+from accounts.models import MatchFinished, UnreadMatch, User
+from collection.models import Pack
+from collection.services.catalog import sync_catalog
+from matches import services
+from matches.models import Match, Status
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = """
+import os, signal, django
+django.setup()
+from accounts import outbox, tasks
+from accounts.models import UnreadMatch, User
+from matches.services import play
+
+def die(*args, **more):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+"""
+CONCEDE = "play.concede(slug={slug!r}, user=User.objects.get(username='ann'))"
+READ = "outbox.read({unread})"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_sent(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> None:
+    """As while Redis is away: what was left unread is found by the sweep alone."""
+    sync_catalog()
+    monkeypatch.setattr(outbox, "enqueue", lambda task, *args: False)
+    monkeypatch.setattr(tasks, "enqueue", lambda task, *args: task(*args))
+
+
+def killed(script: str, database_url: str, tmp_path: Path) -> None:
+    """A process of the site that dies where the script says."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT + script],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": database_url,
+            "RIFFLE_VAR": str(tmp_path),
+        },
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+
+
+def read_all() -> None:
+    UnreadMatch.objects.update(due_at="2026-01-01T00:00Z")
+    tasks.sweep()
+    tasks.sweep()
+
+
+@pytest.mark.parametrize(
+    ("where", "ended"),
+    [
+        ("UnreadMatch.objects.bulk_create = die", False),
+        ("outbox.after_commit = die", False),
+        ("outbox._send = die", True),
+    ],
+    ids=["before the last row", "before the commit", "after the commit"],
+)
+def test_killed_as_the_match_ends(
+    match: Match, ann: User, bob: User, worker_url: str, tmp_path: Path, where: str, ended: bool
+) -> None:
+    killed(f"{where}\n{CONCEDE.format(slug=match.slug)}", worker_url, tmp_path)
+    match.refresh_from_db()
+    assert (match.status == Status.FINISHED) is ended
+    assert MatchFinished.objects.count() == UnreadMatch.objects.count() == ended
+    services.concede(slug=match.slug, user=ann)  # she presses again
+    assert MatchFinished.objects.get().match == match.slug
+    read_all()
+    assert Pack.objects.get().owner == bob
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["outbox._subscribers['packs'] = die", "UnreadMatch.delete = die"],
+    ids=["before the packs", "after the packs"],
+)
+def test_killed_while_it_is_read(
+    match: Match, ann: User, bob: User, worker_url: str, tmp_path: Path, where: str
+) -> None:
+    services.concede(slug=match.slug, user=ann)
+    unread = UnreadMatch.objects.get(subscriber="packs").pk
+    killed(f"{where}\n{READ.format(unread=unread)}", worker_url, tmp_path)
+    assert not Pack.objects.exists() and UnreadMatch.objects.filter(pk=unread).exists()
+    read_all()
+    assert Pack.objects.get().owner == bob
+    assert not UnreadMatch.objects.exists()

@@ -1,0 +1,139 @@
+"""Whose write was stale begins anew with its reading, whoever it is, and not for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.services import merge_guest
+from matches import clock, services
+from matches.errors import TooBusy
+from matches.models import Match, MoveRow, SeatKind
+from matches.services import SeatPlan, merging, record, repair, setup, writing
+from matches.services.writing import StaleWrite, one_write, retried
+from tests.matches.conftest import MakeMatch, asked, person, play_on
+
+pytestmark = pytest.mark.django_db
+
+TIMES_TOO_LATE = 3
+
+
+@pytest.fixture
+def too_late(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """The next writes are stale: each time somebody else writes between reading and writing."""
+    swap = writing.compare_and_swap
+    left = [0]
+
+    def swap_too_late(match: Match, **fields: Any) -> None:
+        if left[0]:
+            left[0] -= 1
+            Match.objects.filter(pk=match.pk).update(version=match.version + 1000)
+        swap(match, **fields)
+
+    for module in (merging, record, repair, setup):
+        monkeypatch.setattr(module, "compare_and_swap", swap_too_late)
+
+    def arrange() -> None:
+        left[0] = TIMES_TOO_LATE
+
+    return arrange
+
+
+def test_a_writer_begins_anew_so_many_times_and_no_more() -> None:
+    calls = []
+
+    @retried
+    def never(name: str) -> None:
+        calls.append(name)
+        raise StaleWrite
+
+    with pytest.raises(TooBusy, match="Please try again") as refusal:
+        never("x")
+    assert len(calls) == writing.ATTEMPTS
+    assert (refusal.value.status, refusal.value.code) == (409, "conflict")
+
+
+def test_what_a_constraint_refuses_was_written_by_somebody_faster(match: Match) -> None:
+    with pytest.raises(StaleWrite), one_write():
+        MoveRow.objects.create(match=match, ply=0, seat=0, notation="")
+    with pytest.raises(ZeroDivisionError), one_write():
+        raise ZeroDivisionError
+    assert not match.moves.exists()
+
+
+def test_an_answer(match: Match, too_late: Callable[[], None]) -> None:
+    user, prompt = asked(match)
+    too_late()
+    for _ in range(2):
+        services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0])
+    assert match.moves.count() == 1
+
+
+def test_a_concession(match: Match, ann: User, too_late: Callable[[], None]) -> None:
+    too_late()
+    services.concede(slug=match.slug, user=ann)
+    assert match.moves.count() == 1
+
+
+def test_a_bot(make_match: MakeMatch, too_late: Callable[[], None]) -> None:
+    match = make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
+    before = match.moves.count()
+    too_late()
+    assert services.run_bots(match_id=match.pk, limit=1)
+    assert match.moves.count() == before + 1
+
+
+def test_a_bot_that_is_always_too_late_comes_again_later(
+    make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: Any, **fields: Any) -> None:
+        raise StaleWrite
+
+    match = make_match(seats=[SeatPlan(SeatKind.BOT)] * 2)
+    monkeypatch.setattr(record, "compare_and_swap", refuse)
+    assert services.run_bots(match_id=match.pk) is True
+
+
+def test_the_clock(match: Match, too_late: Callable[[], None]) -> None:
+    assert match.deadline_at is not None
+    too_late()
+    assert services.run_clock(match_id=match.pk, now=match.deadline_at + clock.GRACE) >= 1
+    assert match.moves.count() >= 1
+
+
+def test_a_seat_is_taken_and_given_back(
+    make_match: MakeMatch, bob: User, too_late: Callable[[], None]
+) -> None:
+    match = make_match(seats=[SeatPlan()] + [SeatPlan(SeatKind.OPEN)] * 2)
+    too_late()
+    services.join_match(match=match, user=bob)
+    assert match.seats.filter(user=bob).count() == 1
+    too_late()
+    services.leave_match(match=match, user=bob)
+    assert not match.seats.filter(user=bob).exists()
+
+
+def test_a_guest_s_second_seat_is_given_up(
+    make_match: MakeMatch, ann: User, too_late: Callable[[], None]
+) -> None:
+    guest = person("Guest", is_guest=True)
+    plans = [SeatPlan(), SeatPlan(user=guest), SeatPlan(SeatKind.OPEN)]
+    match = make_match(seats=plans)
+    too_late()
+    merge_guest(guest=guest, user=ann)
+    assert [seat.user for seat in match.seats.all()] == [ann, None, None]
+    assert set(match.seats.filter(user=None).values_list("kind", flat=True)) == {SeatKind.OPEN}
+
+
+def test_a_snapshot_is_rebuilt(match: Match, too_late: Callable[[], None]) -> None:
+    """From what is stored then, not from what the caller has read long before."""
+    stale = Match.objects.get(pk=match.pk)
+    play_on(match, 3)
+    right = Match.objects.get(pk=match.pk).state
+    Match.objects.filter(pk=match.pk).update(state={})
+    too_late()
+    assert services.rebuild_snapshot(match=stale) is True
+    assert Match.objects.get(pk=match.pk).state == right

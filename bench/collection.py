@@ -27,6 +27,7 @@ from urllib.parse import urlencode
 
 import rules
 from bench.tables import each, machine, show, table
+from bench.web import let_the_client_in
 
 A_BATCH = 5000
 SECONDS = 0.6
@@ -112,9 +113,9 @@ def measure(size: Size) -> None:
     from django.core.management import call_command
     from django.db import connection
     from django.test import Client
-    from django.test.utils import CaptureQueriesContext, setup_test_environment
+    from django.test.utils import CaptureQueriesContext
 
-    setup_test_environment()
+    let_the_client_in()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("sync_catalog", verbosity=0, stdout=io.StringIO())
     person = fill(size)

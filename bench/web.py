@@ -74,9 +74,8 @@ def database() -> Iterator[None]:
     django.setup()
     from django.core.management import call_command
     from django.db import connection
-    from django.test.utils import setup_test_environment, teardown_test_environment
 
-    setup_test_environment()
+    let_the_client_in()
     before = connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
         call_command("migrate", interactive=False, verbosity=0)
@@ -89,7 +88,18 @@ def database() -> Iterator[None]:
         if connection.vendor != "sqlite":
             connection.creation.destroy_test_db(before, verbosity=0)
         connection.close()
-        teardown_test_environment()
+
+
+def let_the_client_in() -> None:
+    """What requests of Django's test client need.
+
+    Its whole test environment would copy the context of each template that is drawn, which no site
+    does.
+    """
+    from django.conf import settings
+
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 
 def measure() -> None:

@@ -41,6 +41,21 @@ class SeveralBoxes(forms.BoundField):
     field: SeveralField
 
     @property
+    def boxes(self) -> list[dict[str, Any]]:
+        """All of them; the widget makes far more of each, and a page has dozens."""
+        ticked = self.value() or ()
+        found = cast(Iterable[tuple[str, str]], self.field.choices)
+        return [
+            {
+                "id": f"{self.auto_id}_{number}",
+                "value": value,
+                "words": words,
+                "ticked": value in ticked,
+            }
+            for number, (value, words) in enumerate(found)
+        ]
+
+    @property
     def said(self) -> str:
         """What is ticked, in words."""
         ticked = self.value() or ()

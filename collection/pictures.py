@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import cast
 
 from django.conf import settings
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from PIL import Image
 
 import rules
@@ -56,8 +56,12 @@ def card_image_url(game_slug: str, card_slug: str, size: str = "table") -> str:
 
 def row_image_url(card: Card, size: str = "table") -> str:
     """The same for a catalog row, from the hash that it carries. Reads ``card.game``."""
-    game = card.game.slug
-    return _card_url(game, card.slug, size, picture_hash(game, card.content_hash))
+    return image_url(card.game.slug, card.slug, card.content_hash, size)
+
+
+def image_url(game_slug: str, card_slug: str, content_hash: str, size: str = "table") -> str:
+    """The same from the values of a row."""
+    return _card_url(game_slug, card_slug, size, picture_hash(game_slug, content_hash))
 
 
 def card_back_url(game_slug: str, size: str = "table") -> str:
@@ -85,6 +89,11 @@ def card_hash(game_slug: str, card_slug: str) -> str:
 
 
 def _card_url(game_slug: str, card_slug: str, size: str, digest: str) -> str:
+    return _kept_card_url(get_script_prefix(), game_slug, card_slug, size, digest)
+
+
+@lru_cache(maxsize=4096)
+def _kept_card_url(prefix: str, game_slug: str, card_slug: str, size: str, digest: str) -> str:
     return reverse("collection:card_image", args=[game_slug, card_slug, _known(size), digest])
 
 
@@ -98,11 +107,13 @@ def forget() -> None:
     """Drop what this process remembers about cards, after the catalog has changed."""
     printed.forget()
     card_hash.cache_clear()
+    alt_text.cache_clear()
 
 
 # Words
 
 
+@lru_cache(maxsize=1024)
 def alt_text(card: PrintedCard) -> str:
     """What a card's picture shows, in words, from the layout that the picture is drawn from."""
     layout = face_for(card).layout(card)

@@ -14,6 +14,9 @@ from collection.services import packs, people
 outbox.subscribe("packs", packs.match_finished)
 
 
+outbox.subscribe("packs", packs.match_finished)
+
+
 @receiver(guest_merged, dispatch_uid="collection.merge_guest")
 def keep_cards(*, guest: User, user: User, **about: Any) -> None:
     """A guest who logs in keeps the cards that came on the way."""

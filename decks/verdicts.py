@@ -1,4 +1,6 @@
-"""The rules' verdict on a list that is not stored: while somebody types, or for a program.
+"""Asking the rules for their verdict: on a deck, on what somebody types, on what a program sends.
+
+Everybody asks with a :class:`Question`: pages, the API, the builder, deck checks, tables.
 
 What was typed and is no card's name goes to the rules under the typed words, so that it is one
 of the problems, under the game’s rule for unknown cards, like every other.
@@ -12,6 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
+from accounts.models import User
+from decks.models import Deck
+from decks.queries.formats import asks_owner, house_of, owned_cards, rules_format
 from decks.textlist import Line, Reading
 from rules.engine.legality import Decklist, Fix, Problem, Report, counted
 
@@ -103,51 +108,74 @@ class Verdict:
         return tuple(one for one in self.findings if one.problem.severity == "warning")
 
 
-def judge(
-    game: str,
-    mode: str,
-    cards: Decklist,
-    format: Mapping[str, Any] | None = None,
-    *,
-    name: str = "",
-    owned: Mapping[str, int] | None = None,
-) -> Report:
-    """The report on a deck list; raises what the game's check raises, ``BadData`` for one.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What lists are judged by; :func:`question` puts it together.
 
-    With ``owned`` (copies by card) the player must have what the deck holds.
+    With ``owned`` (copies by card) the player must have what a list holds.
     """
-    about: dict[str, Any] = {"name": name} if name else {}
-    if owned is not None:
-        about["owned"] = owned
-    return rules.game(game).check_deck(mode, cards, format, **about)
+
+    game: str
+    mode: str
+    format: Mapping[str, Any] | None = None
+    name: str = ""
+    owned: Mapping[str, int] | None = None
+
+    def report(self, cards: Decklist) -> Report:
+        """What the rules say; raises what the game's check raises, ``BadData`` for one."""
+        about: dict[str, Any] = {"name": self.name} if self.name else {}
+        if self.owned is not None:
+            about["owned"] = self.owned
+        return rules.game(self.game).check_deck(self.mode, cards, self.format, **about)
+
+    def verdict(self, reading: Reading) -> Verdict:
+        """The same on a list that was typed, unread lines and all."""
+        report = self.report(reading.everything)
+        catalog = rules.game(self.game).catalog
+        unread: dict[str, list[Line]] = {}
+        for line in reading.unread:
+            unread.setdefault(line.name, []).append(line)
+        findings = []
+        for problem in report.problems:
+            lines = unread.get(problem.cards[0], []) if len(problem.cards) == 1 else []
+            suggestions = tuple(
+                Suggestion(line.number, card, catalog[card].title)
+                for line in lines[:1]
+                for card in line.suggestions
+            )
+            findings.append(Finding(problem, tuple(line.number for line in lines), suggestions))
+        size = sum(sum(counts.values()) for counts in reading.cards.values())
+        return Verdict(reading, report, size, tuple(findings))
 
 
-def judge_reading(
+def question(
     game: str,
     mode: str,
-    reading: Reading,
     format: Mapping[str, Any] | None = None,
     *,
     name: str = "",
+    player: User | None = None,
     owned: Mapping[str, int] | None = None,
-) -> Verdict:
-    """The verdict on a list that was typed, unread lines and all."""
-    report = judge(game, mode, reading.everything, format, name=name, owned=owned)
-    catalog = rules.game(game).catalog
-    unread: dict[str, list[Line]] = {}
-    for line in reading.unread:
-        unread.setdefault(line.name, []).append(line)
-    findings = []
-    for problem in report.problems:
-        lines = unread.get(problem.cards[0], []) if len(problem.cards) == 1 else []
-        suggestions = tuple(
-            Suggestion(line.number, card, catalog[card].title)
-            for line in lines[:1]
-            for card in line.suggestions
-        )
-        findings.append(Finding(problem, tuple(line.number for line in lines), suggestions))
-    size = sum(sum(counts.values()) for counts in reading.cards.values())
-    return Verdict(reading, report, size, tuple(findings))
+) -> Question:
+    """The question for lists of a mode, under a format as ``rules_format`` gives it.
+
+    Where that asks for own cards, they are the ``player``'s, or what is known already to be
+    ``owned``; without either, the verdict says that it leaves this out.
+    """
+    if not asks_owner(format):
+        owned = None
+    elif owned is None and player is not None:
+        owned = owned_cards(player, game)
+    return Question(game, mode, format, name, owned)
+
+
+def question_of(deck: Deck, owned: Mapping[str, int] | None = None) -> Question:
+    """The question for a deck's cards, or others in their place, as its house format asks now.
+
+    The copies that the format may ask for come from ``owned`` alone.
+    """
+    format = rules_format(house_of(deck))
+    return question(deck.game, deck.mode, format, name=deck.name, owned=owned)
 
 
 def group(findings: Iterable[Finding]) -> tuple[Group, ...]:

@@ -14,6 +14,7 @@ from typing import Any
 import decks.queries.decks
 from accounts.models import User
 from decks.models import Deck
+from decks.verdicts import question
 from matches.errors import IllegalDeck, NotPossible
 from rules.engine.cards import StarterDeck
 from rules.engine.errors import BadData, BadSetup
@@ -101,7 +102,9 @@ def checked_deck(
     else:
         name, cards = UNNAMED, deck
     try:
-        report = game.check_deck(mode.slug, cards, mode.format(options) or None, name=name)
+        report = question(game.slug, mode.slug, mode.format(options) or None, name=name).report(
+            cards
+        )
     except BadData as error:
         raise NotPossible(str(error)) from error
     if not report.legal:

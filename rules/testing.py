@@ -251,6 +251,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     write.add_argument("mode", nargs="?")
     write.add_argument("--seed", help="any word: another match than before")
     write.add_argument("--options", type=json.loads, help="as JSON, with --seed")
+    write.add_argument("--show", type=int, metavar="N", help="print a mode's long match N instead")
     digests = commands.add_parser("digest", help="print a hash of a match in every mode")
     digests.add_argument("seeds", nargs="+", help="any words")
     given = parser.parse_args(arguments)
@@ -468,16 +469,31 @@ def _write_playthroughs(given: argparse.Namespace) -> int:
     for game, mode in playable_modes():
         if not _is_meant(given, game, mode):
             continue
-        path = playthrough.path_of(game, mode, ROOT)
-        if given.seed is None and path.exists():
-            setup = playthrough.setup_of(game, mode, path.read_text(encoding="utf-8"))
-        else:
-            setup = playthrough.usual_setup(game, mode, given.seed or "playthrough")
-            setup = replace(setup, options={**setup.options, **(given.options or {})})
+        path, digests = playthrough.path_of(game, mode, ROOT), playthrough.digests_path(game, ROOT)
+        lines = digests.read_text(encoding="utf-8") if digests.exists() else ""
+        kept = [match.setup for match in playthrough.long_matches(game, mode, lines)]
+        long_setups = kept or playthrough.new_setups(game, mode)
+        if given.show is not None:
+            print(playthrough.generate(long_setups[given.show - 1]), end="")
+            continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(playthrough.generate(setup), encoding="utf-8")
-        print(path.relative_to(ROOT))
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(playthrough.generate(_short_setup(given, game, mode, text)), "utf-8")
+        others = [line for line in lines.splitlines() if json.loads(line)["mode"] != mode.slug]
+        own = [playthrough.played(setup).to_json() for setup in long_setups]
+        digests.write_text("".join(f"{line}\n" for line in sorted([*others, *own])), "utf-8")
+        print(path.relative_to(ROOT), digests.relative_to(ROOT), sep="\n")
     return 0
+
+
+def _short_setup(given: argparse.Namespace, game: Game, mode: Mode, text: str) -> Setup:
+    """The one that stands there, the one that is asked for, or one that shows much."""
+    if given.seed is not None:
+        setup = playthrough.usual_setup(game, mode, given.seed)
+        return replace(setup, options={**setup.options, **(given.options or {})})
+    if text:
+        return playthrough.setup_of(game, mode, text)
+    return playthrough.telling_setup(game, mode)
 
 
 def _print_digests(given: argparse.Namespace) -> int:

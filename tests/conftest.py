@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="let every request of the browser tests take so many milliseconds longer",
     )
     parser.addoption(
+        "--leave-to-services",
+        action="store_true",
+        help="leave out what comes out the same in the run with PostgreSQL, Redis and a worker",
+    )
+    parser.addoption(
         "--chance",
         default="0",
         metavar="N",
@@ -66,13 +71,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Skip, with a sentence, what this machine cannot run. REQUIRE_SERVICES=1 skips nothing.
 
     With it, the rules' own tests are left out: no server can make a difference to them, and the
-    ordinary run has them.
+    ordinary run has them. In CI, which has both runs, each test is in one of them; in both are
+    those that SQLite or the embedded Valkey could make a difference to.
     """
     if REQUIRED:
-        pure = [item for item in items if is_pure(item)]
-        config.hook.pytest_deselected(items=pure)
-        items[:] = [item for item in items if item not in set(pure)]
+        leave_out(config, items, [item for item in items if is_pure(item)])
         return
+    if config.getoption("--leave-to-services"):
+        kept = {item for item in items if is_pure(item) or item.get_closest_marker("embedded")}
+        leave_out(config, items, [item for item in items if item not in kept])
     services = pytest.mark.skip(
         reason="Needs PostgreSQL, Redis and a Celery worker: install postgresql and redis-server "
         "and set REQUIRE_SERVICES=1."
@@ -83,6 +90,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(services)
         if item.get_closest_marker("browser") and not chromium():
             item.add_marker(browser)
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item], left: Sequence[pytest.Item]) -> None:
+    """Run without these, and say how many they are."""
+    config.hook.pytest_deselected(items=left)
+    gone = set(left)
+    items[:] = [item for item in items if item not in gone]
 
 
 PURE = (ROOT / "tests" / "rules", ROOT / "tests" / "games")

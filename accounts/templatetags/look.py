@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 
 from django import template
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
@@ -19,8 +20,9 @@ from accounts.themes import current_theme
 register = template.Library()
 
 
+@lru_cache(maxsize=512)
 def _symbol(sheet: str, name: str, css: str, label: str = "") -> SafeString:
-    """One symbol of an SVG sheet of the site."""
+    """One symbol of an SVG sheet of the site. Kept, for a page draws dozens."""
     return _drawn(f"{static(f'img/{sheet}.svg')}#{name}", css, label)
 
 

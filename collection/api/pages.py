@@ -17,6 +17,7 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from accounts.models import User
 from collection.models import Card, LedgerRow
+from collection.queries.catalog import cards_by_key
 from collection.queries.history import history_page
 from collection.queries.keyset import MANY, ORDERS, Found, Page, asked_or_meant, page_of
 
@@ -128,9 +129,9 @@ class CardPages(MarkedPages):
                 raise ValidationError({name: [_NO_MARK]})
         size, said = self._size(), asked.get("q", "")
 
-        def find(wish: dict[str, str]) -> tuple[Page, Found]:
+        def find(wish: dict[str, str]) -> tuple[Page[Card], Found]:
             cards = queryset if wish.get("q") == said else view.saying(wish["q"])
-            return page_of(cards, order, size, asked)
+            return page_of(cards, order, size, asked, read=cards_by_key)
 
         self.meant, page, self.found = asked_or_meant({"q": said}, find)
         self.after, self.before = page.after, page.before

@@ -8,10 +8,11 @@ file forgets it, it is retired.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 #: What rarity words are worth when cards are sorted by it.
 RARITIES = {"common": 1, "uncommon": 2, "rare": 3, "ultra": 4, "epic": 4, "legendary": 5}
@@ -24,6 +25,17 @@ def plain(words: str) -> str:
     spread = unicodedata.normalize("NFKD", words.casefold())
     letters = "".join(sign for sign in spread if not unicodedata.combining(sign))
     return " ".join(letters.split())
+
+
+def card_address(game_slug: str, card_slug: str) -> str:
+    """The page of a card."""
+    return _card_address(get_script_prefix(), game_slug, card_slug)
+
+
+@lru_cache(maxsize=4096)
+def _card_address(prefix: str, game_slug: str, card_slug: str) -> str:
+    """Kept, for a wall links to dozens of cards; the prefix is what addresses here begin with."""
+    return reverse("collection:card", args=[game_slug, card_slug])
 
 
 class Game(models.Model):
@@ -138,7 +150,7 @@ class Card(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        return reverse("collection:card", args=[self.game.slug, self.slug])
+        return card_address(self.game.slug, self.slug)
 
 
 class CardInSet(models.Model):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, QuerySet, Subquery, Sum
@@ -15,6 +15,7 @@ import rules
 from accounts.shapes import Address, Member, component, describe, filled
 from collection import pictures
 from collection.models import RARITY_WORDS, Card, CardInSet, CardSet, Facet, Game
+from collection.printed import PrintedCard
 from collection.queries.packs import gifts_of
 from collection.queries.search import search as search
 from collection.rulings import Ruling, rulings
@@ -98,6 +99,53 @@ def cards(*, retired: bool = False) -> QuerySet[Card]:
     return found if retired else found.filter(retired=False)
 
 
+def cards_by_key(keys: Collection[int]) -> dict[int, Card]:
+    """The rows of these cards, retired or not."""
+    return cards(retired=True).order_by().in_bulk(keys)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card as walls show it: what is printed on it, and where it stands."""
+
+    pk: int
+    game_name: str
+    sort_number: int
+    retired: bool
+    content_hash: str
+    printed: PrintedCard
+
+
+def shown_cards(keys: Collection[int]) -> dict[int, ShownCard]:
+    """The same of these cards as plain values, which take a third of the time of rows."""
+    sets: dict[int, list[str]] = {}
+    printings = CardInSet.objects.filter(card__in=keys).order_by("position")
+    for card, card_set in printings.values_list("card_id", "card_set__slug"):
+        sets.setdefault(card, []).append(card_set)
+    columns = ("game__name", "sort_number", "retired", "content_hash", "game__slug", *_PRINTED)
+    found = {}
+    for key, game_name, number, retired, content_hash, game, *rest in (
+        Card.objects.filter(pk__in=keys).order_by().values_list("pk", *columns)
+    ):
+        printed = dict(zip(_PRINTED, rest, strict=True))
+        as_printed = PrintedCard(game=game, sets=tuple(sets.get(key, ())), **printed)
+        found[key] = ShownCard(key, game_name, number, retired, content_hash, as_printed)
+    return found
+
+
+_PRINTED = ("slug", "name", "title", "kind", "colour", "rarity", "text", "attributes")
+
+
+class FacetRow(NamedTuple):
+    """A :class:`Facet` as plain values: there are hundreds."""
+
+    kind: str
+    colour: str
+    rarity: str
+    rarity_rank: int
+    card_count: int
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What there is to choose from in the filters, each as (value, words)."""
@@ -107,7 +155,7 @@ class Choices:
     kinds: list[tuple[str, str]]
     colours: list[tuple[str, str]]
     rarities: list[tuple[str, str]]
-    facets: list[Facet]
+    facets: list[FacetRow]
 
     def number(self, chosen: Mapping[str, Any]) -> int | None:
         """How many cards these filters leave; None where they ask for more than facets know.
@@ -133,12 +181,18 @@ def choices(game: str = "") -> Choices:
     """The filters' choices: those of one game where one is chosen."""
     known = list(games())
     chosen = [row for row in known if row.slug == game] or known
-    facets = list(Facet.objects.filter(game__in=chosen))
+    rows = Facet.objects.filter(game__in=chosen).values_list(*FacetRow._fields)
+    facets = [FacetRow(*row) for row in rows]
     rarities = {(row.rarity_rank, row.rarity) for row in facets}
-    sets = CardSet.objects.filter(game__in=chosen, retired=False).select_related("game")
+    sets = CardSet.objects.filter(game__in=chosen, retired=False)
+    named = sets.values_list("game__slug", "slug", "game__name", "name")
+    several = len(chosen) > 1
     return Choices(
         games=[(row.slug, row.name) for row in known],
-        sets=_set_choices(sets, several=len(chosen) > 1),
+        sets=[
+            (f"{game_slug}.{slug}", f"{game_name}: {name}" if several else name)
+            for game_slug, slug, game_name, name in named
+        ],
         kinds=[(kind, spoken(kind)) for kind in sorted({row.kind for row in facets})],
         colours=[
             (colour, spoken(colour)) for colour in sorted({row.colour for row in facets}) if colour
@@ -146,12 +200,6 @@ def choices(game: str = "") -> Choices:
         rarities=[(word, spoken_rarity(word)) for _, word in sorted(rarities)],
         facets=facets,
     )
-
-
-def _set_choices(sets: QuerySet[CardSet], *, several: bool) -> list[tuple[str, str]]:
-    if several:
-        return [(f"{row.game.slug}.{row.slug}", f"{row.game.name}: {row.name}") for row in sets]
-    return [(f"{row.game.slug}.{row.slug}", row.name) for row in sets]
 
 
 def spoken(word: str) -> str:

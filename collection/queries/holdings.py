@@ -66,6 +66,29 @@ def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:
     return {row.card_id: row for row in rows}
 
 
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """How many copies of a card somebody has, wants and would give away."""
+
+    quantity: int
+    wanted: int
+    spare: int
+
+    @property
+    def missing(self) -> int:
+        """How many of the wanted copies are still to be found."""
+        return max(0, self.wanted - self.quantity)
+
+
+def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
+    """The same in numbers alone, for a wall; cards are named by their keys."""
+    rows = Holding.objects.filter(owner=owner, card__in=cards)
+    return {
+        card: Copies(*numbers)
+        for card, *numbers in rows.values_list("card_id", "quantity", "wanted", "spare")
+    }
+
+
 def holding(owner: User, card: Card) -> Holding:
     """What the owner has of a card; an unsaved row of nothing where there is none."""
     found = Holding.objects.filter(owner=owner, card=card).first()

@@ -7,15 +7,14 @@ where a card stands in the chosen order. Cards that come or go meanwhile shift n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db.models import Q, QuerySet
 
 from collection.models import Card
-from collection.queries import catalog
 from collection.queries.search import meant
 
 _MARK = re.compile(r"(-?[0-9]{1,18})\.([0-9]{1,18})", re.ASCII)
@@ -70,11 +69,16 @@ OWNED_ORDERS = ("newest", "most")
 """Orders that only cards have that somebody owns."""
 
 
+C = TypeVar("C")
+Read = Callable[[Collection[int]], Mapping[int, C]]
+"""Reads the cards of some keys, in whatever form they are wanted."""
+
+
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Generic[C]):
     """Some cards in order, and the marks of what comes before and after them ("": nothing)."""
 
-    cards: list[Card]
+    cards: list[C]
     before: str = ""
     after: str = ""
 
@@ -97,12 +101,14 @@ def page_of(
     size: int,
     marks: Mapping[str, Any] | None = None,
     number: int | None = None,
-) -> tuple[Page, Found]:
+    *,
+    read: Read[C],
+) -> tuple[Page[C], Found]:
     """A page after ``marks["after"]`` or before ``marks["before"]``, and how many cards there are.
 
     Without either mark it is the first one; a mark that cannot be read is no mark. Only keys are
-    lined up; what else there is to know of the cards is read for those of the page alone. Cards
-    are counted up to ``MANY``, unless their ``number`` is known already.
+    lined up; what else there is to know of the cards, ``read`` finds for those of the page alone.
+    Cards are counted up to ``MANY``, unless their ``number`` is known already.
     """
     marks = marks or {}
     for backwards, name in ((False, "after"), (True, "before")):
@@ -115,17 +121,17 @@ def page_of(
             break
         if backwards:
             rows.reverse()
-        page = _page(rows, order, before=more or not backwards, after=more or backwards)
+        page = _page(rows, order, read, before=more or not backwards, after=more or backwards)
         return page, _count(found) if number is None else Found(number)
     # Whoever counts lines the cards up: the first page comes along with that.
     rows = _rows(order.line(found), order, (size if number is not None else max(size, MANY)) + 1)
-    page = _page(rows[:size], order, before=False, after=len(rows) > size)
+    page = _page(rows[:size], order, read, before=False, after=len(rows) > size)
     return page, _up_to_many(len(rows)) if number is None else Found(number)
 
 
 def asked_or_meant(
-    chosen: dict[str, Any], find: Callable[[dict[str, Any]], tuple[Page, Found]]
-) -> tuple[str, Page, Found]:
+    chosen: dict[str, Any], find: Callable[[dict[str, Any]], tuple[Page[C], Found]]
+) -> tuple[str, Page[C], Found]:
     """The page that is asked for; where no card says the words, one of what may be meant.
 
     The first of the three are the words that were meant, "" where those asked for do.
@@ -153,8 +159,8 @@ def _up_to_many(number: int) -> Found:
     return Found(min(number, MANY), more=number > MANY)
 
 
-def _page(rows: list[Row], order: Order, *, before: bool, after: bool) -> Page:
-    cards = {card.pk: card for card in catalog.cards(retired=True).filter(pk__in=dict(rows))}
+def _page(rows: list[Row], order: Order, read: Read[C], *, before: bool, after: bool) -> Page[C]:
+    cards = read([pk for pk, _ in rows])
     return Page(
         cards=[cards[pk] for pk, _ in rows if pk in cards],
         before=order.mark(*rows[0]) if rows and before else "",

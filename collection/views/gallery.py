@@ -12,13 +12,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from collection import pictures
 from collection.filters import CardFilter, CollectionFilter
 from collection.forms import SEVERAL, GalleryForm
-from collection.models import Card, Holding
 from collection.queries import catalog as queries
 from collection.queries import holdings
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
+from collection.views import tiles
 from collection.views.parts import is_htmx_update, vary_on_htmx
 
 A_PAGE = 48
@@ -53,7 +52,9 @@ def wall(
     words, page, found = asked_or_meant(
         chosen, lambda wish: _page(wish, choices, shelf, request.GET.dict())
     )
-    own = holdings.own(shelf.owner, page.cards) if shelf.owner else {}
+    as_table = chosen.get("view") == "table"
+    keys = [card.pk for card in page.cards]
+    own = holdings.copies(shelf.owner, keys) if shelf.owner else {}
     selects = [name for name in SELECTS if name in form.fields]
     kept = urlencode(chosen, doseq=True)
     context |= {
@@ -62,7 +63,7 @@ def wall(
         "selects": [form[name] for name in selects],
         "several": [form[name] for name in SEVERAL if name in form.fields],
         "game": chosen.get("game", ""),
-        "as_table": chosen.get("view") == "table",
+        "as_table": as_table,
         "filtered": bool(set(chosen) - {"sort", "view"}),
         "asked": chosen.get("q", ""),
         "meant": words,
@@ -70,7 +71,12 @@ def wall(
         "page": page,
         "found": found,
         "counted": bool(shelf.owner),
-        "tiles": [_tile(card, own.get(card.pk)) for card in page.cards],
+        "tiles": [
+            tiles.tile(card)
+            | tiles.copies(own.get(card.pk))
+            | (tiles.words(card) if as_table else {})
+            for card in page.cards
+        ],
     }
     if is_htmx_update(request):
         context |= _narrowed(request, form, chosen)
@@ -96,7 +102,7 @@ def _narrowed(request: HttpRequest, form: GalleryForm, chosen: dict[str, Any]) -
 
 def _page(
     chosen: dict[str, Any], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
-) -> tuple[Page, Found]:
+) -> tuple[Page[queries.ShownCard], Found]:
     wish = {name: value for name, value in chosen.items() if name != "view"}
     order = ORDERS[wish.get("sort", "number")]
     if shelf.owner is None:
@@ -106,16 +112,4 @@ def _page(
         cards = CollectionFilter(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
     haves = queries.listed(wish.pop("have", "all"))
     number = choices.number(wish) if set(haves) == {"all"} else None
-    return page_of(cards, order, A_PAGE, marks, number)
-
-
-def _tile(card: Card, own: Holding | None) -> dict[str, object]:
-    return {
-        "card": card,
-        "url": pictures.row_image_url(card, "table"),
-        "alt": pictures.row_alt_text(card),
-        "own": own,
-        "kind": queries.spoken(card.kind),
-        "colour": queries.spoken(card.colour),
-        "rarity": queries.spoken_rarity(card.rarity),
-    }
+    return page_of(cards, order, A_PAGE, marks, number, read=queries.shown_cards)

@@ -339,13 +339,12 @@ class CheckView(DeckOperations):
     def post(self, user: queries.Viewer, sent: DeckToCheck) -> CheckedDeck:
         """Check a deck for a mode and a format. Nothing is kept; no account is needed."""
         format = sent.rules()
-        about: dict[str, Any] = {"format": format, "name": sent.name}
-        if isinstance(user, User) and formats.asks_owner(format):
-            about["owned"] = formats.owned_cards(user, sent.game)
+        player = user if isinstance(user, User) else None
+        asked = verdicts.question(sent.game, sent.mode, format, name=sent.name, player=player)
         if sent.list is not None:
             reading = services.read_typed(sent.game, sent.mode, sent.list)
             cards, unread = reading.everything, queries.unread_lines(reading)
         else:
             cards, unread = services.read_cards(sent.game, sent.mode, sent.deck), []
-        report = verdicts.judge(sent.game, sent.mode, cards, **about)
+        report = asked.report(cards)
         return CheckedDeck(report.legal, report.problems, unread)

@@ -30,7 +30,7 @@ from decks.models import Visibility
 from decks.queries import decks as queries
 from decks.queries import lists as exports
 from decks.services import lists as services
-from decks.verdicts import judge
+from decks.verdicts import question
 from rules.engine.legality import Decklist, Report
 
 _FORMS = list(LIST_FORMS.items())
@@ -122,7 +122,7 @@ def _imported(found: services.ImportedList, kept: str | None) -> ImportedDeck:
         deck=reading.cards,
         unread=tuple(queries.unread_lines(reading)),
         notices=tuple(found.notices),
-        report=judge(found.game, found.mode, reading.everything, name=found.name),
+        report=question(found.game, found.mode, name=found.name).report(reading.everything),
         kept=kept,
     )
 

@@ -20,7 +20,8 @@ from decks import tags, textlist
 from decks.about import stamps, write_stamp
 from decks.errors import UnknownDeck
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
-from decks.queries.formats import present, rules_format
+from decks.queries.formats import house_of
+from decks.verdicts import question_of
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Decklist, Fix, Problem, Report
 
@@ -257,14 +258,6 @@ def owned_for(decks: Iterable[Deck]) -> Owned:
     return owned
 
 
-def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
-    """What the house format of a deck says now, if it has one (that asks for own cards)."""
-    if deck.house is None or (deck.house.game, deck.house.mode) != (deck.game, deck.mode):
-        return None
-    version = present(deck.house)
-    return version if version.owned_only or not owned_only else None
-
-
 def _page(deck: Deck, held: tuple[DeckCard, ...], owned: Owned) -> DeckPage:
     cards = _listed(held)
     size = sum(card.count for card in held)
@@ -280,12 +273,8 @@ def report_on(
     ``owned`` where the format asks what the owner has (:func:`owned_for`). None where the game
     does not know such decks (now).
     """
-    about: dict[str, Any] = {"name": deck.name}
-    if owned is not None:
-        about["owned"] = owned
     try:
-        format = rules_format(house_of(deck))
-        return rules.game(deck.game).check_deck(deck.mode, cards, format, **about)
+        return question_of(deck, owned).report(cards)
     except (UnknownGame, BadData):
         return None
 
@@ -293,7 +282,7 @@ def report_on(
 # Decks as the API tells them
 
 
-class Unless(serializers.CharField):
+class OmittedWhenEmpty(serializers.CharField):
     """Words that are left out where there are none."""
 
     def get_attribute(self, instance: Any) -> Any:
@@ -309,7 +298,9 @@ describe(
     changes=Member("Copies to add of each card or, where negative, to take out."),
     label=Member(),
     to=Member(
-        "The section into which what is taken out goes, if into any.", field=Unless, required=False
+        "The section into which what is taken out goes, if into any.",
+        field=OmittedWhenEmpty,
+        required=False,
     ),
     component="DeckFix",
 )

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.shapes import Member, component, filled
 from collection.errors import NotFound
 from collection.models import Holding
-from decks.models import Format, FormatVersion
+from decks.models import Deck, Format, FormatVersion
 from rules.engine.game import FormatOption
 
 
@@ -104,6 +104,14 @@ def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
             "version": version.number,
         }
     return found or None
+
+
+def house_of(deck: Deck, *, owned_only: bool = False) -> FormatVersion | None:
+    """What the house format of a deck says now, if it has one (that asks for own cards)."""
+    if deck.house is None or (deck.house.game, deck.house.mode) != (deck.game, deck.mode):
+        return None
+    version = present(deck.house)
+    return version if version.owned_only or not owned_only else None
 
 
 def asks_owner(format: Mapping[str, Any] | None) -> bool:

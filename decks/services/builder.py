@@ -19,7 +19,7 @@ from decks import generated
 from decks.errors import BadDeck, NoLegalDeck
 from decks.models import MOST_COPIES, Deck
 from decks.queries import decks as queries
-from decks.queries.formats import owned_cards, rules_format
+from decks.queries.formats import house_of, owned_cards
 from decks.services.decks import (
     ENTRIES_A_DECK,
     check_sections,
@@ -30,9 +30,10 @@ from decks.services.decks import (
     update_deck,
 )
 from decks.services.versions import own_deck
+from decks.verdicts import question_of
 from rules.engine.chance import SEED_BYTES, Chance
 from rules.engine.errors import BadData
-from rules.engine.legality import Decklist, Fix, Report, apply_fix
+from rules.engine.legality import Decklist, Fix, apply_fix
 
 _CHANGE = re.compile(
     r"(?P<section>\*|[\w-]{1,40}) (?P<card>[\w-]{1,80}) (?P<sign>[+=-])(?P<number>\d{1,3})"
@@ -178,7 +179,7 @@ def create_random(
 
 def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Decklist:
     game, mode = find_mode(deck.game, deck.mode)
-    house = queries.house_of(deck)
+    house = house_of(deck)
     only_own = owned_only or (house is not None and house.owned_only)
     owned = owned_cards(user, deck.game) if only_own else None
     chance = Chance(secrets.token_bytes(SEED_BYTES))
@@ -195,14 +196,7 @@ def _random_cards(user: User, deck: Deck, *, owned_only: bool = False) -> Deckli
 
 def _judge(deck: Deck, owned: Mapping[str, int] | None) -> generated.Judge:
     """The report on any list, as this deck's own would be."""
-    game, mode = find_mode(deck.game, deck.mode)
-    house = queries.house_of(deck)
-    format = rules_format(house)
-    about = {"owned": owned} if house is not None and house.owned_only else {}
-
-    def judge(cards: Decklist) -> Report:
-        return game.check_deck(mode.slug, cards, format, **about)
-
+    judge: generated.Judge = question_of(deck, owned).report
     try:
         judge({})
     except BadData as error:

@@ -240,10 +240,7 @@ def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> int:
     for row in part:
         if not row.digest:
             _read(check, row)
-        owned = None
-        if version is not None and version.owned_only and row.user is not None:
-            owned = formats.owned_cards(row.user, check.game)
-        row.report = _report(check, row, taken, owned)
+        row.report = _report(check, row, taken)
         row.legal, row.judged_at = row.report["legal"], now
     with transaction.atomic():
         held = DeckCheck.objects.select_for_update().filter(pk=check.pk, house=version).first()
@@ -279,20 +276,16 @@ def _read(check: DeckCheck, row: CheckedDeck) -> None:
     row.digest = deck_digest(check.game, check.mode, reading.everything)
 
 
-def _report(
-    check: DeckCheck,
-    row: CheckedDeck,
-    taken: dict[str, Any] | None,
-    owned: dict[str, int] | None,
-) -> dict[str, Any]:
+def _report(check: DeckCheck, row: CheckedDeck, taken: dict[str, Any] | None) -> dict[str, Any]:
     """The verdict as plain data, unread lines among the entries as they were typed."""
     cards = {section: dict(counts) for section, counts in row.cards.items()}
     sections = sections_of(check.game, check.mode)
     for line in row.unread:
         counts = cards.setdefault(sections[0], {})
         counts[line["text"]] = counts.get(line["text"], 0) + 1
+    asked = verdicts.question(check.game, check.mode, taken, name=row.name, player=row.user)
     try:
-        report = verdicts.judge(check.game, check.mode, cards, taken, name=row.name, owned=owned)
+        report = asked.report(cards)
     except RulesError as error:
         return {"legal": False, "problems": [], "broken": str(error)}
     return report_to_json(report)

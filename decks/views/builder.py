@@ -20,13 +20,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.errors import Refusal
 from accounts.models import User
 from accounts.services import ensure_guest
-from collection import pictures
 from collection.filters import CollectionFilter
 from collection.forms import GalleryForm
-from collection.models import Card
 from collection.queries import catalog
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views.parts import is_htmx_update, vary_on_htmx
+from collection.views.tiles import tile
 from decks import generated, verdicts
 from decks.errors import BadDeck, DeckChanged, NotYourDeck
 from decks.forms import known_play
@@ -252,7 +251,7 @@ def _catalog(
     )
     homes = generated.sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
-        cast(User, request.user), found.game, [card.slug for card in page.cards]
+        cast(User, request.user), found.game, [card.printed.slug for card in page.cards]
     )
     kept = {name: value for name, value in chosen.items() if name != "game"}
     selects = [form[name] for name in SELECTS if len(cast(Any, form.fields[name]).choices) > 2]
@@ -267,32 +266,33 @@ def _catalog(
         "page": page,
         "found": found_in_all,
         "collects": queries.collects(cast(User, request.user), found.game),
-        "tiles": [_tile(card, held, own, homes) for card in page.cards],
+        "tiles": [_pick(card, held, own, homes) for card in page.cards],
     }
 
 
 def _found(
     request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
-) -> tuple[Page, Found]:
+) -> tuple[Page[catalog.ShownCard], Found]:
     wish = {"have": "all"} | chosen
     order = ORDERS[wish.pop("sort", "number")]
     rows = catalog.cards()
     if kinds:
         rows = rows.filter(kind__in=kinds)
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
-    return page_of(cards, order, A_PAGE, asked.dict())
+    return page_of(cards, order, A_PAGE, asked.dict(), read=catalog.shown_cards)
 
 
-def _tile(
-    card: Card, held: dict[str, int], own: dict[str, tuple[int, int]], homes: dict[str, str]
-) -> dict[str, object]:
-    return {
-        "card": card,
-        "url": pictures.row_image_url(card, "table"),
-        "alt": pictures.row_alt_text(card),
-        "held": held.get(card.slug, 0),
-        "owned": own.get(card.slug, (0, 0))[0],
-        "section": homes.get(card.kind, ""),
+def _pick(
+    card: catalog.ShownCard,
+    held: dict[str, int],
+    own: dict[str, tuple[int, int]],
+    homes: dict[str, str],
+) -> dict[str, Any]:
+    slug = card.printed.slug
+    return tile(card) | {
+        "held": held.get(slug, 0),
+        "owned": own.get(slug, (0, 0))[0],
+        "section": homes.get(card.printed.kind, ""),
     }
 
 

@@ -203,17 +203,15 @@ def _verdict(form: DeckForm, found: Deck | None) -> verdicts.Verdict | None:
         return None
     data = form.cleaned_data
     name = " ".join(data.get("name", "").split())
-    house = queries.house_of(found) if found and found.mode == data["mode"] else None
-    return verdicts.judge_reading(
+    house = formats.house_of(found) if found and found.mode == data["mode"] else None
+    asked = verdicts.question(
         data["game"],
         data["mode"],
-        form.reading,
         formats.rules_format(house),
         name=name,
-        owned=formats.owned_cards(found.owner, found.game)
-        if found and house and house.owned_only
-        else None,
+        player=found.owner if found else None,
     )
+    return asked.verdict(form.reading)
 
 
 def _changed(request: HttpRequest) -> Deck | None:

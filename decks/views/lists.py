@@ -159,7 +159,7 @@ def _read(
 ) -> dict[str, object]:
     lines = text.splitlines()
     catalog = rules.game(game).catalog
-    verdict = verdicts.judge_reading(game, mode, reading, name=" ".join(name.split()))
+    verdict = verdicts.question(game, mode, name=" ".join(name.split())).verdict(reading)
     return {
         "game": game,
         "verdict": verdict,

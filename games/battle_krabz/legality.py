@@ -166,7 +166,9 @@ def _judged(mode: str, deck: _Deck) -> list[Problem]:
 
 def cards_of(decklist: Decklist) -> list[str]:
     """The cards of a legal list in the order of the catalog, copies side by side."""
-    found = [card_named(entry) for entry, count in decklist[SECTION].items() for _ in range(count)]
+    found: list[str] = []
+    for entry, count in decklist[SECTION].items():
+        found += [card_named(entry)] * count
     return _ordered(found)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, Final, TypeVar
 
 from rules.engine.card_tables import CardTables, card_tables, catalog_of, catalog_order
@@ -50,11 +49,11 @@ class Cards(CardTables):
     def __init__(self, slugs: Iterable[str]) -> None:
         super().__init__(slugs)
         order = catalog_order(self.package)
-        self.order = [order[slug] for slug in self.slugs]
-        self.colour = self.table(lambda card: card.colour)
-        self.kind = self.table(lambda card: KINDS.index(card.kind))
-        self.side = self.table(lambda card: SIDES.index(card.attributes.get("side", "K")))
-        self.character = self.table(lambda card: str(card["character"]))
+        self.order = [*map(order.__getitem__, self.slugs)]
+        self.colour = self.table("colour", lambda card: card.colour)
+        self.kind = self.table("kind", lambda card: KINDS.index(card.kind))
+        self.side = self.table("side", lambda card: SIDES.index(card.attributes.get("side", "K")))
+        self.character = self.table("character", lambda card: str(card["character"]))
         self.domain = self._attribute("domain", "")
         self.attack = self._attribute("attack", 0)
         self.defence = self._attribute("defence", 0)
@@ -64,10 +63,10 @@ class Cards(CardTables):
         self.partner = self._attribute("partner", "")
         self.reach = self._attribute("reach", 0)
         self.times = self._attribute("times", 1)
-        self.operations = [_operations(slug) for slug in self.slugs]
+        self.operations = self.table("operations", _operations)
 
     def _attribute(self, name: str, otherwise: T) -> list[T]:
-        return [card.attributes.get(name, otherwise) for card in self.types]
+        return self.table(name, lambda card: card.attributes.get(name, otherwise))
 
 
 def catalog() -> Mapping[str, CardType]:
@@ -75,10 +74,8 @@ def catalog() -> Mapping[str, CardType]:
     return catalog_of(Cards.package)
 
 
-@lru_cache(maxsize=512)
-def _operations(slug: str) -> tuple[tuple[tuple[Operation, ...], ...], ...]:
+def _operations(card: CardType) -> tuple[tuple[tuple[Operation, ...], ...], ...]:
     """By role (LOSER, WINNER) and side: what the Power Card does."""
-    card = catalog()[slug]
     if card.kind != "power":
         return ()
     if "krabz" in card.attributes:  # the bells: the same in both roles
@@ -198,7 +195,7 @@ class Krabz(State):
     def lost(self, seat: int) -> int:
         """BKZ-P-04: how many Warriors lie in the seat's Elimination Stack."""
         kind = self.cards.kind
-        return sum(1 for card in self.elimination[seat] if kind[card] == WARRIOR)
+        return [*map(kind.__getitem__, self.elimination[seat])].count(WARRIOR)
 
     def score(self, seat: int) -> int:
         """The seat's elimination score (BKZ-B-53)."""
@@ -216,7 +213,7 @@ class Krabz(State):
         return data
 
     def read(self, data: Mapping[str, Any]) -> None:
-        State.read(self, {"always_ask": False, **data})
+        State.read(self, data if "always_ask" in data else {"always_ask": False, **data})
 
     # -- where cards lie ---------------------------------------------------------------------
 
@@ -280,8 +277,9 @@ class Trumps(Elimination):
 
     def clockwise(self, first: int) -> list[int]:
         """The seats that have cards, clockwise from ``first``."""
-        piles = self.piles
-        return [seat for seat in (*range(first, self.seats), *range(first)) if piles[seat]]
+        piles, seats = self.piles, range(self.seats)
+        order = (*seats[first:], *seats[:first]) if first else seats
+        return [seat for seat in order if piles[seat]]
 
     def numbers(self, category: str) -> list[int]:
         """BKZ-M-03: the printed numbers of a category, by card."""

@@ -319,11 +319,11 @@ TEXTS.text(
 @BOOK.prompt("Power Surge: choose a Power Card to attach.")
 def surge_power(s: Kaolan, seat: int, count: int) -> list[Move]:
     """Attachable Power Cards in hand; from the second on also ``done``."""
-    kind, hosts = s.cards.kind, s.characters(seat)
+    kind, colour = s.cards.kind, s.cards.colour
     options = [
         POWER_CARD[card]
         for card in s.hands[seat]
-        if kind[card] == POWER and any(s.can_hold(host, card) for host in hosts)
+        if kind[card] == POWER and s.has_room(seat, colour[card])
     ]
     return [*options, DONE] if count > 1 and options else options
 

@@ -14,6 +14,9 @@ from rules.engine.state import State, Zone
 
 PILES: Final = 4
 PILE_NAMES: Final = tuple(f"pile-{n + 1}" for n in range(PILES))
+OTHERS: Final = tuple(tuple(n for n in range(PILES) if n != pile) for pile in range(PILES))
+"""The other piles, by pile."""
+
 PLAYER: Final = 0
 """The only seat."""
 
@@ -66,6 +69,10 @@ class Solitaire(State):
         """The face-up card of a booster pile, or ``NONE``."""
         return self.piles[pile][-1] if self.piles[pile] else NONE
 
+    def tops(self) -> list[int]:
+        """The face-up cards of the booster piles, ``NONE`` where one is empty."""
+        return [pile[-1] if pile else NONE for pile in self.piles]
+
     def top_at(self, slot: str) -> int:
         """The face-up card of the pile of this name, or ``NONE``."""
         return self.top(PILE_NAMES.index(slot))
@@ -77,23 +84,29 @@ class Solitaire(State):
     def characters_on_piles(self) -> list[int]:
         """The piles that show a Character."""
         kind = self.cards.kind
-        return [pile for pile in range(PILES) if kind[self.top(pile)] == CHARACTER]
+        return [pile for pile, card in enumerate(self.tops()) if kind[card] == CHARACTER]
 
     def effect_under(self) -> str:
         """The effect name of the own Character's Special Ability, or ""."""
         return self.cards.effect[self.ability]
 
     def effects_against(self, pile: int) -> set[str]:
-        """KAO-R-77: the Special Abilities face up on the other piles."""
-        effect = self.cards.effect
-        return {effect[self.top(other)] for other in range(PILES) if other != pile} - {""}
+        """KAO-R-77: the effects face up on the other piles; those of Special Abilities count."""
+        effect, piles = self.cards.effect, self.piles
+        return {effect[piles[other][-1]] for other in OTHERS[pile] if piles[other]}
+
+    def others(self, pile: int) -> list[int]:
+        """The cards face up on the other piles."""
+        piles = self.piles
+        return [piles[other][-1] for other in OTHERS[pile] if piles[other]]
 
     def numbers_against(self, pile: int) -> int:
         """KAO-R-77: all numbers face up on the other piles, as a mask."""
+        numbers, piles = self.cards.numbers, self.piles
         mask = 0
-        for other in range(PILES):
-            if other != pile and self.piles[other]:
-                mask |= self.cards.numbers[self.piles[other][-1]]
+        for other in OTHERS[pile]:
+            if piles[other]:
+                mask |= numbers[piles[other][-1]]
         return mask
 
     def own_numbers(self) -> int:

@@ -10,8 +10,8 @@ from games.kaolan import events
 from rules.engine.card_tables import CardTables, card_tables, catalog_of
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
-from rules.engine.events import NOBODY
-from rules.engine.fields import LIST, LISTS, TUPLES, Record, Shape, each_seat, field, record
+from rules.engine.events import NOBODY, event_from_json, event_to_json
+from rules.engine.fields import LIST, LISTS, Record, Shape, each_seat, field, record
 from rules.engine.state import EVERYONE, OWNER, Elimination, Slot, Zone
 
 CHARACTER: Final = 0
@@ -20,6 +20,13 @@ ABILITY: Final = 2
 OPPORTUNITY: Final = 3
 NOTHING: Final = 4
 KINDS: Final = ("character", "power", "ability", "opportunity")
+
+HAS_CHARACTER: Final = 1 << CHARACTER
+HAS_POWER: Final = 1 << POWER
+HAS_ABILITY: Final = 1 << ABILITY
+HAS_OPPORTUNITY: Final = 1 << OPPORTUNITY
+POWER_COLOURS: Final = len(KINDS)
+"""What a hand makes possible (``Cards.makes``): the colours of Power Cards follow the kinds."""
 
 COLOURS: Final = ("red", "green", "blue", "gold")
 GOLD: Final = 8
@@ -65,23 +72,34 @@ class Cards(CardTables):
 
     def __init__(self, slugs: Iterable[str]) -> None:
         super().__init__(slugs)
-        self.kind = self.table(lambda card: KINDS.index(card.kind), NOTHING)
-        self.colour = self.table(_colour)
+        self.kind = self.table("kind", lambda card: KINDS.index(card.kind), NOTHING)
+        self.colour = self.table("colour", _colour)
         # KAO-C-09, KAO-C-15, KAO-C-16: which colours of Power Cards lie under it
         self.accepts = [ANY_COLOUR if one == GOLD else one | GOLD for one in self.colour]
-        self.numbers = self.table(lambda card: mask_of(card.attributes.get("numbers", ())))
-        self.faces = self.table(lambda card: mask_of(card.attributes.get("faces", ())))
-        self.level = self.table(lambda card: int(card.attributes.get("level", 0)))
-        self.limit = self.table(lambda card: int(card.attributes.get("limit", 0)))
-        self.effect = self.table(lambda card: card.effect, "")
+        self.numbers = self.table("numbers", lambda card: _mask(card, "numbers"))
+        self.faces = self.table("faces", lambda card: _mask(card, "faces"))
+        self.level = self.table("level", lambda card: int(card.attributes.get("level", 0)))
+        self.limit = self.table("limit", lambda card: int(card.attributes.get("limit", 0)), 0)
+        self.effect = self.table("effect", lambda card: card.effect, "")
         # what the abilities about holding cards add to their Character: places, and colours
         self.extra_limit = [2 if effect == "deep_reserves" else 0 for effect in self.effect]
         self.opens = [ANY_COLOUR if effect == "prism_heart" else 0 for effect in self.effect]
+        # what a hand has of cards: a bit for each kind, and for Power Cards one for each colour
+        self.makes = self.table("makes", _makes)
         self.twins = len(set(self.slugs)) < len(self.slugs)
 
 
 def _colour(card: CardType) -> int:
     return 1 << COLOURS.index(card.colour) if card.colour else 0
+
+
+def _mask(card: CardType, attribute: str) -> int:
+    return mask_of(card.attributes.get(attribute, ()))
+
+
+def _makes(card: CardType) -> int:
+    kind = KINDS.index(card.kind)
+    return 1 << kind | (_colour(card) << POWER_COLOURS if kind == POWER else 0)
 
 
 def catalog() -> Mapping[str, CardType]:
@@ -102,6 +120,15 @@ def _knowers(mask: int) -> int:
     return MANY if mask == EVERYONE else mask.bit_count()
 
 
+ROLLS: Final = Shape(
+    "{}[:]",
+    lambda rolls: [event_to_json(roll) for roll in rolls],
+    lambda data: [event_from_json(roll) for roll in data],
+    list,
+)
+"""Rolls are kept as they are told: the values of their events."""
+
+
 @dataclass(eq=False, slots=True)
 class Battle(Record):
     """A Challenge that is being fought: who takes part, how far it has come, and all its rolls.
@@ -118,11 +145,11 @@ class Battle(Record):
     stage: str = "qualification"
     ambush: bool = False
     truce_breaker: bool = False
-    rolls: list[tuple[Any, ...]] = field(TUPLES)
+    rolls: list[tuple[Any, ...]] = field(ROLLS)
 
     def read(self, data: Mapping[str, Any]) -> None:
         """A match that was stored by earlier rules has no rolls."""
-        Record.read(self, {"rolls": [], **data})
+        Record.read(self, data if "rolls" in data else {"rolls": [], **data})
 
 
 PILES: Final = Shape(
@@ -224,6 +251,11 @@ class Kaolan(Elimination):
         kind = self.cards.kind
         return [card for card in self.board[seat] if kind[card] == CHARACTER]
 
+    def leader_ability(self, seat: int) -> str:
+        """The effect name of the Special Ability under the seat's Leader, or ""."""
+        leader = self.board[seat][0]
+        return self.cards.effect[self.ability[leader]] if leader >= 0 else ""
+
     def ability_of(self, character: int) -> str:
         """The effect name of the Special Ability under a Character, or ""."""
         return self.cards.effect[self.ability[character]]
@@ -241,26 +273,45 @@ class Kaolan(Elimination):
     def free_colours(self, seat: int) -> int:
         """Mask of the colours of Power Cards that some Character of the board has room for."""
         cards, powers, ability = self.cards, self.powers, self.ability
+        limit, extra_limit = cards.limit, cards.extra_limit
         mask = 0
         for card in self.board[seat]:
-            if cards.kind[card] == CHARACTER:
-                seal = ability[card]
-                if len(powers[card]) < cards.limit[card] + cards.extra_limit[seal]:
-                    mask |= cards.accepts[card] | cards.opens[seal]
+            room = limit[card]  # nothing but a Character has any
+            if room and len(powers[card]) < room + extra_limit[ability[card]]:
+                mask |= cards.accepts[card] | cards.opens[ability[card]]
         return mask
 
+    def has_room(self, seat: int, colours: int) -> bool:
+        """True if some Character of the board has room for one of these colours; asked often."""
+        cards, powers, ability = self.cards, self.powers, self.ability
+        limit, extra_limit = cards.limit, cards.extra_limit
+        for card in self.board[seat]:
+            room = limit[card]  # nothing but a Character has any
+            if (
+                room
+                and len(powers[card]) < room + extra_limit[ability[card]]
+                and colours & (cards.accepts[card] | cards.opens[ability[card]])
+            ):
+                return True
+        return False
+
     def can_hold(self, character: int, power: int) -> bool:
-        """True if this Power Card may be put under the Character now (KAO-C-09, KAO-C-10)."""
+        """True if this Power Card may be put under the card now (KAO-C-09, KAO-C-10)."""
+        cards, ability = self.cards, self.ability[character]
+        room = cards.limit[character]  # nothing but a Character has any
         return (
-            len(self.powers[character]) < self.limit(character)
-            and self.cards.colour[power] & self.accepts(character) != 0
+            room > 0
+            and len(self.powers[character]) < room + cards.extra_limit[ability]
+            and cards.colour[power] & (cards.accepts[character] | cards.opens[ability]) != 0
         )
 
     def chain_numbers(self, seat: int) -> int:
         """N(chain): the mask of all numbers under the Characters of a board."""
+        numbers, powers = self.cards.numbers, self.powers
         mask = 0
         for character in self.characters(seat):
-            mask |= self.numbers(character)
+            for power in powers[character]:
+                mask |= numbers[power]
         return mask
 
     def numbers(self, character: int) -> int:
@@ -364,12 +415,13 @@ class Kaolan(Elimination):
                 yield "under", seat, [*self.powers[character], *([ability] if ability >= 0 else [])]
 
     def to_data(self) -> dict[str, Any]:
-        under = [
-            [host, list(powers), self.ability[host]]
+        data, ability = Elimination.to_data(self), self.ability
+        data["under"] = [
+            [host, list(powers), ability[host]]
             for host, powers in enumerate(self.powers)
-            if powers or self.ability[host] >= 0
+            if powers or ability[host] >= 0
         ]
-        return {**Elimination.to_data(self), "under": under}
+        return data
 
     def read(self, data: Mapping[str, Any]) -> None:
         Elimination.read(self, data)

@@ -165,10 +165,10 @@ def challenge_odds(s: Kaolan, attacker: int, defender: int) -> dict[str, Any]:
     """Section 9: q, e, v and q · (1-e) · v, exactly, from 6 and 36 cases (KAO-C-22)."""
     q = _qualify_chance(s, attacker)
     e = _share(*escapes(s, defender, attacker))
-    if s.ability_of(s.leader(defender)) == "second_wind":
+    if s.leader_ability(defender) == "second_wind":
         e += (1 - e) * _second_wind_chance(s, defender)
     v = _share(*hits(s, attacker))
-    if s.ability_of(s.leader(attacker)) == "battle_fury":
+    if s.leader_ability(attacker) == "battle_fury":
         v = 1 - (1 - v) ** 2
     return {
         "attacker": attacker,

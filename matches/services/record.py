@@ -142,6 +142,8 @@ def announce_end(match: Match, seats: Iterable[Seat]) -> None:
 
 def _stayed(match: Match, seat: Seat) -> bool:
     """It played to the end: it neither conceded nor left the last answer to the clock."""
+    if seat.user_id is None:
+        return True
     moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
     last = moves.only("source", "prompt").first()
     return last is None or (last.prompt is not None and last.source != Source.CLOCK)

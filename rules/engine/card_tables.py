@@ -13,12 +13,28 @@ from rules.engine.fields import Shape, field
 T = TypeVar("T")
 
 
+class Said(dict[str, Any]):
+    """What is said of the cards of a catalog, by slug; worked out when it is first asked."""
+
+    def __init__(self, catalog: Mapping[str, CardType], of: Callable[[CardType], Any]) -> None:
+        super().__init__()
+        self.catalog = catalog
+        self.of = of
+
+    def __missing__(self, slug: str) -> Any:
+        said = self[slug] = self.of(self.catalog[slug])
+        return said
+
+
+_SAID: Final[dict[tuple[type, str], Said]] = {}
+
+
 class CardTables:
     """The cards of a match as flat tables, indexed by card number.
 
     A game's own class names the ``package`` of its catalog and makes a table for each thing that
-    its rules ask of a card: ``self.kind = self.table(lambda card: KINDS.index(card.kind))``. Cards
-    are never changed, so the states of a match share them.
+    its rules ask of a card: ``self.hp = self.table("hp", lambda card: card["hp"])``. Cards are
+    never changed, so the states of a match share them.
 
     A number must tell nothing. Where all share the cards, their order is the catalog's
     (:meth:`in_order`); where everybody brings a secret deck, each seat's cards follow in random
@@ -30,14 +46,18 @@ class CardTables:
     """The game's name, for messages."""
 
     def __init__(self, slugs: Iterable[str]) -> None:
-        known = catalog_of(self.package)
         self.slugs = tuple(slugs)
-        self.types = [known[slug] for slug in self.slugs]
-        self.title = [card.title for card in self.types]
+        self.title = self.table("title", lambda card: card.title)
 
-    def table(self, of: Callable[[CardType], T], *none: T) -> list[T]:
-        """What ``of`` says of each card. A last entry for “no card” is where index -1 finds it."""
-        return [*map(of, self.types), *none]
+    def table(self, name: str, of: Callable[[CardType], T], *none: T) -> list[T]:
+        """What ``of`` says of each card; a card of the catalog is asked once, under ``name``.
+
+        A last entry for “no card” is where index -1 finds it.
+        """
+        said = _SAID.get((type(self), name))
+        if said is None:
+            said = _SAID[type(self), name] = Said(catalog_of(self.package), of)
+        return [*map(said.__getitem__, self.slugs), *none]
 
     def __len__(self) -> int:
         return len(self.slugs)

@@ -15,6 +15,9 @@ from typing import Any
 SEED_BYTES = 32
 BLOCK_BYTES = 32
 
+LIMITS = (256, *(256 - 256 % n for n in range(1, 257)))
+"""The largest multiple of n that a byte can stay below, by n."""
+
 
 class Chance:
     """A stream of fair choices. ``position`` counts the bytes used so far."""
@@ -61,7 +64,7 @@ class Chance:
                 raise ValueError("There is nothing to pick from.")
             return 0
         if n <= 256:
-            limit = 256 - 256 % n
+            limit = LIMITS[n]
             position = self.position
             while True:  # as byte(), which would cost a call for each card that is shuffled
                 if position >> 5 != self._block_number:
@@ -83,7 +86,7 @@ class Chance:
 
     def die(self, faces: int = 6) -> int:
         """One die: 1 to ``faces`` (at most 256), by :meth:`pick`."""
-        limit = 256 - 256 % faces
+        limit = LIMITS[faces]
         position = self.position
         while True:  # as byte(), without the call
             if position >> 5 != self._block_number:
@@ -102,17 +105,20 @@ class Chance:
             cards[last], cards[other] = cards[other], cards[last]
             last -= 1
         position = self.position
+        if position >> 5 != self._block_number:
+            self._turn_to(position >> 5)
+        block = self._block
         for place in range(last, 0, -1):  # as pick(), without a call for each card
-            n = place + 1
-            limit = 256 - 256 % n
+            limit = LIMITS[place + 1]
             while True:
-                if position >> 5 != self._block_number:
+                if not position & 31:
                     self._turn_to(position >> 5)
-                value = self._block[position & 31]
+                    block = self._block
+                value = block[position & 31]
                 position += 1
                 if value < limit:
                     break
-            other = value % n
+            other = value % (place + 1)
             cards[place], cards[other] = cards[other], cards[place]
         self.position = position
 

@@ -18,7 +18,7 @@ from its type is a ``TypeError`` when the game is loaded.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any, Final, Self
@@ -121,15 +121,50 @@ PLAIN_TYPES: Final = ("int", "str", "bool", int, str, bool)
 
 
 @dataclass(frozen=True, slots=True)
+class Starts:
+    """How fields begin: as the same value, made anew, or made for so many seats."""
+
+    constants: tuple[tuple[str, Any], ...]
+    made: tuple[tuple[str, Callable[[], Any]], ...]
+    each_seat: tuple[tuple[str, Callable[[int], Any]], ...]
+
+    @classmethod
+    def of(cls, fields: Iterable[Field]) -> Starts:
+        """The starts of those fields that have one."""
+        seats, constants, made = [], [], []
+        for one in fields:
+            if one.each_seat is not None:
+                seats.append((one.name, one.each_seat))
+            elif one.start is not dataclasses.MISSING:
+                constants.append((one.name, one.start))
+            elif one.shape.start is not None:
+                made.append((one.name, one.shape.start))
+        return cls(tuple(constants), tuple(made), tuple(seats))
+
+    def set(self, owner: Any, seats: int) -> None:
+        """Set the fields."""
+        for name, value in self.constants:
+            setattr(owner, name, value)
+        for name, make in self.made:
+            setattr(owner, name, make())
+        for name, start in self.each_seat:
+            setattr(owner, name, start(seats))
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """All fields of a class, by how they begin."""
+    """All fields of a class: how they begin, and how the stored ones are written and read.
+
+    ``write(owner)`` gives the stored fields as JSON-able data, ``read(owner, data)`` sets them.
+    """
 
     fields: tuple[Field, ...]
     names: frozenset[str]
     needed: frozenset[str]
-    constants: tuple[tuple[str, Any], ...]
-    made: tuple[tuple[str, Callable[[], Any]], ...]
-    each_seat: tuple[tuple[str, Callable[[int], Any]], ...]
+    starts: Starts
+    unstored: Starts
+    write: Callable[[Any], dict[str, Any]]
+    read: Callable[[Any, Mapping[str, Any]], None]
 
     def fill(self, owner: Any, seats: int, given: Mapping[str, Any]) -> None:
         """Set all fields: those given, and the others to their start; raises ``TypeError``."""
@@ -137,12 +172,7 @@ class Layout:
             raise TypeError(f"{type(owner).__name__} has no field {', '.join(strange)}.")
         if missing := sorted(self.needed - given.keys()):
             raise TypeError(f"{type(owner).__name__} has no start for {', '.join(missing)}.")
-        for name, value in self.constants:
-            setattr(owner, name, value)
-        for name, make in self.made:
-            setattr(owner, name, make())
-        for name, start in self.each_seat:
-            setattr(owner, name, start(seats))
+        self.starts.set(owner, seats)
         for name, value in given.items():
             setattr(owner, name, value)
 
@@ -169,17 +199,18 @@ def _read(kind: type) -> Layout:
         for one in dataclasses.fields(kind)
         if isinstance(getattr(kind, one.name, None), (MemberDescriptorType, GetSetDescriptorType))
     )
-    each_seat = {one.name: one.each_seat for one in fields if one.each_seat is not None}
-    constants = {one.name: one.start for one in fields if one.start is not dataclasses.MISSING}
-    made = {one.name: one.shape.start for one in fields if one.shape.start is not None}
-    begun = {**made, **constants, **each_seat}
+    starts = Starts.of(fields)
+    names = frozenset(one.name for one in fields)
+    begun = {name for name, _ in (*starts.constants, *starts.made, *starts.each_seat)}
+    stored = [one for one in fields if one.stored]
     return Layout(
         fields,
-        frozenset(one.name for one in fields),
-        frozenset(one.name for one in fields if one.name not in begun),
-        tuple((name, start) for name, start in constants.items() if name not in each_seat),
-        tuple((name, make) for name, make in made.items() if begun[name] is make),
-        tuple(each_seat.items()),
+        names,
+        names - begun,
+        starts,
+        Starts.of(one for one in fields if not one.stored),
+        _writer(stored),
+        _reader(stored),
     )
 
 
@@ -200,17 +231,46 @@ def _field(kind: type, declared: dataclasses.Field[Any]) -> Field:
 
 
 def _copier(kind: type, fields: tuple[Field, ...]) -> Callable[[Any], Any]:
+    lines = ["twin = kind()"]
+    for one in fields:
+        lines.append(f"twin.{one.name} = {one.shape.copy.format(f'self.{one.name}')}")
+    made: Callable[[Any], Any] = _function("self", [*lines, "return twin"], {"kind": kind})
+    return made
+
+
+def _writer(fields: list[Field]) -> Callable[[Any], dict[str, Any]]:
+    rows = []
+    for one in fields:
+        value = f"self.{one.name}"
+        if one.shape.dump is not _same:  # what is JSON as it is costs no call
+            value = f"dump_{one.name}({value})"
+        rows.append(f"{one.name!r}: {value}")
+    names = {f"dump_{one.name}": one.shape.dump for one in fields}
+    lines = [f"return {{{', '.join(rows)}}}"]
+    made: Callable[[Any], dict[str, Any]] = _function("self", lines, names)
+    return made
+
+
+def _reader(fields: list[Field]) -> Callable[[Any, Mapping[str, Any]], None]:
+    lines = []
+    for one in fields:
+        value = f"data[{one.name!r}]"
+        if one.shape.load is not _same:
+            value = f"load_{one.name}({value})"
+        lines.append(f"self.{one.name} = {value}")
+    names = {f"load_{one.name}": one.shape.load for one in fields}
+    made: Callable[[Any, Mapping[str, Any]], None] = _function("self, data", lines, names)
+    return made
+
+
+def _function(arguments: str, lines: list[str], names: dict[str, Any]) -> Any:
     """Straight-line code, made once a class: a loop over the fields costs half as much again.
 
     Nothing but the names of declared fields and the shapes above is in it (decision 10).
     """
-    lines = ["def copy(self):", "    twin = kind()"]
-    for one in fields:
-        lines.append(f"    twin.{one.name} = {one.shape.copy.format(f'self.{one.name}')}")
-    names: dict[str, Any] = {"kind": kind}
-    exec("\n".join([*lines, "    return twin"]), names)  # noqa: S102  # nosec B102
-    made: Callable[[Any], Any] = names["copy"]
-    return made
+    code = "\n    ".join([f"def made({arguments}):", *lines])
+    exec(code, names)  # noqa: S102  # nosec B102
+    return names["made"]
 
 
 class Record:
@@ -228,11 +288,7 @@ class Record:
 
     def to_data(self) -> dict[str, Any]:
         """All stored fields as JSON-able data."""
-        return {
-            one.name: one.shape.dump(getattr(self, one.name))
-            for one in layout(type(self)).fields
-            if one.stored
-        }
+        return layout(type(self)).write(self)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -243,6 +299,4 @@ class Record:
 
     def read(self, data: Mapping[str, Any]) -> None:
         """Take over what :meth:`to_data` wrote."""
-        for one in layout(type(self)).fields:
-            if one.stored:
-                setattr(self, one.name, one.shape.load(data[one.name]))
+        layout(type(self)).read(self, data)

@@ -35,13 +35,15 @@ class Match:
     ``prompts`` maps each seat that is asked to its prompt; ``outcome`` is None while it runs.
     """
 
-    __slots__ = ("_before", "game", "mode", "options", "state", "undoable")
+    __slots__ = ("_before", "game", "mode", "options", "outcome", "prompts", "state", "undoable")
 
     def __init__(self, game: Game, mode: Mode, options: dict[str, Any], state: Any) -> None:
         self.game = game
         self.mode = mode
         self.options = options
         self.state: State = state
+        self.prompts: Mapping[int, Prompt] = self.state.prompts
+        self.outcome: Outcome | None = self.state.outcome
         self.undoable: int | None = None
         self._before: tuple[int, int] | None = None
 
@@ -53,16 +55,6 @@ class Match:
         return self.state.seats
 
     @property
-    def prompts(self) -> Mapping[int, Prompt]:
-        """The open questions, by seat."""
-        return self.state.prompts
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The end of the match, or None while it runs."""
-        return self.state.outcome
-
-    @property
     def opening(self) -> list[Event]:
         """The events since the last move; in a new match those of the preparation."""
         return self.state.events
@@ -70,6 +62,7 @@ class Match:
     def settle(self) -> None:
         """Go on until somebody has a choice or the match is over."""
         self.game.rulebook.run(self.state)
+        self.outcome = self.state.outcome
 
     def play(self, seat: int, move: Move) -> list[Event]:
         """Answer the seat's prompt; returns what happened.
@@ -82,17 +75,22 @@ class Match:
         prompt = prompts.get(seat)
         if prompt is None:
             raise IllegalMove(self._not_asked(seat))
-        if move not in prompt.options:
-            raise IllegalMove(
-                f"“{_plain(move)}” is not offered now.", [self.notation(m) for m in prompt.options]
-            )
+        _number, _seat, kind, options, context = prompt
+        if move not in options:
+            offered = [self.notation(option) for option in options]
+            raise IllegalMove(f"“{_plain(move)}” is not offered now.", offered)
         events = s.events = []
         self._before = (seat, s.chance.position) if len(prompts) == 1 else None
-        del prompts[seat]
         self.undoable = None
+        del prompts[seat]
         rulebook = self.game.rulebook
-        rulebook.prompts[prompt.kind].carry_out(s, seat, move, *prompt.context)
+        carry_out = rulebook.prompts[kind].carry_out
+        if context:
+            carry_out(s, seat, move, *context)
+        else:
+            carry_out(s, seat, move)
         rulebook.run(s)
+        self.outcome = s.outcome
         return events
 
     def concede(self, seat: int) -> list[Event]:
@@ -301,6 +299,7 @@ class Match:
         """
         twin = self.clone()
         self.game.table.redeal(twin.state, seat, chance)
+        twin.prompts = twin.state.prompts
         return twin
 
     def dump(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rules.engine.errors import BadData
 
@@ -58,6 +58,17 @@ class Word:
 
 
 Target: TypeAlias = Seat | Slot | Card | Cell | Number | Word
+
+TARGETS: Final[Mapping[str, tuple[Any, type]]] = {
+    "seat": (Seat, int),
+    "slot": (Slot, str),
+    "card": (Card, int),
+    "number": (Number, int),
+    "word": (Word, str),
+}
+"""The targets of one value, by the name that it has in the class and where it is stored."""
+
+NAMES: Final[Mapping[type, str]] = {kind: name for name, (kind, _value) in TARGETS.items()}
 
 
 class Move(NamedTuple):
@@ -123,36 +134,23 @@ class Prompt(NamedTuple):
 
 def target_to_json(target: Target) -> dict[str, Any]:
     """Plain data for a target: ``{"seat": 1}``, ``{"slot": "leader"}``, ``{"x": 0, "y": -1}`` …"""
-    match target:
-        case Seat(seat):
-            return {"seat": seat}
-        case Slot(slot):
-            return {"slot": slot}
-        case Card(card):
-            return {"card": card}
-        case Cell(x, y):
-            return {"x": x, "y": y}
-        case Number(number):
-            return {"number": number}
-        case Word(word):
-            return {"word": word}
+    if isinstance(target, Cell):
+        return {"x": target.x, "y": target.y}
+    name = NAMES[type(target)]
+    return {name: getattr(target, name)}
 
 
 def target_from_json(data: object) -> Target:
     """The opposite of :func:`target_to_json`; raises ``BadData``."""
+    if isinstance(data, dict) and len(data) == 1:
+        [(name, value)] = data.items()
+        kind, allowed = TARGETS.get(name, (None, object))
+        if kind is not None and isinstance(value, allowed):
+            target: Target = kind(value)
+            return target
     match data:
         case {"x": int(x), "y": int(y), **rest} if not rest:
             return Cell(x, y)
-        case {"seat": int(n), **rest} if not rest:
-            return Seat(n)
-        case {"slot": str(name), **rest} if not rest:
-            return Slot(name)
-        case {"card": int(n), **rest} if not rest:
-            return Card(n)
-        case {"number": int(n), **rest} if not rest:
-            return Number(n)
-        case {"word": str(name), **rest} if not rest:
-            return Word(name)
     raise BadData(f"Not a target: {data!r}.")
 
 
@@ -166,12 +164,15 @@ def move_to_json(move: Move) -> dict[str, Any]:
     return data
 
 
+PARTS: Final = frozenset(("verb", "card", "target"))
+
+
 def move_from_json(data: object) -> Move:
     """The opposite of :func:`move_to_json`; raises ``BadData`` on anything else."""
-    if not isinstance(data, Mapping):
+    if not isinstance(data, dict):
         raise BadData(f"A move is an object with a verb, not {data!r}.")
     verb, card, target = data.get("verb"), data.get("card"), data.get("target")
-    if not isinstance(verb, str) or set(data) - {"verb", "card", "target"}:
+    if not isinstance(verb, str) or not data.keys() <= PARTS:
         raise BadData("A move has a verb and may have a card and a target; nothing else.")
     if card is not None and (not isinstance(card, int) or isinstance(card, bool)):
         raise BadData(f"The card of a move is a number, not {card!r}.")

@@ -1,15 +1,18 @@
-"""Golden playthroughs: a whole match as a text that people can read and tests can compare.
+"""Golden playthroughs: a short match as a text that people read, long ones as digests.
 
 The text begins with how the match is set up. Then come its questions with all options, the answers
 (lines that begin with ``>``; with ``> 2:`` for seat 2 where several seats are asked at once), and
 what everybody is told; now and then all views. Playing the answers of a text again must give the
-same text, line by line.
+same text, line by line. Of long matches only a digest of such a text is kept (``digests.jsonl``,
+a line a match); ``python -m rules.testing playthrough <game> <mode> --show 1`` prints the first.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +20,86 @@ from rules.engine.errors import RulesError
 from rules.engine.events import Event
 from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
-from rules.engine.playouts import Exerciser, Setup, named_seed, playout
+from rules.engine.playouts import Exerciser, Setup, named_seed, playout, random_setup
 
 FOLDER = Path("tests/games")
 VIEW_EVERY = 20
+MOST_LINES = 400
+"""Longer texts are not read by people."""
+TRIES = 60
+"""So many matches are played to find one that is short and shows much."""
+LONG_MATCHES = 3
+"""Of so many further matches a mode the digests are kept."""
 
 
 def path_of(game: Game, mode: Mode, root: Path) -> Path:
     """Where the playthrough of a mode lies in the repository ``root``."""
-    folder = game.package.rpartition(".")[2]
-    return root / FOLDER / folder / "playthroughs" / f"{mode.slug}.txt"
+    return _folder(game, root) / f"{mode.slug}.txt"
+
+
+def digests_path(game: Game, root: Path) -> Path:
+    """Where the digests of a game's long matches lie in the repository ``root``."""
+    return _folder(game, root) / "digests.jsonl"
+
+
+def _folder(game: Game, root: Path) -> Path:
+    return root / FOLDER / game.package.rpartition(".")[2] / "playthroughs"
+
+
+# -- long matches ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LongMatch:
+    """A match of which a digest is kept: how to play it again, and what came of it."""
+
+    setup: Setup
+    moves: int
+    digest: str
+
+    def to_json(self) -> str:
+        """Its line in the file."""
+        setup = self.setup
+        return json.dumps(
+            {
+                "mode": setup.mode.slug,
+                "seats": setup.seats,
+                "options": dict(setup.options),
+                "seed": setup.seed.hex(),
+                "moves": self.moves,
+                "digest": self.digest,
+            }
+        )
+
+
+def played(setup: Setup) -> LongMatch:
+    """The match of this setup under the rules of today."""
+    text = generate(setup)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:32]
+    return LongMatch(setup, len(moves_of(text)), digest)
+
+
+def long_matches(game: Game, mode: Mode, lines: str) -> list[LongMatch]:
+    """What the file ``lines`` keeps of a mode."""
+    kept = [json.loads(line) for line in lines.splitlines()]
+    return [
+        LongMatch(
+            Setup(game, mode, one["seats"], bytes.fromhex(one["seed"]), one["options"]),
+            one["moves"],
+            one["digest"],
+        )
+        for one in kept
+        if one["mode"] == mode.slug
+    ]
+
+
+def new_setups(game: Game, mode: Mode) -> list[Setup]:
+    """The long matches of a mode that has none yet: the usual one, and some with other options."""
+    drawn = [random_setup(game, mode, named_seed(f"long {n}")) for n in range(1, LONG_MATCHES)]
+    return [usual_setup(game, mode), *drawn]
+
+
+# -- the short one -------------------------------------------------------------------------------
 
 
 def usual_setup(game: Game, mode: Mode, name: str = "playthrough") -> Setup:
@@ -40,6 +113,33 @@ def _telling(option: Option) -> Any:
     if option.kind == "subset":
         return list(option.values)
     return option.values[0] if option.kind == "integer" else option.default
+
+
+def telling_setup(game: Game, mode: Mode) -> Setup:
+    """Of many matches that people can read the one with the most kinds of prompts and events.
+
+    If every match is longer than that, the shortest.
+    """
+    usual = usual_setup(game, mode)
+    found: list[tuple[bool, int, int, Setup]] = []
+    for number in range(TRIES):
+        for seats in mode.seats[:2]:
+            setup = replace(usual, seats=seats, seed=named_seed(f"short {number}"))
+            kinds, lines = _kinds_shown(setup)
+            short = lines <= MOST_LINES
+            found.append((short, kinds if short else 0, -lines, setup))
+    return max(found, key=lambda one: one[:3])[3]
+
+
+def _kinds_shown(setup: Setup) -> tuple[int, int]:
+    """How many kinds of prompts and events the match has, and how many lines its text."""
+    player = Exerciser()
+    kinds = {prompt.kind for prompt in setup.start().prompts.values()}
+    for match, _ply, events in playout(setup, player):
+        player.watch(match, events)
+        kinds |= {event[0] for event in events}
+        kinds |= {prompt.kind for prompt in match.prompts.values()}
+    return len(kinds), generate(setup).count("\n")
 
 
 def generate(setup: Setup) -> str:

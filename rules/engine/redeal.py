@@ -48,7 +48,8 @@ class Redeal:
         hardly another, and all stays as it is. What somebody else knows belongs to the place: the
         card that lies there now is the one that they know.
         """
-        before = s.copy()
+        asked = s.prompts.keys() - {seat}
+        before = s.copy() if asked else s  # where nobody else is asked the first deal will do
         others: Collection[int] = [other for other in range(s.seats) if other != seat]
         stuck: Collection[int] | None = None
         for _ in range(TRIES):
@@ -78,14 +79,16 @@ class Redeal:
             seen_by = sight.get(name)
             if seen_by is None or (seen_by != NOBODY and owner == seat):
                 continue
+            last: Hashable = self  # no group has this name
             for index, card in enumerate(cards):
                 if card in known and s.knows(seat, card):
                     continue
-                key = alike(s, owner, card)
-                if key not in groups:
-                    groups[key], owners[key] = [], set()
-                groups[key].append((cards, index))  # type: ignore[arg-type]
-                owners[key].add(owner)
+                key = None if alike is _all_alike else alike(s, owner, card)
+                if key != last:
+                    last = key
+                    places = groups.setdefault(key, [])
+                    owners.setdefault(key, set()).add(owner)
+                places.append((cards, index))  # type: ignore[arg-type]
         return groups, owners
 
 
@@ -93,13 +96,16 @@ ALL_ALIKE: Final = Redeal()
 
 
 def _shuffle(s: State, places: list[Place], chance: Chance) -> None:
+    known = s.known
     cards = [zone[index] for zone, index in places]
-    masks = [s.known.pop(card, 0) for card in cards]
+    masks = [known.pop(card, 0) for card in cards]
     chance.shuffle(cards)
-    for (zone, index), card, mask in zip(places, cards, masks, strict=True):
+    for (zone, index), card in zip(places, cards, strict=True):
         zone[index] = card
-        if mask:
-            s.known[card] = mask
+    if any(masks):
+        for card, mask in zip(cards, masks, strict=True):
+            if mask:
+                known[card] = mask
 
 
 def _without_choice(s: State, seat: int | None, book: Rulebook[Any]) -> list[int]:

@@ -337,17 +337,25 @@ class Rulebook(Generic[S]):
                 return
             if asking:
                 seat, kind, context = asking.pop(0)
-                options = kind.options(s, seat, *context)
-                if len(options) > 1 or (options and kind.asks_alone(s, seat, *context)):
+                # a call with a star costs twice as much as one without
+                options = kind.options(s, seat, *context) if context else kind.options(s, seat)
+                if len(options) > 1 or (
+                    options and kind.insists and kind.asks_alone(s, seat, *context)
+                ):
                     s.asked[seat] = number = s.asked[seat] + 1
                     prompts[seat] = _new(Prompt, (number, seat, kind.name, tuple(options), context))
+                    if not asking:
+                        return
                 elif options:
                     kind.carry_out(s, seat, options[0], *context)
             elif prompts:
                 return
             elif stack:
                 step, args = stack.pop()
-                steps[step](s, *args)
+                if args:
+                    steps[step](s, *args)
+                else:
+                    steps[step](s)
             else:
                 raise EndlessRules("Nobody is asked and nothing is left to do, but it is not over.")
         raise EndlessRules(

@@ -86,7 +86,7 @@ STACK: Final = Shape(
     list,
 )
 KNOWN: Final = Shape(
-    "{}.copy()", lambda known: sorted([card, mask] for card, mask in known.items()), dict, dict
+    "{}.copy()", lambda known: [list(pair) for pair in sorted(known.items())], dict, dict
 )
 OUTCOME: Final = Shape(
     "{}",
@@ -145,8 +145,8 @@ class State(Record):
     def read(self, data: Mapping[str, Any]) -> None:
         """Take over what :meth:`to_data` wrote; what is not stored begins anew."""
         declared = layout(type(self))
-        stored = {one.name: one.shape.load(data[one.name]) for one in declared.fields if one.stored}
-        declared.fill(self, len(stored["asked"]), stored)
+        declared.read(self, data)
+        declared.unstored.set(self, len(self.asked))
 
     # -- what rules say ----------------------------------------------------------------------
 
@@ -268,8 +268,9 @@ class Elimination(State):
         return (*groups, *ranked(moments.keys() - placed, moments.__getitem__))
 
     def to_data(self) -> dict[str, Any]:
-        out = [list(pair) for pair in zip(self.out, self.moments, strict=True)]
-        return {**State.to_data(self), "out": out}
+        data = State.to_data(self)
+        data["out"] = [list(pair) for pair in zip(self.out, self.moments, strict=True)]
+        return data
 
     def read(self, data: Mapping[str, Any]) -> None:
         State.read(self, data)

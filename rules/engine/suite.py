@@ -102,7 +102,7 @@ def cards(game: Game, mode: Mode) -> None:
 
 
 def golden(game: Game, mode: Mode) -> None:
-    """The golden playthrough is still played the same, to its end."""
+    """The golden playthrough is still played the same, to its end; so are the long matches."""
     path = playthrough.path_of(game, mode, ROOT)
     again = f"python -m rules.testing playthrough {game.slug} {mode.slug}"
     assert path.exists(), f"{mode.name} has no playthrough; write one: {again}"
@@ -113,6 +113,16 @@ def golden(game: Game, mode: Mode) -> None:
         assert new == old, f"{path.name}, line {number}. If that is meant: {again}"
     assert today == text, f"{path.name} has another length. If that is meant: {again}"
     assert "outcome: {" in text, f"{path.name} does not go to the end"
+    digests = playthrough.digests_path(game, ROOT)
+    kept = playthrough.long_matches(
+        game, mode, digests.read_text(encoding="utf-8") if digests.exists() else ""
+    )
+    assert kept, f"{digests.name} has no long match of {mode.name}; write some: {again}"
+    for number, match in enumerate(kept, start=1):
+        assert playthrough.played(match.setup) == match, (
+            f"{digests.name}, long match {number} of {mode.slug} is played otherwise; to compare "
+            f"with another checkout: {again} --show {number}. If that is meant: {again}"
+        )
 
 
 def setups(game: Game, mode: Mode) -> None:

@@ -23,6 +23,8 @@ from config.queues import NOTICES
 from config.tasks import clear_sessions
 from tests.services import Services
 
+pytestmark = pytest.mark.embedded
+
 
 class Broken:
     """Something to call that raises and, like a partial, has no name."""

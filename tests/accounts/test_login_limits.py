@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 ATTACKER, OWNER = "192.0.2.66", "198.51.100.7"
 TOO_MANY = "Too many wrong passwords"

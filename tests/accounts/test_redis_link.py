@@ -16,6 +16,8 @@ from accounts import redis_link
 from accounts.redis_link import Link, RedisAway, link
 from tests.services import Services
 
+pytestmark = pytest.mark.embedded
+
 AT_ONCE = 20
 
 

@@ -51,6 +51,7 @@ class Order:
 
     wheels: Annotated[list[Wheel], Member(allow_empty=False)]
     words: list[Annotated[str, Member(max_length=3)]] = field(default_factory=list)
+    signs: list[Annotated[str, Member(choices=["a", "b"])]] = field(default_factory=list)
     paint: Paint | None = None
     note: str | None = None
     until: Annotated[str | None, Member(allow_null=True)] = None
@@ -134,7 +135,9 @@ def test_members_that_do_not_go_together() -> None:
 def test_one_reading_leaves_nothing_to_the_next() -> None:
     """What is said of members inside others is said each time anew."""
     for _ in range(2):
-        assert "words" in errors(wheels=[{"spokes": 3}], words=["abcd"])
+        assert errors(wheels=[{"spokes": 3}], signs=["a", "c"]) == {
+            "signs": {1: ['"c" is not a valid choice.']}
+        }
 
 
 def test_a_dataclass_that_knows_nothing_of_the_api() -> None:

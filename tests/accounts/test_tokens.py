@@ -7,10 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
@@ -19,7 +17,6 @@ from rest_framework.views import APIView
 
 from accounts import services
 from accounts.errors import NameTaken, ScopeMissing, TooManyTokens
-from accounts.migrations import _readable_tokens
 from accounts.models import AccessToken, User
 from accounts.scopes import EVERYBODYS, Scope, needed
 from tests.accounts.conftest import PASSWORD
@@ -270,50 +267,3 @@ class TestNewPassword:
         member.refresh_from_db()
         assert member.password != before
         assert me(client, key).status_code == 200
-
-
-class TestOldTokens:
-    """Tokens of a site that stored them readable."""
-
-    KEY = "0123456789abcdef0123456789abcdef01234567"
-
-    @pytest.fixture
-    def table(self, db: None) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "CREATE TABLE authtoken_token "
-                "(key varchar(40) PRIMARY KEY, created timestamp NOT NULL, user_id bigint NOT NULL)"
-            )
-
-    def old(self, user: User, key: str) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "INSERT INTO authtoken_token VALUES (%s, '2026-01-02 03:04:05', %s)", [key, user.pk]
-            )
-
-    class Editor:
-        connection = connection
-
-        def execute(self, sql: str) -> None:
-            with connection.cursor() as cursor:
-                cursor.execute(sql)
-
-    def test_they_go_on_and_the_table_goes(self, client: Client, table: None, member: User) -> None:
-        olga = User.objects.create_user("olga", is_staff=True)
-        self.old(member, self.KEY)
-        _readable_tokens.hash_them(apps, self.Editor())
-        self.old(olga, self.KEY[::-1])  # made meanwhile by a process of the version before
-        _readable_tokens.hash_them(apps, self.Editor())
-        _readable_tokens.drop_them(apps, self.Editor())
-        assert me(client, self.KEY).json()["username"] == "mira"
-        assert me(client, self.KEY[::-1]).json()["username"] == "olga"
-        token = member.access_tokens.get()
-        assert token.scopes == list(EVERYBODYS)
-        assert token.created_at.isoformat() == "2026-01-02T03:04:05+00:00"
-        assert Scope.STAFF in olga.access_tokens.get().scopes
-        assert not _readable_tokens.is_there(self.Editor())
-
-    def test_a_new_site_has_none(self, db: None) -> None:
-        _readable_tokens.hash_them(apps, self.Editor())
-        _readable_tokens.drop_them(apps, self.Editor())
-        assert not AccessToken.objects.exists()

@@ -11,6 +11,8 @@ from bench import engine, tables
 from rules.engine.chance import Chance
 from tests.games.examples import GAME_NAME
 
+pytestmark = pytest.mark.embedded
+
 
 def test_the_engine_prints_its_tables(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

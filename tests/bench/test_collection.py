@@ -9,6 +9,8 @@ from bench import collection as bench
 from collection.models import Card, CatalogWord, Facet, Holding
 from collection.services.catalog import sync_catalog
 
+pytestmark = pytest.mark.embedded
+
 SIZE = bench.Size(cards=1200, people=3, each=60, cards_a_set=100, told=900)
 
 

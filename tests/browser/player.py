@@ -178,10 +178,9 @@ def leads_on(page: Page) -> Iterator[None]:
 
 
 @contextmanager
-def visiting(browser: Browser, live_server: LiveServer, width: int, theme: str) -> Iterator[Page]:
+def visiting(browser: Browser, live_server: LiveServer, width: int) -> Iterator[Page]:
     """A page of somebody who is not logged in; at the end it may not have complained."""
     context = browser.new_context(viewport={"width": width, "height": 900})
-    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
@@ -244,21 +243,40 @@ def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
     """Each page in each size, light and dark: axe finds nothing and nothing overflows."""
     for name, path in pages.items():
         for size in SIZES:
-            for theme in ("light", "dark"):
-                ann = sit(person("Ann"), path, size, color_scheme=theme)
-                look(ann.page, axe_source, f"{name}-{size}-{theme}", full_page=False)
-                ann.close()
+            ann = sit(person("Ann"), path, size)
+            look(ann.page, axe_source, f"{name}-{size}", full_page=False)
+            ann.close()
+
+
+SHOW_IN = """theme => {
+    const chosen = document.documentElement.dataset.theme ?? null;
+    if (theme === null) delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    for (const fading of document.getAnimations())
+        if (fading instanceof CSSTransition) fading.finish();
+    return chosen;
+}"""
 
 
 def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
-    """The page is well to look at; kept as a picture where somebody wants one."""
+    """The page is well to look at, light and dark; kept as pictures where somebody wants them."""
     page.wait_for_load_state("networkidle")
     page.wait_for_function(FADED)
+    chosen = page.evaluate(SHOW_IN, "light")
+    _keep(page, f"{name}-light", full_page)
+    quiet(page, axe_source, f"{name}-light")
+    page.evaluate(SHOW_IN, "dark")
+    _keep(page, f"{name}-dark", full_page)
+    found = axe_findings(page, axe_source, only="color-contrast")  # a theme is colours, no more
+    assert not found, (f"{name}-dark", found)
+    page.evaluate(SHOW_IN, chosen)
+
+
+def _keep(page: Page, name: str, full_page: bool) -> None:
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=place / f"{name}.png", full_page=full_page)
-    quiet(page, axe_source, name)
 
 
 def quiet(page: Page, axe_source: str, name: str = "") -> None:
@@ -276,12 +294,16 @@ def quiet(page: Page, axe_source: str, name: str = "") -> None:
     assert not found, (name, found)
 
 
-def axe_findings(page: Page, axe_source: str) -> list[str]:
-    """What stands in the way of people who cannot see or point; nothing, if all is well."""
+def axe_findings(page: Page, axe_source: str, only: str = "") -> list[str]:
+    """What stands in the way of people who cannot see or point; nothing, if all is well.
+
+    ``only`` names one of axe's rules, where no other can find anything.
+    """
     page.evaluate(axe_source)
+    options = {"runOnly": [only]} if only else {}
     return [
         f"{finding['id']}: {node['html'][:200]} {node['failureSummary'][:200]}"
-        for finding in page.evaluate("axe.run()")["violations"]
+        for finding in page.evaluate("options => axe.run(options)", options)["violations"]
         for node in finding["nodes"]
     ]
 

@@ -201,7 +201,6 @@ def test_without_scripts_it_is_plain_forms(
     context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_list_typed_in_one_window_meets_what_another_changed(
     browser: Browser,
@@ -209,10 +208,9 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     mira: User,
     axe_source: str,
     size: dict[str, int],
-    theme: str,
 ) -> None:
     deck = make(mira, READY_CARDS)
-    context = enter(browser, live_server, mira, viewport=size, color_scheme=theme)
+    context = enter(browser, live_server, mira, viewport=size)
     page = context.new_page()
     page.goto(f"{live_server.url}{deck.get_absolute_url()}edit/")
     services.change_cards(
@@ -222,10 +220,10 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     text.fill("# with an eye\n1 Keen Eye\n" + text.input_value())
     page.get_by_role("button", name="Save").click()
     page.get_by_role("heading", name="This deck was changed in another window").wait_for()
-    look(page, axe_source, f"deck-late-{theme}-{size['width']}")
+    look(page, axe_source, f"deck-late-{size['width']}")
     page.get_by_role("button", name="Put these changes into mine").click()
     page.get_by_text("What was changed meanwhile stands in your list now").wait_for()
-    look(page, axe_source, f"deck-merged-{theme}-{size['width']}")
+    look(page, axe_source, f"deck-merged-{size['width']}")
     expect(page.locator("#id_text")).to_have_value(re.compile("# with an eye"))
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()

@@ -36,7 +36,6 @@ def people(db: None) -> tuple[User, User]:
     return ada, ben
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_whole_event(
     browser: Browser,
@@ -44,10 +43,9 @@ def test_a_whole_event(
     people: tuple[User, User],
     axe_source: str,
     size: dict[str, int],
-    theme: str,
 ) -> None:
-    end = f"{theme}-{size['width']}"
-    hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    end = str(size["width"])
+    hers = enter(browser, live_server, people[0], viewport=size)
     page = hers.new_page()
     page.goto(live_server.url + f"/formats/new/?play={GAME}/tournament")
     page.get_by_label("Name", exact=True).fill("Clawless")
@@ -79,7 +77,7 @@ def test_a_whole_event(
     page.get_by_text("2 decks put on the pile.").wait_for()
     page.get_by_text("HOUSE-01").wait_for()
 
-    his = enter(browser, live_server, people[1], viewport=size, color_scheme=theme)
+    his = enter(browser, live_server, people[1], viewport=size)
     other = his.new_page()
     other.goto(live_server.url + DeckCheck.objects.get().get_absolute_url())
     other.get_by_role("button", name="Hand it in").click()
@@ -108,7 +106,6 @@ def test_a_whole_event(
     his.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     browser: Browser,
@@ -116,10 +113,9 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     people: tuple[User, User],
     axe_source: str,
     size: dict[str, int],
-    theme: str,
 ) -> None:
-    end = f"{theme}-{size['width']}"
-    hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    end = str(size["width"])
+    hers = enter(browser, live_server, people[0], viewport=size)
     page = hers.new_page()
     page.goto(live_server.url + f"/formats/new/?play={OTHER_GAME}/battle")
     page.get_by_label("Name", exact=True).fill("Shells")
@@ -160,7 +156,6 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     hers.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
     browser: Browser,
@@ -168,17 +163,16 @@ def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
     people: tuple[User, User],
     axe_source: str,
     size: dict[str, int],
-    theme: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    end = f"{theme}-{size['width']}"
+    end = str(size["width"])
     check = checks.create_check(
         organiser=people[0], title="Grand Open", game=GAME, mode="tournament"
     )
     text = write_list(READY_CARDS, GAME)
     entries = [checks.Entry(f"Player {n}", "", text) for n in range(sheets.AT_ONCE + 1)]
     checks.add_decks(check=check, by=people[0], entries=entries)
-    hers = enter(browser, live_server, people[0], viewport=size, color_scheme=theme)
+    hers = enter(browser, live_server, people[0], viewport=size)
     page = hers.new_page()
     page.goto(live_server.url + check.get_absolute_url())
     with monkeypatch.context() as busy:

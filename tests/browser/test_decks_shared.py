@@ -119,7 +119,6 @@ def test_a_deck_goes_to_the_printer(
     context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_pages_are_accessible_and_fit(
     browser: Browser,
@@ -127,12 +126,11 @@ def test_the_pages_are_accessible_and_fit(
     people: tuple[User, User],
     axe_source: str,
     size: dict[str, int],
-    theme: str,
 ) -> None:
     deck = Deck.objects.get(name="Wildfire")
-    end = f"{theme}-{size['width']}"
+    end = str(size["width"])
     for user in people:
-        context = enter(browser, live_server, user, viewport=size, color_scheme=theme)
+        context = enter(browser, live_server, user, viewport=size)
         page = context.new_page()
         page.goto(live_server.url + "/decks/")
         look(page, axe_source, f"decks-{user}-{end}")

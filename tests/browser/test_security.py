@@ -63,7 +63,6 @@ def _log_in(page: Page, address: str) -> None:
         page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
 def test_from_the_first_token_to_the_second_factor(
     browser: Browser,
@@ -71,19 +70,17 @@ def test_from_the_first_token_to_the_second_factor(
     settings: Settings,
     axe_source: str,
     width: int,
-    theme: str,
 ) -> None:
     settings.MFA_TOTP_TOLERANCE = 10  # a busy machine is slow at typing
     _mira()
     context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
-    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
 
     def seen(name: str) -> None:
-        look(page, axe_source, f"security-{name}-{width}-{theme}")
+        look(page, axe_source, f"security-{name}-{width}")
 
     _log_in(page, live_server.url)
     page.goto(f"{live_server.url}/you/security/")

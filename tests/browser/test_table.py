@@ -193,19 +193,16 @@ STREAM = """window.EventSource = class extends EventTarget {
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_page_says_while_live_updates_are_paused(
-    sit: Open, axe_source: str, size: str, theme: str
-) -> None:
+def test_the_page_says_while_live_updates_are_paused(sit: Open, axe_source: str, size: str) -> None:
     match = table_where(lambda table: 1 in table.prompts)
-    ann = sit(person("Ann"), match.get_absolute_url(), size, color_scheme=theme)
+    ann = sit(person("Ann"), match.get_absolute_url(), size)
     ann.context.add_init_script(STREAM)
     ann.page.reload()
     note = ann.page.get_by_role("status").filter(has_text="Live updates are paused")
     expect(note).to_have_count(0)
     ann.page.evaluate("stream.dispatchEvent(new Event('paused'))")
     expect(note).to_be_visible()
-    look(ann.page, axe_source, f"table-paused-{size}-{theme}", full_page=False)
+    look(ann.page, axe_source, f"table-paused-{size}", full_page=False)
     while not asks_ann("pass")(engine.load(match)):
         answer(match, choose=greedy)
         match.refresh_from_db()
@@ -297,14 +294,13 @@ def pages(db: None) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["phone", "desktop", "sideways"])
 def test_axe_finds_nothing_and_nothing_overflows(
-    sit: Open, pages: dict[str, str], axe_source: str, size: str, theme: str
+    sit: Open, pages: dict[str, str], axe_source: str, size: str
 ) -> None:
-    ann = sit(person("Ann"), "/api/problems/invalid/", size, color_scheme=theme)
+    ann = sit(person("Ann"), "/api/problems/invalid/", size)
     base = ann.page.url.removesuffix("/api/problems/invalid/")
     for name, path in pages.items():
         ann.page.goto(base + path)
         whole = name not in ("table", "four", "choosing")
-        look(ann.page, axe_source, f"{name}-{size}-{theme}", full_page=whole)
+        look(ann.page, axe_source, f"{name}-{size}", full_page=whole)

@@ -17,7 +17,7 @@ from collection.services.catalog import Synced, sync_catalog
 from tests.catalog import no_catalog
 from tests.collection.conftest import MakeGames, card
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.catalog import whole_catalog
 from tests.games.examples import CLAW, GAME, MASTER_DECK
 from tests.races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 TABS = 6
 
 

@@ -25,8 +25,9 @@ from collection.queries.holdings import HAVE_CHOICES
 from collection.queries.keyset import ORDERS, OWNED_ORDERS, page_of
 from collection.services.catalog import Synced
 from tests.games.examples import CLAW, GAME, OTHER_GAME
+from tests.sizes import sized
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -119,7 +120,7 @@ def fits(card: Card, held: Holding | None, wish: dict[str, Any]) -> bool:
 
 @given(wish=WISHES, size=st.sampled_from([3, 7, 60]), few=st.sampled_from([0, 2000]))
 @settings(
-    max_examples=150,
+    max_examples=sized(60, large=3000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -157,7 +158,7 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -
     there: list[Card] = []
     marks: dict[str, str] = {}
     while True:
-        page, counted = page_of(found, ORDERS[sort], size, marks)
+        page, counted = page_of(found, ORDERS[sort], size, marks, read=queries.cards_by_key)
         assert (counted.number, counted.more) == (len(right), False)
         there += page.cards
         if not page.after:
@@ -166,14 +167,16 @@ def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -
     assert [card.slug for card in there] == [card.slug for card in right]
     back = page.cards
     while page.before:
-        page, _ = page_of(found, ORDERS[sort], size, {"before": page.before})
+        page, _ = page_of(
+            found, ORDERS[sort], size, {"before": page.before}, read=queries.cards_by_key
+        )
         back = page.cards + back
     assert back == there
 
 
 @given(wish=WISHES)
 @settings(
-    max_examples=40,
+    max_examples=sized(25, large=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

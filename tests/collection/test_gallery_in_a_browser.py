@@ -105,7 +105,6 @@ def test_arrow_keys_turn_to_the_next_card(
     page.get_by_role("heading", name="Red Claw").wait_for()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
 def test_pages_are_accessible_and_fit(
     browser: Browser,
@@ -113,9 +112,8 @@ def test_pages_are_accessible_and_fit(
     catalog: Synced,
     axe_source: str,
     width: int,
-    theme: str,
 ) -> None:
-    with visiting(browser, live_server, width, theme) as page:
+    with visiting(browser, live_server, width) as page:
         for address in (
             f"/cards/?game={GAME}&kind=ability&kind=power", "/cards/?q=zzz",
             f"/cards/{GAME}/{CLAW}/",

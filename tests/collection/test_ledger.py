@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
@@ -19,7 +17,7 @@ from collection.services import ledger
 from collection.services.catalog import Synced
 from tests.games.examples import CLAW, FLAME
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.fixture
@@ -217,12 +215,3 @@ def test_an_entry_that_is_off_is_found_and_mended(
     assert "(71, 1, 7) in the entry, (71, 1, 70) in the ledger" in capsys.readouterr().err
     call_command("check_ledger", "--count")
     assert [entry.went for entry in entries(ada, most=5, rows_each=1)] == [0, 70, 0]
-
-
-def test_the_migration_adds_up_what_there_was(told: list[tuple[int, int, int]]) -> None:
-    LedgerEntry.objects.all().delete()
-    migration = importlib.import_module("collection.migrations.0008_ledger_entries")
-    with connection.cursor() as cursor:
-        cursor.execute(migration.ADD_UP)
-    assert LedgerEntry.objects.count() == 4
-    assert differences() == []

@@ -35,6 +35,7 @@ from tests.faults.test_ledger import (
     given_by_the_house,
     none_is_negative,
 )
+from tests.sizes import sized
 
 # What each doing may change of all people's cards together: dealt copies, or recorded ones.
 MAKES_DEALT = ("opening", "deck")
@@ -101,7 +102,7 @@ def test_any_sequence_keeps_every_card(db: None) -> None:
     run_state_machine_as_test(
         Told,
         settings=settings(
-            max_examples=8,
+            max_examples=sized(8, large=200),
             stateful_step_count=20,
             deadline=None,
             derandomize=True,

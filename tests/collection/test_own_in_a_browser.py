@@ -130,7 +130,6 @@ def test_the_first_copy_of_a_visitor(page: Page, live_server: LiveServer, catalo
     assert User.objects.get().is_guest
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
 def test_pages_are_accessible_and_fit(
     browser: Browser,
@@ -138,9 +137,8 @@ def test_pages_are_accessible_and_fit(
     catalog: Synced,
     axe_source: str,
     width: int,
-    theme: str,
 ) -> None:
-    with visiting(browser, live_server, width, theme) as page:
+    with visiting(browser, live_server, width) as page:
         page.goto(live_server.url + "/collection/")
         quiet(page, axe_source)
         begin(page, live_server)

@@ -14,7 +14,7 @@ from collection.services.catalog import Synced
 from tests.games.examples import BOOSTERS, CLAW, FLAME, GAME, MASTER_DECK, PACK
 from tests.matches.conftest import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.fixture

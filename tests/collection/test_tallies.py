@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import itertools
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,8 +19,9 @@ from collection.services import ledger, tallies
 from collection.services.catalog import Synced, sync_catalog
 from tests.collection.conftest import MakeGames, card
 from tests.games.examples import BOX_GAME, GAME
+from tests.sizes import sized
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 @pytest.fixture
@@ -139,7 +138,7 @@ STEPS = st.lists(
 
 @given(steps=STEPS, many=st.sampled_from([1, 4, 100]))
 @settings(
-    max_examples=40,
+    max_examples=sized(40, large=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -173,7 +172,7 @@ MOVES = st.tuples(
 
 @given(stories=st.lists(st.tuples(STEPS, st.lists(MOVES, max_size=4)), max_size=4))
 @settings(
-    max_examples=20,
+    max_examples=sized(20, large=1000),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -228,14 +227,3 @@ def test_a_row_that_is_off_is_found_and_mended(
     assert "copies=7" in capsys.readouterr().err
     call_command("check_ledger", "--count")
     assert tally_differences() == []
-
-
-def test_the_migration_counts_what_there_was(catalog: Synced, ada: User) -> None:
-    moves = ledger.dealt_to(ada, {found.pk: 2 for found in Card.objects.all()[:300:7]})
-    ledger.transfer(key="old", reason=Reason.GRANT, movements=moves)
-    before = tallied(ada.pk)
-    Tally.objects.all().delete()
-    migration = importlib.import_module("collection.migrations.0007_tallies")
-    migration.count(apps, connection.schema_editor())
-    assert tallied(ada.pk) == before
-    assert len(before) > 5

@@ -16,7 +16,7 @@ from collection.services import file_jobs, imports, prints, turns
 from tests.races import at_once
 
 LONG = b"1 Red Claw\n" * imports.READ_AT_ONCE
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 Queue = deque[tuple[Callable[[int], None], int]]
 

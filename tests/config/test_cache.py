@@ -15,6 +15,8 @@ from accounts.redis_link import link
 from config.cache import JSONSerializer
 from tests.services import Services
 
+pytestmark = pytest.mark.embedded
+
 
 @pytest.fixture(autouse=True)
 def _needs_redis(services: Services) -> None:

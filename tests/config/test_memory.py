@@ -12,6 +12,8 @@ from config import memory
 from config.celery import app
 from config.memory import MemoryBound
 
+pytestmark = pytest.mark.embedded
+
 
 def bound(pool: type, most: int | None = 300) -> MemoryBound:
     return MemoryBound(SimpleNamespace(max_memory_per_child=most, pool_cls=pool))

@@ -7,6 +7,8 @@ from pytest_django import Settings
 
 from config import prepare
 
+pytestmark = pytest.mark.embedded
+
 
 @pytest.mark.parametrize(
     ("embedded", "commands"),

@@ -12,6 +12,8 @@ import yaml
 from config import queues
 from config.celery import app
 
+pytestmark = pytest.mark.embedded
+
 ROOT = Path(__file__).resolve().parents[2]
 WORKER = re.compile(r"celery -A config worker[^\n|#`]*")
 

@@ -19,6 +19,8 @@ import pytest
 from config.supervisor import Child
 from tests.conftest import free_port
 
+pytestmark = pytest.mark.embedded
+
 ROOT = Path(__file__).resolve().parents[2]
 Start = Callable[..., "Site"]
 

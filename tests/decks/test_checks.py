@@ -10,7 +10,6 @@ import unicodedata
 import zlib
 from dataclasses import replace
 from html import unescape
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -34,7 +33,7 @@ from decks.services import formats
 from decks.services.checks import Entry
 from decks.tasks import sweep
 from decks.textlist import write_list
-from rules.engine.legality import Report, deck_digest
+from rules.engine.legality import Decklist, Report, deck_digest
 from tests.games.examples import (
     CLAW,
     EXAMPLE,
@@ -47,7 +46,7 @@ from tests.games.examples import (
     UNKNOWN_CARD,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 TEXT = write_list(READY_CARDS, GAME)
 SHORT = "1 Red Claw\n1 Rde Flmae\n"
@@ -359,15 +358,15 @@ class TestLocks:
         assert judged(check) == [True]
         services.judge_again(check=check, by=ada)
         ban = formats.Rules(restricted={CLAW: {"most": 0}})
-        judge = verdicts.judge
+        judge = verdicts.Question.report
 
-        def slow(*about: Any, **more: Any) -> Report:
-            report = judge(*about, **more)
+        def slow(question: verdicts.Question, cards: Decklist) -> Report:
+            report = judge(question, cards)
             if formats.publish_version(format=made, by=ada, rules_of=ban).number == 2:
                 services.lock_check(check=queries.check_of(check.slug), by=ada)
             return report
 
-        monkeypatch.setattr(verdicts, "judge", slow)
+        monkeypatch.setattr(verdicts.Question, "report", slow)
         assert judged(check) == [False], "nothing stands that was judged by the older version"
 
     def test_nothing_is_locked_before_it_is_read(self, check: DeckCheck, ada: User) -> None:

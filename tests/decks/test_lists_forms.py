@@ -34,6 +34,7 @@ from decks.lists import (
 from decks.lists.contents import added_up
 from decks.lists.tabletop import Place, Sheet
 from tests.games.examples import CLAW, EXAMPLE, GAME, READY_DECK, RED_7
+from tests.sizes import sized
 
 MODES = [
     (game.slug, mode.slug)
@@ -112,7 +113,7 @@ def read_back(text: str, game: str, mode: str) -> dict[str, dict[str, int]]:
 
 @pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.parametrize(("game", "mode"), MODES)
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=sized(15, large=2000))
 @given(data=st.data())
 def test_every_deck_comes_back_from_every_form(
     form: str, game: str, mode: str, data: st.DataObject
@@ -138,7 +139,7 @@ def check_sentence(error: Unreadable) -> None:
 FILES = [write(EMBERS) for write in WRITERS.values()]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=sized(300, large=2000))
 @given(st.one_of(st.binary(max_size=400), st.text(max_size=400)))
 def test_no_bytes_break_the_reader(data: bytes | str) -> None:
     try:
@@ -147,7 +148,7 @@ def test_no_bytes_break_the_reader(data: bytes | str) -> None:
         check_sentence(error)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=sized(400, large=2000))
 @given(st.sampled_from(FILES), st.integers(0, 3000), st.integers(0, 12), st.text(max_size=8))
 def test_no_damaged_file_breaks_the_reader(text: str, at: int, gone: int, new: str) -> None:
     at %= len(text)
@@ -173,7 +174,7 @@ json_values = st.recursive(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=sized(300, large=2000))
 @given(json_values)
 def test_no_json_breaks_the_readers(value: Any) -> None:
     for read in (game_json.read, tabletop.read):
@@ -340,7 +341,7 @@ def _whole(value: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=sized(20, large=2000))
 @given(data=st.data())
 def test_what_is_written_for_cockatrice_keeps_its_schema(
     game: str, mode: str, data: st.DataObject
@@ -421,7 +422,7 @@ def test_each_section_has_a_zone_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(("game", "mode"), MODES)
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=sized(15, large=2000))
 @given(data=st.data())
 def test_every_card_on_the_table_has_its_place_on_a_sheet(
     game: str, mode: str, data: st.DataObject
@@ -510,7 +511,7 @@ def test_a_code_outlives_the_catalog() -> None:
     assert code.write(found) == word
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=sized(200, large=2000))
 @given(st.binary(max_size=60))
 def test_bytes_with_a_right_checksum_are_a_deck_or_refused(data: bytes) -> None:
     whole = data + code._checksum(GAME, data)

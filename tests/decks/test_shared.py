@@ -35,7 +35,7 @@ from tests.races import at_once
 
 MakeDeck = Callable[..., Deck]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 # Copies

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
@@ -36,7 +32,7 @@ from tests.races import at_once
 
 MakeDeck = Callable[..., Deck]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 def main(deck: Deck) -> dict[str, int]:
@@ -433,18 +429,3 @@ def test_a_deck_from_before_there_were_versions(make_deck: MakeDeck, owner: User
     versions.name_version(user=owner, slug=deck.slug, number=1, note="As it was")
     deck.refresh_from_db()
     assert (deck.version, deck.versions.get().cards) == (1, READY_CARDS)
-
-
-def test_the_migration_writes_first_versions(make_deck: MakeDeck) -> None:
-    kept = make_deck(text="# mine\n2 Red Claw")
-    empty = make_deck(cards={})
-    DeckVersion.objects.all().delete()
-    Deck.objects.update(version=0)
-    migration = import_module("decks.migrations.0003_first_versions")
-    migration.write_first_versions(apps, SimpleNamespace(connection=connection))
-    rows = DeckVersion.objects.order_by("pk").values_list("deck", "number", "cards", "typed")
-    assert list(rows) == [
-        (kept.pk, 1, {"main": {CLAW: 2}}, "# mine\n2 Red Claw"),
-        (empty.pk, 1, {}, ""),
-    ]
-    assert set(Deck.objects.values_list("version", flat=True)) == {1}

@@ -40,7 +40,7 @@ from collection.services.catalog import sync_catalog
 from tests.games.examples import BLUE_CLAW, CLAW, GAME, GOLD_CLAW, MASTER_DECK, PACK
 from tests.races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
 PEOPLE, THREADS, TURNS, SEEDS = 3, 4, 2, 3
 ALL_THAT_HAPPENS = {

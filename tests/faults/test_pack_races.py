@@ -21,7 +21,7 @@ from tests.games.examples import BOOSTERS, GAME, OTHER_GAME
 from tests.matches.conftest import api, person
 from tests.races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
 TABS = 8
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -26,7 +26,7 @@ from rules.engine.moves import Prompt, move_to_json
 from tests.matches.conftest import MakeMatch, api, asked, person, play_on
 from tests.races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
 TABS = 6
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import pytest
 from matches.models import Match, Status
 from tests.faults.sites import Person, Production
 from tests.services import wait_until
+from tests.sizes import LARGE
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
@@ -50,7 +50,7 @@ def the_clock_too(site: Production) -> None:
     site.kill("redis")
 
 
-BY_HAND = pytest.mark.skipif(os.environ.get("FAULTS") != "all", reason="FAULTS=all tries it.")
+AT_NIGHT = pytest.mark.skipif(not LARGE, reason="SIZE=large tries it.")
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ BY_HAND = pytest.mark.skipif(os.environ.get("FAULTS") != "all", reason="FAULTS=a
     [
         all_at_once,
         again_and_again,
-        pytest.param(redis_away_for_long, marks=BY_HAND),
-        pytest.param(frozen_and_killed, marks=BY_HAND),
-        pytest.param(the_clock_too, marks=BY_HAND),
+        pytest.param(redis_away_for_long, marks=AT_NIGHT),
+        pytest.param(frozen_and_killed, marks=AT_NIGHT),
+        pytest.param(the_clock_too, marks=AT_NIGHT),
     ],
 )
 def test_a_bot_moves_again(production: Production, faults: Callable[[Production], None]) -> None:

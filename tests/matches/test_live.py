@@ -26,7 +26,7 @@ from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.services import Services
 from tests.tokens import token_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
 
 PATIENCE = 10
 

@@ -18,8 +18,11 @@ from matches.services import SeatPlan
 from rules.testing import playable_modes
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import logged_in
+from tests.sizes import shared
 
 pytestmark = pytest.mark.django_db
+
+PLIES = shared(420, least=40, large=400)
 
 VOID = {"area", "br", "hr", "img", "input", "link", "meta", "use", "path", "rect", "circle"}
 SHOWN_AGAIN = "reveal"
@@ -118,7 +121,7 @@ def test_every_motion_can_be_shown(game: str, mode: str, seats: int, ann: User) 
     match = sitting(game, mode, seats)
     play_on(match, 10)
     moved, lost = set(), set()
-    for before, after in watched(match, logged_in(ann), 110):
+    for before, after in watched(match, logged_in(ann), PLIES):
         motions = after.news()
         here, then = before.cards(), after.cards()
         of = {

@@ -33,7 +33,7 @@ from rules.engine.moves import Move, move_to_json
 from tests.games.examples import EXAMPLE
 from tests.matches.conftest import MakeMatch, asked, person, play_on, stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
 
 
 class TestSettingUp:

@@ -1,12 +1,11 @@
 """What must be true of every mode of every game; a new mode is tested without being listed here.
 
-``RIFFLE_PLAYOUTS=10000 pytest tests/rules/test_every_mode.py -s -k many`` plays that many matches
-of every mode. A failure names the command that plays its match again.
+``SIZE=large pytest tests/rules/test_every_mode.py -s -k many`` plays 10,000 matches of every mode.
+A failure names the command that plays its match again.
 """
 
 from __future__ import annotations
 
-import os
 import shlex
 import subprocess
 import sys
@@ -31,11 +30,12 @@ from rules.engine.playouts import (
 from rules.engine.suite import CHECKS, pace
 from rules.testing import main, playable_modes, soak
 from tests.games.examples import EXAMPLE, GAME
+from tests.sizes import shared
 
 ROOT = Path(__file__).resolve().parents[2]
-MATCHES = int(os.environ.get("RIFFLE_PLAYOUTS", "40"))
 
 MODES = playable_modes()
+MATCHES = shared(200, least=10, large=10_000)
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
 )
@@ -44,7 +44,7 @@ every_mode = pytest.mark.parametrize(
 def few(examples: int) -> settings:
     """The same examples in every run, however slow the machine; all modes share them."""
     return settings(
-        max_examples=max(4, examples // len(MODES)),
+        max_examples=shared(examples, least=2, large=100),
         derandomize=True,
         deadline=None,
         database=None,
@@ -105,7 +105,7 @@ def test_all_promises_hold_in_random_matches(game: Game, mode: Mode) -> None:
 
 @every_mode
 def test_many_matches(game: Game, mode: Mode) -> None:
-    """``RIFFLE_PLAYOUTS=10000`` for the large size; the report says what they came to."""
+    """``SIZE=large`` for 10,000 of each mode; the report says what they came to."""
     report = soak(game, mode, MATCHES, "soak")
     print(f"\n{game.slug} {mode.slug}: {report}")
     assert report.matches == MATCHES

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import shlex
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +13,7 @@ import pytest
 
 import rules
 from rules import testing
-from rules.engine import suite
+from rules.engine import playthrough, suite
 from rules.engine.playouts import difference, named_seed, playout, random_setup
 from rules.testing import form_of, layout_keys, main, playable_modes, position, verbs
 from tests.games.examples import GAME, OTHER_GAME, RED_7
@@ -127,3 +130,32 @@ def test_a_difference_is_named_by_where_it_is() -> None:
     assert difference(one, other, "view") == "view → players → 1 → hand → 0: 3 is then 4"
     assert difference(one, {"turn": 1}, "view").startswith("view: {")
     assert difference(one, one, "view") == ""
+
+
+@pytest.mark.parametrize(
+    ("kept", "says"),
+    [
+        ("", "has no long match of"),
+        ('"digest": "0', "is played otherwise; to compare"),
+    ],
+)
+def test_a_long_match_that_is_played_otherwise_is_found(
+    kept: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game, mode = MODES[0]
+    lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
+    file = tmp_path / "digests.jsonl"
+    file.write_text(re.sub(r'"digest": ".', kept, lines) if kept else "", encoding="utf-8")
+    monkeypatch.setattr(playthrough, "digests_path", lambda game, root: file)
+    with pytest.raises(AssertionError, match=says) as caught:
+        suite.golden(game, mode)
+    assert f"playthrough {game.slug} {mode.slug}" in str(caught.value)
+
+
+def test_a_long_match_is_shown_by_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    game, mode = MODES[0]
+    assert main(["playthrough", game.slug, mode.slug, "--show", "1"]) == 0
+    text = capsys.readouterr().out
+    lines = playthrough.digests_path(game, suite.ROOT).read_text(encoding="utf-8")
+    first = playthrough.long_matches(game, mode, lines)[0]
+    assert hashlib.sha256(text.encode()).hexdigest().startswith(first.digest)

@@ -77,7 +77,7 @@ def set_targets(s: Krabz, target: int | str) -> None:
 
 def count_warriors(s: Krabz, cards: Sequence[int]) -> int:
     kind = s.cards.kind
-    return sum(1 for card in cards if kind[card] == WARRIOR)
+    return [*map(kind.__getitem__, cards)].count(WARRIOR)
 
 
 def choose_hands(s: Krabz) -> None:
@@ -99,7 +99,7 @@ def choose_hand(s: Krabz, seat: int) -> Sequence[Move]:
     cards, kind = s.decks[seat], s.cards.kind
     if len(s.hands[seat]) == HAND - 1 and not s.has_warrior(seat):
         cards = [card for card in cards if kind[card] == WARRIOR]
-    return [PICK[card] for card in cards]
+    return [*map(PICK.__getitem__, cards)]  # there are many
 
 
 @choose_hand.sentence
@@ -589,19 +589,19 @@ def draws_after(s: Krabz, seat: int, choices: Sequence[int]) -> tuple[int, range
     """The same with these answers to ``sort``: 1 (keep) or 0 (recycle), card by card."""
     kind = s.cards.kind
     warriors, supports, hand = len(s.warriors[seat]), len(s.supports[seat]), len(s.hands[seat])
-    has_warrior = s.has_warrior(seat)
+    kept_warrior = False
     for card, keep in zip(s.surviving(seat), choices, strict=False):
         if keep:
             hand += 1
-            has_warrior = has_warrior or kind[card] == WARRIOR
+            kept_warrior = kept_warrior or kind[card] == WARRIOR
         elif kind[card] == WARRIOR:
             warriors += 1
         else:
             supports += 1
     number = min(HAND - hand, warriors + supports)
     least = max(0, number - supports)
-    if not has_warrior and warriors:
-        least = max(least, 1)
+    if not least and warriors and not kept_warrior and not s.has_warrior(seat):
+        least = 1
     return number, range(least, min(number, warriors) + 1)
 
 

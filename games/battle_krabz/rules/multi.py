@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -77,18 +77,18 @@ def _own_piles(
 
 def start(s: Trumps) -> None:
     """BKZ-M-06: everybody sees the own front card."""
-    for seat in range(s.seats):
-        show_front(s, seat)
+    show_fronts(s, range(s.seats))
     s.then(begin_round)
 
 
-def show_front(s: Trumps, seat: int) -> None:
+def show_fronts(s: Trumps, seats: Iterable[int]) -> None:
     """BKZ-M-06: a seat sees the top card of its own pile, and nothing else of it."""
-    pile = s.piles[seat]
-    if pile:
-        card = pile[-1]
-        s.show(card, seat)
-        s.tell(events.FRONT, seat, card)
+    piles = s.piles
+    for seat in seats:
+        if piles[seat]:
+            card = piles[seat][-1]
+            s.show(card, seat)
+            s.tell(events.FRONT, seat, card)
 
 
 @BOOK.step
@@ -112,27 +112,31 @@ def reveal_all(s: Trumps, seat: int, move: Move) -> None:
     playing = s.clockwise(seat)
     s.tell(events.CALLED, seat, category)
     s.category = category
-    printed = s.numbers(category)
-    s.last = [NONE] * s.seats
+    piles, printed = s.piles, s.numbers(category)
+    last = s.last = [NONE] * s.seats
+    highest = NONE
+    best: list[int] = []
     for one in playing:
-        card = s.piles[one].pop()
+        card = last[one] = piles[one].pop()
+        number = printed[card]
         s.reveal(card)
-        s.last[one] = card
-        s.tell(events.REVEALED, one, card, printed[card])
-    highest = max([printed[s.last[one]] for one in playing])
-    best = [one for one in playing if printed[s.last[one]] == highest]
+        s.tell(events.REVEALED, one, card, number)
+        if number > highest:
+            highest, best = number, [one]
+        elif number == highest:
+            best.append(one)
     if len(best) == 1:
         take_all(s, best[0])
     else:
-        s.pot += [s.last[one] for one in playing]
+        s.pot += [last[one] for one in playing]
         s.tell(events.ROUND_TIED, tuple(sorted(best)), len(s.pot))
     end_of_round(s, best)
 
 
 def take_all(s: Trumps, winner: int) -> None:
     """BKZ-M-09, BKZ-M-10: own card, the others clockwise, the pot: the last is the new bottom."""
-    order = [(winner + n) % s.seats for n in range(s.seats)]
-    won = [s.last[seat] for seat in order if s.last[seat] != NONE] + s.pot
+    clockwise = s.last[winner:] + s.last[:winner]
+    won = [card for card in clockwise if card != NONE] + s.pot
     s.piles[winner][:0] = reversed(won)
     s.pot = []
     s.leader = winner
@@ -142,12 +146,11 @@ def take_all(s: Trumps, winner: int) -> None:
 def end_of_round(s: Trumps, best: Sequence[int]) -> None:
     """BKZ-M-12, BKZ-M-18: who is out; is the match over; who leads."""
     played = [seat for seat, card in enumerate(s.last) if card != NONE]
-    gone = [seat for seat in played if not s.piles[seat]]
-    if gone:
-        put_out(s, gone)
-    for seat in played:
-        show_front(s, seat)
     left = s.clockwise(0)
+    gone = len(left) < len(played)
+    if gone:
+        put_out(s, [seat for seat in played if seat not in left])
+    show_fronts(s, left)
     if not left:
         finish(s, "all_out", best)  # BKZ-M-15
     elif len(left) == 1:
@@ -158,7 +161,7 @@ def end_of_round(s: Trumps, best: Sequence[int]) -> None:
         finish(s, "round_limit", _most_cards(s))  # BKZ-M-16
     else:
         pass_lead(s)
-        s.then(begin_round)
+        begin_round.do(s)
 
 
 def put_out(s: Trumps, seats: Sequence[int]) -> None:

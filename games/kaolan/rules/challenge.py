@@ -45,12 +45,11 @@ def challenge(
     s.next_moment()  # KAO-R-25
     s.battle = Battle(attackers, defenders, ambush=ambush, truce_breaker=truce_breaker)
     s.tell(events.CHALLENGE_ANNOUNCED, announcer, challenged)
-    qualification(s)
+    qualification(s, s.battle)
 
 
-def qualification(s: Kaolan) -> None:
+def qualification(s: Kaolan, battle: Battle) -> None:
     """KAO-M-35, KAO-M-36: one die against the attack faces of the own Leader."""
-    battle = _battle(s)
     announcer = battle.attackers[0]
     battle.qualified = [
         seat for seat in battle.attackers if _qualifies(s, battle, seat, seat == announcer)
@@ -70,33 +69,40 @@ def _qualifies(s: Kaolan, battle: Battle, seat: int, announces: bool) -> bool:
         s.tell(events.QUALIFIED, seat, unrolled)
         return True
     faces = mode.qualifying_faces(s, seat)
-    success = _roll_one(s, seat, faces)
+    success = _roll_one(s, battle, seat, faces)
     if not success and announces and battle.truce_breaker:
-        success = _roll_one(s, seat, faces)
+        success = _roll_one(s, battle, seat, faces)
     return success
 
 
-def _roll_one(s: Kaolan, seat: int, faces: int) -> bool:
+def _roll_one(s: Kaolan, battle: Battle, seat: int, faces: int) -> bool:
     die = s.chance.die()
     success = faces >> die & 1 == 1
-    matched: Matched = ((), "")
+    matched = NO_MATCH
     if success:
-        leader = s.leader(seat)
         printed = MODES[s.mode].printed_faces(s, seat) >> die & 1
-        matched = ((leader,), "") if printed else ((), s.ability_of(leader))
-    _tell_roll(s, "qualification", seat, (die,), success, matched)
+        matched = ((s.leader(seat),), "") if printed else ((), s.leader_ability(seat))
+    _tell_roll(s, battle, "qualification", seat, (die,), success, matched)
     return success
 
 
 Matched: TypeAlias = tuple[tuple[int, ...], str]
 """What made a roll a success: the cards, and the ability where it was not the own cards alone."""
 
+NO_MATCH: Final[Matched] = ((), "")
+
 
 def _tell_roll(
-    s: Kaolan, stage: str, seat: int, dice: tuple[int, ...], success: bool, matched: Matched
+    s: Kaolan,
+    battle: Battle,
+    stage: str,
+    seat: int,
+    dice: tuple[int, ...],
+    success: bool,
+    matched: Matched,
 ) -> None:
     cards, ability = matched
-    _battle(s).rolls.append((stage, seat, list(dice), success, list(cards), ability))
+    battle.rolls.append((stage, seat, dice, success, cards, ability))
     s.tell(events.ROLLED, stage, seat, dice, success, cards, ability)
 
 
@@ -106,46 +112,48 @@ def _matched(s: Kaolan, seat: int, total: int, others: Callable[[], Iterable[int
     """
     numbers = s.cards.numbers
     own = MODES[s.mode].fighting_powers(s, seat)
-    cards = tuple(card for card in own if numbers[card] >> total & 1)
+    cards = [card for card in own if numbers[card] >> total & 1]
     if cards:
-        return cards, ""
-    lent = tuple(card for card in others() if numbers[card] >> total & 1)
-    return lent, s.ability_of(s.leader(seat))
+        return tuple(cards), ""
+    lent = tuple([card for card in others() if numbers[card] >> total & 1])
+    return lent, s.leader_ability(seat)
 
 
 @BOOK.step
 def defense(s: Kaolan, index: int) -> None:
     """KAO-M-37, KAO-M-38, KAO-T-32: two dice; a match with an own Power Card is an escape."""
     battle = _battle(s)
-    if index == len(battle.defenders):
-        battle.stage = "volley"
-        volley.do(s, 0)
-        return
-    s.then(defense, index + 1)
-    seat = battle.defenders[index]
-    if seat in battle.gone:
-        return
-    if _roll_defense(s, seat):
-        escape(s, seat)
-    elif s.ability_of(s.leader(seat)) == "second_wind":
-        s.ask(seat, second_wind)
+    for seat in battle.defenders[index:]:
+        index += 1
+        if seat in battle.gone:
+            continue
+        if _roll_defense(s, battle, seat):
+            s.then(defense, index)
+            escape(s, seat)
+            return
+        if s.leader_ability(seat) == "second_wind":
+            s.then(defense, index)
+            s.ask(seat, second_wind)
+            return
+    battle.stage = "volley"
+    volley.do(s, 0)
 
 
-def _roll_defense(s: Kaolan, seat: int) -> bool:
+def _roll_defense(s: Kaolan, battle: Battle, seat: int) -> bool:
     """KAO-R-20 (3): numbers and the Defender's ability. KAO-R-18: hopeless dice are rolled, too."""
     a, b = s.chance.die(), s.chance.die()
-    announcer = _battle(s).attackers[0]
+    announcer = battle.attackers[0]
     mask, doubles = escapes(s, seat, announcer)
     success = mask >> (a + b) & 1 == 1 or (doubles and a == b)
-    matched: Matched = ((), "")
+    matched = NO_MATCH
     if success:
         matched = _matched(s, seat, a + b, lambda: _mirrored(s, seat, announcer))
-    _tell_roll(s, "defense", seat, (a, b), success, matched)
+    _tell_roll(s, battle, "defense", seat, (a, b), success, matched)
     return success
 
 
 def _mirrored(s: Kaolan, seat: int, announcer: int) -> list[int]:
-    mirrors = s.ability_of(s.leader(seat)) == "mirror_scales"
+    mirrors = s.leader_ability(seat) == "mirror_scales"
     return MODES[s.mode].fighting_powers(s, announcer) if mirrors else []
 
 
@@ -153,7 +161,7 @@ def escapes(s: Kaolan, seat: int, announcer: int) -> tuple[int, bool]:
     """With which totals (a mask) the seat escapes, and whether doubles do, too."""
     mode = MODES[s.mode]
     mask = mode.numbers(s, seat)
-    match s.ability_of(s.leader(seat)):
+    match s.leader_ability(seat):
         case "shadow_step":
             return mask, True
         case "steel_scales":
@@ -177,7 +185,7 @@ def roll_again(s: Kaolan, seat: int, move: Move) -> None:
         return
     power = chosen(move)
     s.discard_power(seat, s.host_of(power), power)
-    if _roll_defense(s, seat):
+    if _roll_defense(s, _battle(s), seat):
         escape(s, seat)
 
 
@@ -186,7 +194,7 @@ def escape(s: Kaolan, seat: int) -> None:
     battle = _battle(s)
     battle.escaped.append(seat)
     s.tell(events.ESCAPED, seat)
-    if s.ability_of(s.leader(seat)) == "thorn_hide":
+    if s.leader_ability(seat) == "thorn_hide":
         s.then(thorns, 0)
 
 
@@ -233,7 +241,7 @@ def volley(s: Kaolan, index: int) -> None:
 
 def _targets(battle: Battle) -> list[int]:
     """KAO-T-34, KAO-R-46: Defenders neither escaped nor hit nor gone."""
-    spared = {*battle.escaped, *battle.hit, *battle.gone}
+    spared = battle.escaped + battle.hit + battle.gone
     return [seat for seat in battle.defenders if seat not in spared]
 
 
@@ -245,26 +253,27 @@ def volley_target(s: Kaolan, seat: int) -> list[Move]:
 @volley_target.answer
 def fire(s: Kaolan, seat: int, move: Move) -> None:
     """KAO-R-20 (5): numbers and the Attacker's ability; Battle Fury rolls a miss once more."""
-    hit = _roll_volley(s, seat)
-    if not hit and s.ability_of(s.leader(seat)) == "battle_fury":
-        hit = _roll_volley(s, seat)
+    battle = _battle(s)
+    hit = _roll_volley(s, battle, seat)
+    if not hit and s.leader_ability(seat) == "battle_fury":
+        hit = _roll_volley(s, battle, seat)
     if hit:
-        _battle(s).hit.append(chosen(move))
+        battle.hit.append(chosen(move))
 
 
-def _roll_volley(s: Kaolan, seat: int) -> bool:
+def _roll_volley(s: Kaolan, battle: Battle, seat: int) -> bool:
     a, b = s.chance.die(), s.chance.die()
     mask, doubles = hits(s, seat)
     success = mask >> (a + b) & 1 == 1 or (doubles and a == b)
-    matched: Matched = ((), "")
+    matched = NO_MATCH
     if success:
         matched = _matched(s, seat, a + b, lambda: _of_the_pack(s, seat))
-    _tell_roll(s, "volley", seat, (a, b), success, matched)
+    _tell_roll(s, battle, "volley", seat, (a, b), success, matched)
     return success
 
 
 def _of_the_pack(s: Kaolan, seat: int) -> list[int]:
-    if s.ability_of(s.leader(seat)) != "pack_tactics":
+    if s.leader_ability(seat) != "pack_tactics":
         return []
     return [power for guard in s.guard_characters(seat) for power in s.powers[guard]]
 
@@ -273,7 +282,7 @@ def hits(s: Kaolan, seat: int) -> tuple[int, bool]:
     """With which totals (a mask) the seat hits, and whether doubles do, too."""
     mode = MODES[s.mode]
     mask = mode.numbers(s, seat)
-    match s.ability_of(s.leader(seat)):
+    match s.leader_ability(seat):
         case "twin_fangs":
             return mask, True
         case "hunters_mark":
@@ -295,7 +304,7 @@ def take_hit(s: Kaolan, seat: int) -> None:
             s.discard_power(seat, leader, power)
         s.discard_ability(seat, leader)
     else:
-        s.then(defeat, seat)
+        defeat.do(s, seat)
 
 
 @BOOK.step

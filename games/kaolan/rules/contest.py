@@ -29,6 +29,12 @@ class ContestMode:
     checks_at_end_of_turn = False
     """True if stuck players are looked for at the end of a turn (KAO-R-49, KAO-R-50)."""
 
+    has_links = False
+    """True where Characters are linked, and a link may be replaced (KAO-P-16)."""
+
+    has_alliances = False
+    """True where players may pledge themselves to their Leader's colour (KAO-R-43)."""
+
     last_standing = "last_standing"
     """Why the match is over when one player is left."""
 
@@ -45,6 +51,17 @@ class ContestMode:
         if hand and self.positions(s, seat, hand[0], reinforcements=reinforcements):
             return hand
         return []
+
+    def can_place(self, s: Kaolan, seat: int) -> bool:
+        """True if a Character, should there be one in hand, has a position; asked in every turn."""
+        board, kind = s.board[seat], s.cards.kind
+        if kind[board[0]] != CHARACTER:
+            return True
+        fills_empty = self.own_piles
+        for held in board:  # noqa: SIM110 - any() costs twice as much
+            if kind[held] != CHARACTER and (held >= 0 or fills_empty):
+                return True
+        return False
 
     def positions(
         self, s: Kaolan, seat: int, card: int, *, reinforcements: bool = False
@@ -71,10 +88,14 @@ class ContestMode:
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
         """KAO-M-33, KAO-R-11, KAO-R-32: every player in with a Leader Character of any colour."""
-        kind, board = s.cards.kind, s.board
+        kind, board, out = s.cards.kind, s.board, s.out
         if kind[board[seat][0]] != CHARACTER:
             return []
-        return [other for other in s.opponents(seat) if kind[board[other][0]] == CHARACTER]
+        return [
+            other
+            for other in CLOCKWISE[s.seats][seat]
+            if kind[board[other][0]] == CHARACTER and other not in out
+        ]
 
     def can_challenge(self, s: Kaolan, seat: int) -> bool:
         """True if there is somebody to challenge; asked in every turn."""
@@ -107,13 +128,13 @@ class ContestMode:
     def qualifying_faces(self, s: Kaolan, seat: int) -> int:
         """The faces of one die that qualify, as a mask (KAO-M-35); Keen Eye adds the neighbours."""
         faces = self.printed_faces(s, seat)
-        if s.ability_of(s.leader(seat)) == "keen_eye":
+        if s.leader_ability(seat) == "keen_eye":
             faces |= faces << 1 | faces >> 1
         return faces & 0b1111110
 
     def qualifies_unrolled(self, s: Kaolan, seat: int) -> str:
         """What spares the seat its Qualification roll, or ""."""
-        return "war_drums" if s.ability_of(s.leader(seat)) == "war_drums" else ""
+        return "war_drums" if s.leader_ability(seat) == "war_drums" else ""
 
     def guard_numbers(self, s: Kaolan, seat: int) -> int:
         """What Pack Tactics adds to a Volley: the numbers under the own Guard Characters."""
@@ -126,12 +147,12 @@ class ContestMode:
         """The Characters that fall when the seat is defeated, in the order of their discard."""
         return [s.board[seat][0]]
 
-    def extra_actions(self, s: Kaolan, seat: int) -> list[Move]:
-        """Options of a turn that only this mode has, offered after the others."""
+    def pledges(self, s: Kaolan, seat: int) -> list[Move]:
+        """What may be done about the own alliance, offered after the other options of a turn."""
         return []
 
     def can_replace_link(self, s: Kaolan, seat: int) -> bool:
-        """KAO-P-16: only in Power Play."""
+        """KAO-P-16: only where there are links."""
         return False
 
     def leader_changed(self, s: Kaolan, seat: int) -> None:

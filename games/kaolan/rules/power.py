@@ -21,18 +21,22 @@ class PowerPlay(ContestMode):
     """Where Power Play's chapter differs."""
 
     has_guards = False  # KAO-P-04
+    has_links = True  # KAO-P-14, KAO-P-16
     last_standing = "main_defeated"  # KAO-P-05
     fielding = ("reinforcements",)  # KAO-R-12: Change of Guard only draws here
     slots = ("main", "link")
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
         """KAO-P-12, KAO-P-14: who may be the Main Character or has a level that the chain lacks."""
-        kind = s.cards.kind
-        return [
-            card
-            for card in s.hands[seat]
-            if kind[card] == CHARACTER and self.positions(s, seat, card)
-        ]
+        kind, level = s.cards.kind, s.cards.level
+        hand = [card for card in s.hands[seat] if kind[card] == CHARACTER]
+        if s.leader(seat) < 0:
+            return hand
+        taken = {level[character] for character in s.characters(seat)}
+        return [card for card in hand if level[card] not in taken]
+
+    def can_place(self, s: Kaolan, seat: int) -> bool:
+        return bool(self.placeable(s, seat))
 
     def positions(
         self, s: Kaolan, seat: int, card: int, *, reinforcements: bool = False
@@ -56,7 +60,8 @@ class PowerPlay(ContestMode):
 
     def ability_hosts(self, s: Kaolan, seat: int) -> list[int]:
         """KAO-P-21: only the Main Character."""
-        return s.characters(seat)[:1] if s.leader(seat) >= 0 else []
+        main = s.leader(seat)
+        return [main] if main >= 0 else []
 
     def numbers(self, s: Kaolan, seat: int) -> int:
         """KAO-P-30, KAO-P-31: N(chain)."""
@@ -69,7 +74,7 @@ class PowerPlay(ContestMode):
     def qualifying_faces(self, s: Kaolan, seat: int) -> int:
         """KAO-R-62: Keen Eye and Pack Tactics count for one Character more."""
         faces = self.printed_faces(s, seat)
-        if s.ability_of(s.leader(seat)) in ("keen_eye", "pack_tactics"):
+        if s.leader_ability(seat) in ("keen_eye", "pack_tactics"):
             faces |= faces << 1 | 0b10
         return faces & 0b1111110
 
@@ -83,6 +88,8 @@ class PowerPlay(ContestMode):
 
     def grandmaster(self, s: Kaolan, seat: int) -> bool:
         """KAO-P-18, KAO-R-65: five Characters of one colour; gold counts as any."""
+        if len(s.board[seat]) < CHAIN:
+            return False
         colours = [s.cards.colour[character] for character in s.characters(seat)]
         return len(colours) == CHAIN and any(
             all(colour in (one, GOLD) for colour in colours) for one in (1, 2, 4)
@@ -98,7 +105,7 @@ class PowerPlay(ContestMode):
 
     def can_replace_link(self, s: Kaolan, seat: int) -> bool:
         """KAO-P-16: a Character in hand of a link's level and another colour."""
-        return bool(exchangeable(s, seat))
+        return len(s.board[seat]) > 1 and bool(exchangeable(s, seat))
 
 
 MODES["power"] = PowerPlay()

@@ -26,6 +26,7 @@ from games.kaolan.state import (
     ABILITY,
     CHARACTER,
     NONE,
+    NOTHING,
     POWER,
     Cards,
 )
@@ -90,14 +91,21 @@ def solo_turn(s: Solitaire) -> None:
         s.ask(PLAYER, solo_play)
 
 
+MATCHES: Final = tuple(MATCH[name] for name in PILE_NAMES)
+
+
 @BOOK.prompt("Use the face-up card, attack, or deal on.", insists=True)
 def solo_play(s: Solitaire, seat: int) -> list[Move]:
     """KAO-S-08, KAO-S-22, KAO-S-23, KAO-S-25, KAO-R-72, KAO-R-75."""
-    card = s.face_up()
-    options = [MATCH[PILE_NAMES[pile]] for pile in range(PILES) if matches(s, card, s.top(pile))]
-    if fits(s, card):
-        options.append(ATTACH)
-    if can_attack(s) and not s.attacked:
+    options = []
+    card, kind = s.face_up(), s.cards.kind
+    if card >= 0:
+        for number, pile in enumerate(s.piles):
+            if pile and kind[pile[-1]] == kind[card] and matches(s, card, pile[-1]):
+                options.append(MATCHES[number])
+        if fits(s, card):
+            options.append(ATTACH)
+    if not s.attacked and can_attack(s):
         options.append(ATTACK)
     options.append(DEAL if s.stock else RECYCLE)
     return options
@@ -105,14 +113,12 @@ def solo_play(s: Solitaire, seat: int) -> list[Move]:
 
 def matches(s: Solitaire, card: int, foe: int) -> bool:
     """KAO-S-09, KAO-S-10, KAO-R-70: same kind; Power Cards share colour (or gold) and a number."""
-    if card < 0 or foe < 0:
-        return False
     cards = s.cards
     kind = cards.kind[card]
-    if kind != cards.kind[foe] or kind == CHARACTER:
+    if kind != cards.kind[foe]:  # no card is of no kind
         return False
     if kind != POWER:
-        return True
+        return kind not in (CHARACTER, NOTHING)
     return bool(
         cards.accepts[card] & cards.accepts[foe] & (cards.colour[card] | cards.colour[foe])
         and cards.numbers[card] & cards.numbers[foe]
@@ -124,10 +130,9 @@ def fits(s: Solitaire, card: int) -> bool:
     if card < 0 or s.own < 0:
         return False
     cards = s.cards
-    if cards.kind[card] == ABILITY:
-        return s.ability < 0
-    if cards.kind[card] != POWER:
-        return False
+    kind = cards.kind[card]
+    if kind != POWER:
+        return kind == ABILITY and s.ability < 0
     room = cards.limit[s.own] + cards.extra_limit[s.ability]
     accepted = cards.accepts[s.own] | cards.opens[s.ability]
     return len(s.powers) < room and cards.colour[card] & accepted != 0
@@ -188,8 +193,8 @@ def _attach(s: Solitaire) -> None:
 def deal(s: Solitaire) -> None:
     """KAO-S-07, KAO-R-71: up to ``solo_deal`` cards, the last of them face up."""
     count = min(s.deal_size, len(s.stock))
-    for _ in range(count):
-        s.waste.append(s.stock.pop())
+    s.waste += s.stock[: -count - 1 : -1]
+    del s.stock[len(s.stock) - count :]
     s.deals += 1
     s.attacked = False
     s.tell(events.DEALT_ON, PLAYER, count)
@@ -233,11 +238,11 @@ def recycle(s: Solitaire, seat: int, move: Move) -> None:
 
 def turn_up(s: Solitaire) -> None:
     """KAO-R-74: a card becomes the face-up top card of the dealt pile; Characters act at once."""
-    kind = s.cards.kind
-    while s.waste:
-        card = s.waste[-1]
-        if card not in s.open:
-            s.open.append(card)
+    kind, waste, known = s.cards.kind, s.waste, s.open
+    while waste:
+        card = waste[-1]
+        if card not in known:
+            known.append(card)
             s.reveal(card)
             s.tell(events.REVEALED, PLAYER, card)
         if kind[card] != CHARACTER:
@@ -246,7 +251,7 @@ def turn_up(s: Solitaire) -> None:
             if can_attack(s):
                 _begin_attack(s, forced=True)
             return
-        s.own = s.waste.pop()
+        s.own = waste.pop()
         s.tell(events.SET_ASIDE, PLAYER, card)
 
 
@@ -270,7 +275,7 @@ def _remove_foe(s: Solitaire, pile: int) -> None:
 def _clear_abilities(s: Solitaire) -> None:
     """KAO-S-18, KAO-R-81: four Special Abilities go together, and again if four more come."""
     kind = s.cards.kind
-    while all(kind[s.top(pile)] == ABILITY for pile in range(PILES)):
+    while all(kind[card] == ABILITY for card in s.tops()):
         for pile in range(PILES):
             _remove_foe(s, pile)
         for pile in range(PILES):
@@ -348,8 +353,7 @@ def lands(hits: tuple[int, bool, bool], a: int, b: int) -> bool:
 
 
 def _foe_volley(s: Solitaire, pile: int) -> bool:
-    others = [s.top(other) for other in range(PILES) if other != pile and s.piles[other]]
-    return _roll(s, "foe_volley", foe_hits(s, pile), others)
+    return _roll(s, "foe_volley", foe_hits(s, pile), s.others(pile))
 
 
 def _roll(s: Solitaire, stage: str, hits: tuple[int, bool, bool], cards: Sequence[int]) -> bool:
@@ -360,7 +364,7 @@ def _roll(s: Solitaire, stage: str, hits: tuple[int, bool, bool], cards: Sequenc
     ability = ""
     if success:
         numbers = s.cards.numbers
-        matched = tuple(card for card in cards if numbers[card] >> (a + b) & 1)
+        matched = tuple([card for card in cards if numbers[card] >> (a + b) & 1])
         if not matched:
             ability = "twin_fangs" if a == b else "hunters_mark"
     s.tell(events.ROLLED, stage, PLAYER, (a, b), success, matched, ability)

@@ -27,24 +27,17 @@ class TournamentPlay(ContestMode):
     own_piles = True  # KAO-T-12, KAO-T-13, KAO-R-09
     opportunity_draws = False  # KAO-T-21, KAO-R-40
     checks_at_end_of_turn = True  # KAO-R-49, KAO-R-50
+    has_alliances = True  # KAO-R-43
     slots = ("leader", "guard-1", "guard-2")
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
         """KAO-T-25, KAO-R-41, KAO-R-42: no Leader of the own colour, unless all have one colour."""
         others = super().may_challenge(s, seat)
-        if truce_breaker or not others or self.one_colour(s):
+        if truce_breaker or not others:
             return others
-        colour = s.cards.colour
-        own = colour[s.leader(seat)]
-        return [other for other in others if colour[s.leader(other)] != own]
-
-    def can_challenge(self, s: Kaolan, seat: int) -> bool:
-        return bool(self.may_challenge(s, seat))
-
-    def one_colour(self, s: Kaolan) -> bool:
-        """KAO-R-42: all Leader Characters of the players still in have one and the same colour."""
-        leaders = [s.leader(seat) for seat in s.still_in()]
-        return len({s.cards.colour[leader] for leader in leaders if leader >= 0}) == 1
+        colour, board = s.cards.colour, s.board
+        own = colour[board[seat][0]]
+        return [other for other in others if colour[board[other][0]] != own] or others
 
     def parties(self, s: Kaolan, announcer: int, challenged: int) -> tuple[list[int], list[int]]:
         """KAO-T-27, KAO-T-28, KAO-R-44, KAO-R-45: both with their pledged allies, clockwise."""
@@ -66,7 +59,7 @@ class TournamentPlay(ContestMode):
         ]
         return [seat, *allies]
 
-    def extra_actions(self, s: Kaolan, seat: int) -> list[Move]:
+    def pledges(self, s: Kaolan, seat: int) -> list[Move]:
         """KAO-R-43: the pledge may be switched once a turn, with a Leader Character."""
         if s.switched or s.leader(seat) < 0:
             return []

@@ -40,20 +40,20 @@ from games.kaolan.rules.elimination import drop_out, finish_at_turn_limit, step_
 from games.kaolan.state import (
     ABILITY,
     CHARACTER,
+    CLOCKWISE,
     HAND_LIMIT,
+    HAS_ABILITY,
+    HAS_CHARACTER,
+    HAS_OPPORTUNITY,
+    HAS_POWER,
     NONE,
     OPPORTUNITY,
     POWER,
+    POWER_COLOURS,
     Kaolan,
 )
 from rules.engine.moves import Card, Move, Seat, Slot, Target, chosen
 from rules.engine.rulebook import AnyPrompt, Outlook, could_go
-
-HAS_CHARACTER: Final = 1 << CHARACTER
-HAS_POWER: Final = 1 << POWER
-HAS_ABILITY: Final = 1 << ABILITY
-HAS_OPPORTUNITY: Final = 1 << OPPORTUNITY
-
 
 # -- the turn ----------------------------------------------------------------------------------
 
@@ -61,37 +61,34 @@ HAS_OPPORTUNITY: Final = 1 << OPPORTUNITY
 @BOOK.step
 def start_turn(s: Kaolan) -> None:
     """KAO-M-16: one option a turn."""
-    s.tell(events.TURN_STARTED, s.turn, s.turns + 1)
+    seat = s.turn
+    s.tell(events.TURN_STARTED, seat, s.turns + 1)
     s.switched = False
     s.then(end_turn)
-    s.ask(s.turn, turn_action)
+    s.ask(seat, turn_action)
 
 
 @BOOK.prompt("Your turn: choose what to do.", insists=True)
 def turn_action(s: Kaolan, seat: int) -> list[Move]:
     """KAO-M-16, KAO-R-05: the options that can be carried out with hand and board as they are."""
-    kind, colour = s.cards.kind, s.cards.colour
-    hand, mode = s.hands[seat], MODES[s.mode]
-    kinds = 0
+    cards, hand, mode = s.cards, s.hands[seat], MODES[s.mode]
+    kind, makes = cards.kind, cards.makes
+    possible = 0
     for card in hand:
-        kinds |= 1 << kind[card]
-    if kinds & HAS_CHARACTER and kind[s.board[seat][0]] != CHARACTER:
-        return _field_a_leader(s, seat)
+        possible |= makes[card]
     options: list[Move] = []
-    if kinds & HAS_CHARACTER:
-        if mode.placeable(s, seat):
+    if possible & HAS_CHARACTER:
+        if kind[s.board[seat][0]] != CHARACTER:
+            return _field_a_leader(s, seat)
+        if mode.can_place(s, seat):
             options.append(PLACE)
-        if mode.can_replace_link(s, seat):
+        if mode.has_links and mode.can_replace_link(s, seat):
             options.append(REPLACE_LINK)
-    if kinds & HAS_POWER:
-        free = s.free_colours(seat)
-        for card in hand:
-            if colour[card] & free and kind[card] == POWER:
-                options.append(ADD_POWER)
-                break
-    if kinds & HAS_ABILITY and ability_free(s, seat):
+    if possible & HAS_POWER and s.has_room(seat, possible >> POWER_COLOURS):
+        options.append(ADD_POWER)
+    if possible & HAS_ABILITY and ability_free(s, seat):
         options.append(ADD_ABILITY)
-    if kinds & HAS_OPPORTUNITY:
+    if possible & HAS_OPPORTUNITY:
         for card in hand:
             if kind[card] == OPPORTUNITY and effects.playable(s, seat, card):
                 options.append(PLAY_OPPORTUNITY)
@@ -99,7 +96,8 @@ def turn_action(s: Kaolan, seat: int) -> list[Move]:
     if mode.can_challenge(s, seat):
         options.append(CHALLENGE)
     options.append(PASS)
-    options.extend(mode.extra_actions(s, seat))
+    if mode.has_alliances:
+        options.extend(mode.pledges(s, seat))
     return options
 
 
@@ -142,7 +140,7 @@ def _uses(s: Kaolan, seat: int, card: int) -> Sequence[tuple[Move, Sequence[Targ
     mode, kind = MODES[s.mode], s.cards.kind[card]
     if kind == CHARACTER:
         slots = [Slot(mode.slots[slot]) for slot in mode.positions(s, seat, card)]
-        links = links_to_replace(s, seat, card) if mode.can_replace_link(s, seat) else []
+        links = links_to_replace(s, seat, card) if mode.has_links else []
         return [(PLACE, slots), (REPLACE_LINK, [Card(link) for link in links])]
     if kind == POWER:
         hosts = [host for host in s.characters(seat) if s.can_hold(host, card)]
@@ -158,9 +156,10 @@ def take_action(s: Kaolan, seat: int, move: Move) -> None:
     """KAO-M-17: every option but Challenge begins with drawing one card."""
     verb = move.verb
     s.tell(events.ACTION, seat, verb)
-    if verb in AFTER_DRAWING:
+    after = AFTER_DRAWING.get(verb)
+    if after is not None:
         draw_card(s, seat)
-        kind, context = AFTER_DRAWING[verb]
+        kind, context = after
         s.ask(seat, kind, *context)
     elif verb == CHALLENGE.verb:
         s.ask(seat, choose_defender, PLAIN)
@@ -192,32 +191,47 @@ def _switch_pledge(s: Kaolan, seat: int) -> None:
 def end_turn(s: Kaolan) -> None:
     """KAO-R-03: the hand limit, stuck players, the turn limit, then the next player."""
     seat = s.turn
-    if seat not in s.out and len(s.hands[seat]) > HAND_LIMIT:
+    if len(s.hands[seat]) > HAND_LIMIT and seat not in s.out:
         s.then(end_turn)
         s.ask(seat, discard_down)
-    elif MODES[s.mode].checks_at_end_of_turn:
+    elif MODES[s.mode].checks_at_end_of_turn and _some_pile_is_empty(s):
         s.then(next_turn)
         s.then(check_stuck)
-        s.then(check_leaders, 0)
+        check_leaders.do(s, 0)
     else:
         next_turn.do(s)
+
+
+def _some_pile_is_empty(s: Kaolan) -> bool:
+    """KAO-R-49, KAO-R-50: with cards to draw nobody is stuck, and no Guard must step up."""
+    out = s.out
+    for seat, pile in enumerate(s.draw):  # noqa: SIM110 - any() costs twice as much
+        if not pile and seat not in out:
+            return True
+    return False
 
 
 @BOOK.step
 def check_leaders(s: Kaolan, index: int) -> None:
     """KAO-R-50: Guards, but no Leader and no way to place one: a Guard must step up."""
-    seat = (s.turn + index) % s.seats
-    if index + 1 < s.seats:
-        s.then(check_leaders, index + 1)
-    if seat not in s.out and _cannot_place(s, seat) and s.leader(seat) < 0:
-        s.ask(seat, step_up)
+    seats = s.seats
+    while index < seats:
+        seat = (s.turn + index) % seats
+        index += 1
+        if s.leader(seat) < 0 and seat not in s.out and _cannot_place(s, seat):
+            if index < seats:
+                s.then(check_leaders, index)
+            s.ask(seat, step_up)
+            return
 
 
 @BOOK.step
 def check_stuck(s: Kaolan) -> None:
     """KAO-R-49, KAO-R-25: who can never field a Character again is out; several share a rank."""
-    order = [(s.turn + n) % s.seats for n in range(s.seats)]
-    stuck = [seat for seat in order if seat not in s.out and _is_stuck(s, seat)]
+    draw, out = s.draw, s.out
+    order = (s.turn, *CLOCKWISE[s.seats][s.turn])
+    without = [seat for seat in order if not draw[seat] and seat not in out]
+    stuck = [seat for seat in without if _is_stuck(s, seat)]
     if stuck:
         s.next_moment()
         drop_out(s, stuck)
@@ -241,22 +255,17 @@ def _cannot_place(s: Kaolan, seat: int) -> bool:
 @BOOK.step
 def next_turn(s: Kaolan) -> None:
     """KAO-R-24: the turn that ends is counted; KAO-R-01: the next player."""
-    s.tell(events.TURN_ENDED, s.turn)
+    seat, out = s.turn, s.out
+    s.tell(events.TURN_ENDED, seat)
     s.turns += 1
     if s.turns >= s.turn_limit * s.seats:
         finish_at_turn_limit(s)
         return
-    s.turn = next_seat(s, s.turn)
+    for other in CLOCKWISE[s.seats][seat]:
+        if other not in out:
+            s.turn = other
+            break
     start_turn.do(s)
-
-
-def next_seat(s: Kaolan, seat: int) -> int:
-    """KAO-R-01: clockwise, skipping players who are out."""
-    seats, out = s.seats, s.out
-    seat = (seat + 1) % seats
-    while seat in out:
-        seat = (seat + 1) % seats
-    return seat
 
 
 # -- Opportunity -------------------------------------------------------------------------------

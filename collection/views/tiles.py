@@ -1,0 +1,47 @@
+"""Cards as walls show them: what a picture's link needs, and what stands below it.
+
+Dictionaries, for templates look things up in them without trying anything else first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from collection import pictures
+from collection.models.catalog import card_address
+from collection.queries.catalog import ShownCard, spoken, spoken_rarity
+from collection.queries.holdings import Copies
+
+
+def tile(card: ShownCard) -> dict[str, Any]:
+    """A card on a wall."""
+    printed = card.printed
+    return {
+        "card": card,
+        "address": card_address(printed.game, printed.slug),
+        "url": pictures.image_url(printed.game, printed.slug, card.content_hash),
+        "alt": pictures.alt_text(printed),
+    }
+
+
+def copies(own: Copies | None) -> dict[str, Any]:
+    """How many copies somebody has, wants, still wants and has to spare, as people read it."""
+    if own is None:
+        return {"own": False}
+    numbers = {
+        "owned": own.quantity,
+        "missing": own.missing,
+        "spare": own.spare,
+        "wanted": own.wanted,
+    }
+    shown = {name: f"{number:,}" if number else "" for name, number in numbers.items()}
+    return shown | {"own": True}
+
+
+def words(card: ShownCard) -> dict[str, str]:
+    """What a table says of a card."""
+    return {
+        "kind": spoken(card.printed.kind),
+        "colour": spoken(card.printed.colour),
+        "rarity": spoken_rarity(card.printed.rarity),
+    }

@@ -1,0 +1,50 @@
+"""What the rules are asked about a deck: its player's copies count where a format asks for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from collection.models import Card, Holding
+from collection.services.catalog import Synced
+from decks.models import Deck
+from decks.services import formats
+from decks.verdicts import Question, question, question_of
+from tests.games.examples import CLAW, GAME
+
+MODE = "tournament"
+OWN_CARDS = {"house": {"owned_only": True, "name": "Own", "version": 1}}
+
+
+@pytest.fixture
+def ada(catalog: Synced) -> User:
+    user = User.objects.create_user("ada")
+    Holding.objects.create(owner=user, card=Card.objects.get(slug=CLAW), recorded=2)
+    return user
+
+
+@pytest.mark.django_db
+def test_the_players_copies_count_where_the_format_asks_for_them(ada: User) -> None:
+    assert question(GAME, MODE, OWN_CARDS, player=ada).owned == {CLAW: 2}
+    assert question(GAME, MODE, OWN_CARDS, player=ada, owned={}).owned == {}
+    assert question(GAME, MODE, player=ada, owned={CLAW: 1}).owned is None
+    assert question(GAME, MODE, OWN_CARDS) == Question(GAME, MODE, OWN_CARDS)
+
+
+@pytest.mark.django_db
+def test_a_decks_question_is_its_house_formats(ada: User) -> None:
+    house = formats.create_format(
+        by=ada, game=GAME, mode=MODE, name="Own", rules_of=formats.Rules(owned_only=True)
+    )
+    deck = Deck(owner=ada, game=GAME, mode=MODE, name="Mine", house=house)
+    asked = question_of(deck, {CLAW: 2})
+    assert (asked.name, asked.owned) == ("Mine", {CLAW: 2})
+    assert asked.format == {
+        "house": {"restricted": {}, "sets": [], "owned_only": True, "name": "Own", "version": 1}
+    }
+    rules_of = {problem.rule for problem in asked.report({"main": {CLAW: 3}}).errors}
+    assert rules_of > {
+        problem.rule for problem in question(GAME, MODE).report({"main": {CLAW: 3}}).errors
+    }
+    deck.house = None
+    assert question_of(deck, {CLAW: 2}) == Question(GAME, MODE, name="Mine")

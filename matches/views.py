@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from importlib import resources
+from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
@@ -506,14 +507,22 @@ def _sent_number(request: HttpRequest, name: str) -> int | None:
 def _moves(request: HttpRequest) -> list[str]:
     """The answers that were sent together, in the order of the questions.
 
-    Cards that were ticked come as ``move``, answers that exclude each other as ``move-1`` …
+    Cards that were ticked come as ``move``, answers that exclude each other as ``move-1``,
+    ``move-2`` …: by their numbers, wherever they stand on the page.
     """
-    return [
-        move[:200]
+    sent = [
+        (_place_of(name), moves[:MOST_TOGETHER])
         for name, moves in request.POST.lists()
         if name == "move" or name.startswith("move-")
-        for move in moves[:MOST_TOGETHER]
-    ][:MOST_TOGETHER]
+    ]
+    in_order = [move[:200] for _, moves in sorted(sent, key=itemgetter(0)) for move in moves]
+    return in_order[:MOST_TOGETHER]
+
+
+def _place_of(name: str) -> int:
+    """The number of a field ``move-2``; ``move`` comes first, what has no number last."""
+    number = name.removeprefix("move").removeprefix("-") or "0"
+    return int(number) if number.isdecimal() and len(number) < 4 else 1000
 
 
 def _player(request: HttpRequest) -> Any:

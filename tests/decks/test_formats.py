@@ -40,9 +40,7 @@ from tests.games.examples import (
 pytestmark = pytest.mark.django_db
 
 _GAMES = dict(rules.games())
-_WITH_DECKS = [
-    game.slug for game in _GAMES.values() if any(map(takes_decks, game.modes.values()))
-]
+_WITH_DECKS = [game.slug for game in _GAMES.values() if any(map(takes_decks, game.modes.values()))]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.template import TemplateDoesNotExist
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
@@ -618,6 +618,13 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     waiting = next(info.name for info in infos if info.waiting)
     assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"{waiting} is to move"
     assert views._turn_line(text, view, [], []) == "The table is at rest"
+
+
+def test_numbered_answers_are_played_by_their_numbers(rf: RequestFactory) -> None:
+    """Ticked cards first, as they stand on the page; then the rest, wherever it stands there."""
+    sent = "move-x=last&move-10=ten&move-2=two&move=b&move-1=one&move=a&mover=no"
+    request = rf.post("/", sent, content_type="application/x-www-form-urlencoded")
+    assert views._moves(request) == ["b", "a", "one", "two", "ten", "last"]
 
 
 def test_a_game_without_templates_is_played_at_a_plain_table(

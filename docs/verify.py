@@ -497,6 +497,9 @@ def verify(record):
             raise Wrong(f"event {number}, {error}") from None
     if events[-1][0] != game.LAST:
         raise Wrong("the record stops before the end of the match")
+    if not table.draws:
+        yield f"Chance decided nothing in {len(events)} events."
+        return
     yield (
         f"All {table.draws} dice, shuffles and picks in {len(events)} events are what the seed "
         f"gives ({table.stream.used} bytes)."

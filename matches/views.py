@@ -178,6 +178,8 @@ def _entry_note(match: Match, seats: Sequence[queries.SeatInfo]) -> str:
         return _waiting_line(seats)
     if note := engine.game_of(match).text.note(match.outcome or {}):
         return note
+    if _is_draw(seats):
+        return "A draw"
     winners = [seat for seat in seats if seat.place == 1]
     if any(seat.mine for seat in winners):
         return "You won" if len(winners) == 1 else "You shared the win"
@@ -401,8 +403,21 @@ def _waiting_line(seats: Sequence[queries.SeatInfo]) -> str:
     if not waiting:
         return "The table is at rest."
     if all(seat.kind == SeatKind.BOT for seat in waiting):
-        return f"{names} is thinking."
-    return f"{names} {'is' if len(waiting) == 1 else 'are'} to move."
+        return f"{names} {'is' if len(waiting) == 1 else 'are'} thinking."
+    return f"Waiting for {names}."
+
+
+def _own_line(seats: Sequence[queries.SeatInfo]) -> str:
+    """That the reader is asked, and whoever else is at the same moment."""
+    others = [seat.name for seat in seats if seat.waiting and not seat.mine]
+    if not others:
+        return "Your turn"
+    return f"You and {others[0] if len(others) == 1 else f'{len(others)} others'} are to move"
+
+
+def _is_draw(seats: Sequence[queries.SeatInfo]) -> bool:
+    """Nobody did better than anybody else."""
+    return len(seats) > 1 and all(seat.place == 1 for seat in seats)
 
 
 def _outcome_line(events: Sequence[queries.SeenEvent]) -> str:
@@ -424,7 +439,7 @@ def _turn_line(
         words.append(at.mine if whose.mine else f"{names[whose.number]}{at.theirs}")
     if not words:
         asked = any(seat.mine and seat.waiting for seat in seats)
-        words.append("Your turn" if asked else _waiting_line(seats).rstrip("."))
+        words.append(_own_line(seats) if asked else _waiting_line(seats).rstrip("."))
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
     if deadline is not None:
         words.append(f"{_until(deadline)} left")
@@ -623,6 +638,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
         "winners": [seat for seat in seats if seat.place == 1],
+        "drawn": _is_draw(seats),
         "mine": mine,
         "headline": game.text.headline(outcome, mine=mine is not None),
         "reason": game.text.reason(outcome),

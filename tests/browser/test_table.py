@@ -176,7 +176,7 @@ def test_the_move_of_the_other_arrives_without_a_stream(sit: Open) -> None:
     """Where no live stream is to be had the page asks every few seconds instead."""
     match = table_where(lambda table: 1 in table.prompts)
     ann = sit(person("Ann"), match.get_absolute_url())
-    expect(ann.page.locator("#ask")).to_contain_text("Bob is to move")
+    expect(ann.page.locator("#ask")).to_contain_text("Waiting for Bob")
     while not asks_ann("pass")(engine.load(match)):
         answer(match, choose=greedy)
         match.refresh_from_db()

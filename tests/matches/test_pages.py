@@ -467,6 +467,16 @@ def test_conceding_ends_a_match_of_two(match: Match, ann: User, bob: User) -> No
     assert "You win!" in logged_in(ann).get(page_of("result", match)).content.decode()
 
 
+def test_nobody_did_better_than_anybody_else(finished: Match, ann: User) -> None:
+    client = logged_in(ann)
+    page = reverse("matches:result", args=[finished.slug])
+    assert "A draw" not in client.get(page).content.decode()
+    finished.seats.update(place=1)
+    assert "<h1>A draw</h1>" in client.get(page).content.decode()
+    (entry,) = client.get(reverse("matches:mine")).context["finished"]
+    assert entry.note == "A draw"
+
+
 def test_result_and_replay_wait_for_the_end(match: Match, ann: User) -> None:
     for name in ("result", "replay"):
         response = logged_in(ann).get(page_of(name, match))
@@ -616,7 +626,11 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     assert line == "Your turn · 2 days left"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)
-    assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"{waiting} is to move"
+    assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"Waiting for {waiting}"
+    both = [replace(info, waiting=True) for info in infos]
+    assert views._turn_line(text, view, both, ["Ann", "Bob"]).startswith("You and ")
+    bots = [replace(info, kind=SeatKind.BOT) for info in both]
+    assert views._waiting_line(bots) == "Ann and Bob are thinking."
     assert views._turn_line(text, view, [], []) == "The table is at rest"
 
 

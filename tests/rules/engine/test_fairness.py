@@ -280,3 +280,30 @@ def test_a_running_match_keeps_its_secret() -> None:
         fairness.record(
             match, rules_version="1", server_seed=bytes(32), client_seeds=[], events=[], moves=[]
         )
+
+
+def test_a_game_without_chance_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a game brings a reader all the same: it names its first and its last event."""
+
+    class Reader:
+        BEGINS = frozenset({"begun"})
+        LAST = "ended"
+
+        def __init__(self, record: dict[str, Any], stream: Any) -> None:
+            self.stream, self.draws = stream, 0
+
+        def happened(self, kind: str, values: list[Any]) -> None:
+            pass
+
+    monkeypatch.setitem(verify.GAMES, ("calm", "match"), Reader)
+    seed = bytes(32)
+    record = {
+        "riffle": 1,
+        "game": "calm",
+        "mode": "match",
+        "server_seed": seed.hex(),
+        "commitment": commitment(seed),
+        "client_seeds": [],
+        "events": [["begun"], ["ended"]],
+    }
+    assert [*verify.verify(record)][-1] == "Chance decided nothing in 2 events."

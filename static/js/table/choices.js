@@ -1,12 +1,19 @@
 // What is chosen on the page but not sent stays so when the table is drawn anew.
 
+/** What was last chosen, and for which question. @type {{question: string, inputs: HTMLInputElement[]}} */
+let chosen = { question: "", inputs: [] };
+
 /**
+ * A new question begins with what it proposes itself, even where its inputs have the names and values of
+ * the one before. Tables that are shown on the way to the newest one ask nothing.
  * @param {HTMLElement} before
  * @param {HTMLElement} after
  */
 export function keepChoices(before, after) {
-  for (const old of before.querySelectorAll("[data-keep] input")) {
-    const { name, value, type, checked, id } = /** @type {HTMLInputElement} */ (old);
+  const question = before.dataset.prompt ?? "";
+  if (question) chosen = { question, inputs: [...before.querySelectorAll("input")].filter((one) => one.closest("[data-keep]")) };
+  if (!chosen.question || after.dataset.prompt !== chosen.question) return;
+  for (const { name, value, type, checked, id } of chosen.inputs) {
     if (type === "range") {
       const range = /** @type {HTMLInputElement | null} */ (after.querySelector(`#${CSS.escape(id)}`));
       if (range) range.value = value;

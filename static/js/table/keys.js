@@ -51,9 +51,12 @@ function nearest(all, from, [right, down]) {
 export function watchKeys({ home, back, look, next }) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=checkbox]), textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
     if (document.querySelector("dialog[open], :popover-open")) return;
     const { key } = event;
+    // Within a group of radios the browser moves.
+    if (key in WAYS && target.closest("[type=radio]")) return;
     if (key in WAYS) {
       if (target.closest(".table-lines")) return;
       const all = choices(home());

@@ -62,12 +62,23 @@ function refuse(sentence) {
 
 // --- Drawing ------------------------------------------------------------------------------------
 
-/** How to find the focused thing again in the next table. */
-function focusMark() {
+/**
+ * How to find the focused thing again in the next table. What belongs to a form of choices is the same only
+ * as long as the question is.
+ * @param {HTMLElement} next
+ */
+function focusMark(next) {
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
   if (!active || !table().contains(active)) return null;
-  const { option, card } = active.dataset;
-  return option ? `[data-option="${CSS.escape(option)}"]` : card ? `[data-card="${card}"]` : "";
+  const { option, card, send } = active.dataset;
+  if (option) return `[data-option="${CSS.escape(option)}"]`;
+  if (card) return `[data-card="${card}"]`;
+  if (next.dataset.prompt !== table().dataset.prompt) return "";
+  if (send !== undefined) return "[data-send]";
+  if (!(active instanceof HTMLInputElement)) return "";
+  const { name, value, type } = active;
+  const mark = `input[name="${CSS.escape(name)}"]`;
+  return type === "radio" || type === "checkbox" ? `${mark}[value="${CSS.escape(value)}"]` : mark;
 }
 
 /**
@@ -75,7 +86,7 @@ function focusMark() {
  * @param {TableEvent[]} news
  */
 function show(next, news) {
-  const mark = focusMark();
+  const mark = focusMark(next);
   const folded = table().querySelector(".tray.is-folded") !== null;
   const open = table().querySelector("[popover]:popover-open")?.id;
   unpick();

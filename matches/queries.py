@@ -179,7 +179,7 @@ def access_match(user: Viewer, slug: str) -> Match:
     Raises ``UnknownMatch`` (404), or ``NotAllowed`` (403) for strangers at a private match. An
     open private match may be looked at by whoever has its link: that is how friends come in.
     """
-    found = _match_of_slug(slug)
+    found = _match_of_slug.rows(slug)
     if not found:
         raise UnknownMatch("There is no match at this address. Is the link complete?")
     (match,) = found
@@ -211,7 +211,7 @@ _seats_of_match = Prepared(
 
 def _set_seats(match: Match) -> None:
     """Give a match its seats, as a prefetch does, and each seat its person with the names alone."""
-    seats = _seats_of_match(match.pk)
+    seats = _seats_of_match.rows(match.pk)
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
@@ -254,9 +254,16 @@ def awaiting_count(user: Viewer) -> int:
     """How many matches wait for a move of this person."""
     if user.pk is None:
         return 0
-    return Seat.objects.filter(
-        user_id=user.pk, prompt__isnull=False, match__status=Status.RUNNING
-    ).count()
+    return _seats_asked.count(user.pk)
+
+
+_seats_asked = Prepared(
+    lambda user_id: (
+        Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+        .only("pk")
+        .order_by()
+    )
+)
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------

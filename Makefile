@@ -5,7 +5,7 @@ PY := .venv/bin/python
 PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run test services browser check format bench lab lock clean install-dev
+.PHONY: help run test services browser nightly check format bench lab lock clean install-dev
 
 help: ## List these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,10 @@ services: install-dev ## Run the site's tests on PostgreSQL, Redis and a real Ce
 
 browser: install-dev ## Run the browser tests (Chromium)
 	@$(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
+
+nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
+	@SIZE=large $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS)
+	@SIZE=large REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 
 check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m ruff check .

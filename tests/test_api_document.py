@@ -32,11 +32,14 @@ from matches import services
 from matches.models import SeatKind
 from matches.services import SeatPlan
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
+from tests.sizes import sized
 from tests.tokens import token_of
 from tests.world import CLAW, GAME, MODE, World, make_world
 
 METHODS = ("get", "post", "put", "patch", "delete")
-EXAMPLES = 2
+EXAMPLES = sized(2, large=20)
+MOST = str(sized(3, large=50))
+"""Requests with drawn values; those at the edges of what is allowed are always tried."""
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -213,12 +216,12 @@ def test_schemathesis_finds_no_crash(live_server: Any, tmp_path: Path) -> None:
         [Path(sys.executable).parent / "schemathesis", "run", file]
         + ["--url", live_server.url, "--header", f"Authorization: Token {token}"]
         + ["--checks", "not_a_server_error,status_code_conformance,content_type_conformance"]
-        + ["--checks", "response_schema_conformance", "--max-examples", "8", "--seed", "7"]
+        + ["--checks", "response_schema_conformance", "--max-examples", MOST, "--seed", "7"]
         + ["--request-timeout", "60"]
         + ["--phases", "examples,coverage,fuzzing", "--generation-database", "none"],
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=sized(900, large=20_000),
         check=False,
     )
     assert run.returncode == 0, run.stdout[-30000:] + run.stderr[-1000:]

@@ -20,7 +20,7 @@ from decks.services import decks as services
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SharedDecksAsked:
     """What somebody looks for."""
 
     q: Annotated[str, Member("Words in name, tags, owner or cards.", max_length=100)] = ""
@@ -48,7 +48,7 @@ class SharedView(DeckOperations):
     pagination_class = SharedOrder
 
     @operation("decks_shared_list", refuses=(400,))
-    def get(self, user: queries.Viewer, asked: Wish) -> Rows[queries.SharedDeck]:
+    def get(self, user: queries.Viewer, asked: SharedDecksAsked) -> Rows[queries.SharedDeck]:
         """The decks that people show to everybody, the last changed or the most liked first."""
         search = DeckSearch(asked.q, asked.game, asked.mode, asked.tag, asked.sort)
         rows = queries.with_entries(shared_decks(search))

@@ -29,6 +29,7 @@ from collection.queries.ledger import differences
 from collection.services import packs
 from collection.services.catalog import Synced
 from collection.templatetags import packs as tags
+from tests.collection.test_packs import finished
 from tests.games.examples import (
     BOOSTERS,
     BOX_GAME,
@@ -135,8 +136,7 @@ def test_the_gift_of_the_game_that_one_cares_for_is_chosen_already(ada: User) ->
     assert chosen_gift(ada) == first
     # Whoever has taken none yet is offered the game that was played most.
     for number, game in enumerate([GAME, OTHER_GAME, OTHER_GAME]):
-        packs.match_finished(match=f"m{number}", game=game, people=[ada.pk])
-        packs.hand_out(f"m{number}")
+        finished(f"m{number}", ada, game=game, at=timezone.now())
     assert chosen_gift(ada) == f"{OTHER_GAME}/{OTHER_PACK}"
     # Whoever has, the same pack as last time; a deck is had once, so it is a pack of its game.
     for day, (game, product, offered) in enumerate(

@@ -13,13 +13,13 @@
 
 /**
  * One event as this seat may know it, with its line of the log ("" for none); `turn` if it begins one.
- * @typedef {{ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string, turn: boolean}} News
+ * @typedef {{ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string, turn: boolean}} TableEvent
  */
 
 /**
  * A freshly drawn table and what happened since the ply that was asked from; `steps` are the tables
  * before it, by their plies.
- * @typedef {{table: HTMLElement, steps: Map<number, HTMLElement>, news: News[], ply: number}} Drawn
+ * @typedef {{table: HTMLElement, steps: Map<number, HTMLElement>, news: TableEvent[], ply: number}} Drawn
  */
 
 /** A refusal of the server, with its sentence. */
@@ -99,15 +99,15 @@ async function ask(address, request) {
   const table = tables.pop();
   if (!table) throw new Refusal(UNREADABLE, response.status);
   const steps = new Map(tables.map((drawn) => [Number(drawn.dataset.shown), drawn]));
-  return { table, steps, news: readNews(page), ply: Number(table.dataset.ply) };
+  return { table, steps, news: readEvents(page), ply: Number(table.dataset.ply) };
 }
 
 /**
  * What happened, as a page brings it along.
  * @param {ParentNode} page
- * @returns {News[]}
+ * @returns {TableEvent[]}
  */
-export function readNews(page) {
+export function readEvents(page) {
   return [...page.querySelectorAll("#news > li")].map((line) => {
     const { ply, kind, event, motions, turn } = /** @type {HTMLElement} */ (line).dataset;
     return {

@@ -18,7 +18,7 @@
 
 /**
  * `table:drawn`: the next table stands, and its cards are on their way; `news` led to it.
- * @typedef {{table: HTMLElement, news: import("./client.js").News[]}} Shown
+ * @typedef {{table: HTMLElement, news: import("./client.js").TableEvent[]}} Shown
  */
 
 /**

@@ -1,6 +1,6 @@
 // The log beside the table: the page brings what has happened so far, and this adds what comes.
 
-/** @typedef {import("./client.js").News} News */
+/** @typedef {import("./client.js").TableEvent} TableEvent */
 
 const list = () => /** @type {HTMLElement | null} */ (document.querySelector(".table-lines"));
 
@@ -14,7 +14,7 @@ export function settle() {
 
 /**
  * Add what the log does not have yet, and show it up to the ply that the table shows.
- * @param {News[]} news
+ * @param {TableEvent[]} news
  * @param {number} shown
  */
 export function log(news, shown) {

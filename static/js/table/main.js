@@ -12,7 +12,7 @@ import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
-/** @typedef {import("./client.js").News} News */
+/** @typedef {import("./client.js").TableEvent} TableEvent */
 
 /** @typedef {import("./events.js").Happened} Happened */
 /** @typedef {import("./events.js").Intent} Intent */
@@ -72,7 +72,7 @@ function focusMark() {
 
 /**
  * @param {HTMLElement} next
- * @param {News[]} news
+ * @param {TableEvent[]} news
  */
 function show(next, news) {
   const mark = focusMark();
@@ -102,7 +102,7 @@ function show(next, news) {
   }
 }
 
-/** Say the lines of the log, and the question if there is one. @param {News[]} news */
+/** Say the lines of the log, and the question if there is one. @param {TableEvent[]} news */
 function narrate(news) {
   for (const { text } of news) say(text);
 }
@@ -153,10 +153,10 @@ const hurried = () => still() || document.hidden;
 /** What the page does not know yet, with the tables in between if they are to be seen. */
 const unknown = () => ({ since: logged(), steps: hurried() ? undefined : Number(table().dataset.shown) + 1 });
 
-/** @param {News[]} events */
+/** @param {TableEvent[]} events */
 const hasWords = (events) => events.some(({ text }) => text !== "");
 
-/** Let the game's script show what happens, one event after the other. @param {News[]} events */
+/** Let the game's script show what happens, one event after the other. @param {TableEvent[]} events */
 async function happen(events) {
   for (const { kind, event } of events) {
     if (skipping) return;

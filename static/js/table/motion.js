@@ -1,6 +1,6 @@
 // How the table changes before one's eyes: cards go from where they were to where they are.
 
-/** @typedef {import("./client.js").News} News */
+/** @typedef {import("./client.js").TableEvent} TableEvent */
 /** @typedef {import("./client.js").Place} Place */
 
 const SLIDE = 240;
@@ -67,14 +67,14 @@ function placeBox(table, { place, seat }) {
   );
 }
 
-/** The motions that move a card that is known. @param {string} id @param {News[]} news */
+/** The motions that move a card that is known. @param {string} id @param {TableEvent[]} news */
 const motionsOf = (id, news) =>
   news.flatMap(({ motions }) => motions.filter(({ cards }) => cards.some((card) => String(card.id) === id)));
 
 /**
  * The same the other way round, the last thing first.
- * @param {News[]} news
- * @returns {News[]}
+ * @param {TableEvent[]} news
+ * @returns {TableEvent[]}
  */
 export const backwards = (news) =>
   [...news].reverse().map((one) => ({
@@ -86,7 +86,7 @@ export const backwards = (news) =>
  * Where a card that was not to be seen before comes from, as far as the events say.
  * @param {ParentNode} table
  * @param {string} id
- * @param {News[]} news
+ * @param {TableEvent[]} news
  */
 function origin(table, id, news) {
   for (const { from } of motionsOf(id, news)) {
@@ -100,7 +100,7 @@ function origin(table, id, news) {
  * Where a card went that is not to be seen any more, as far as the events say.
  * @param {ParentNode} table
  * @param {string} id
- * @param {News[]} news
+ * @param {TableEvent[]} news
  */
 function destination(table, id, news) {
   const motion = motionsOf(id, news).at(-1);
@@ -170,7 +170,7 @@ function slide(element, from, to) {
  * Put the new table in the place of the old one and let the cards move there.
  * @param {HTMLElement} before
  * @param {HTMLElement} after
- * @param {News[]} news
+ * @param {TableEvent[]} news
  */
 export function exchange(before, after, news) {
   const stood = still() ? null : standing(before);

@@ -1,6 +1,6 @@
 // The replay: steps without a page load, cards that move, and keys.
 
-import { readNews } from "./client.js";
+import { readEvents } from "./client.js";
 import { tell } from "./events.js";
 import { look, watchLooks } from "./look.js";
 import { backwards, exchange } from "./motion.js";
@@ -19,8 +19,8 @@ async function go(address) {
     const step = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
     tell("prepared", { table: then, before: now });
     const way = Number(then.dataset.ply) - Number(now.dataset.ply);
-    const news = way === 1 ? readNews(page) : [];
-    exchange(now, then, way === -1 ? backwards(readNews(document)) : news);
+    const news = way === 1 ? readEvents(page) : [];
+    exchange(now, then, way === -1 ? backwards(readEvents(document)) : news);
     tell("drawn", { table: then, news });
     const told = page.getElementById("news");
     if (told) document.getElementById("news")?.replaceWith(told);

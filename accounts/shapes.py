@@ -149,6 +149,9 @@ class Shape(DataclassSerializer[Any]):
     def dataclass_definition(self) -> DataclassDefinition[Any]:
         return _definition(self.Meta.dataclass)  # type: ignore[attr-defined]
 
+    def get_fields(self) -> dict[str, Any]:
+        return copy.deepcopy(_fields(type(self)))
+
     def get_extra_kwargs(self) -> dict[str, Any]:
         found = {}
         for name, field in self.dataclass_definition.fields.items():
@@ -206,6 +209,12 @@ def answer_of(dataclass: type[Any]) -> type[Shape]:
 def request_of(dataclass: type) -> type[Shape]:
     """The serializer that reads it from a request."""
     return _shape(dataclass, sent=True)
+
+
+@functools.cache
+def _fields(shape: type[Shape]) -> dict[str, Any]:
+    """Its fields, made from the types once; each serializer has copies of them."""
+    return super(Shape, shape()).get_fields()
 
 
 def _shape(dataclass: type, *, sent: bool) -> type[Shape]:

@@ -17,6 +17,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import User
+from accounts.prepared import Prepared
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
@@ -178,19 +179,47 @@ def access_match(user: Viewer, slug: str) -> Match:
     Raises ``UnknownMatch`` (404), or ``NotAllowed`` (403) for strangers at a private match. An
     open private match may be looked at by whoever has its link: that is how friends come in.
     """
-    try:
-        match = Match.objects.defer("server_seed", "bot_secret").get(slug=slug)
-    except Match.DoesNotExist:
-        raise UnknownMatch("There is no match at this address. Is the link complete?") from None
-    # Where the match runs nobody is invited any more: one person a seat to read, not two.
-    begun = match.status in (Status.RUNNING, Status.FINISHED)
-    seats = Seat.objects.select_related("user", *(() if begun else ("invited",)))
-    prefetch_related_objects([match], Prefetch("seats", seats.order_by("number")))
+    found = _match_of_slug.rows(slug)
+    if not found:
+        raise UnknownMatch("There is no match at this address. Is the link complete?")
+    (match,) = found
+    if match.status in (Status.RUNNING, Status.FINISHED):
+        _set_seats(match)  # nobody is invited to it any more
+    else:
+        seats = Seat.objects.select_related("user", "invited").order_by("number")
+        prefetch_related_objects([match], Prefetch("seats", seats))
     if match.private and match.status != Status.OPEN:
         people = {seat.user_id for seat in match.seats.all()} | {match.host_id}
         if user.pk is None or (user.pk not in people and not user.is_staff):
             raise NotAllowed("This match is private: only the people who play it may watch.")
     return match
+
+
+NAMES = ("username", "display_name")
+"""All that is shown of the people at a table."""
+_match_of_slug = Prepared(
+    lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
+)
+_seats_of_match = Prepared(
+    lambda match_id: (
+        Seat.objects.filter(match=match_id)
+        .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .order_by("number")
+    )
+)
+
+
+def _set_seats(match: Match) -> None:
+    """Give a match its seats, as a prefetch does, and each seat its person with the names alone."""
+    seats = _seats_of_match.rows(match.pk)
+    for seat in seats:
+        seat.match = match
+        if seat.user_id is not None:
+            names = [getattr(seat, name) for name in NAMES]
+            seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
+    prefetched = Seat.objects.filter(match=match)
+    prefetched._result_cache = [*seats]
+    match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
 
 
 def _listed() -> QuerySet[Match]:
@@ -225,9 +254,16 @@ def awaiting_count(user: Viewer) -> int:
     """How many matches wait for a move of this person."""
     if user.pk is None:
         return 0
-    return Seat.objects.filter(
-        user_id=user.pk, prompt__isnull=False, match__status=Status.RUNNING
-    ).count()
+    return _seats_asked.count(user.pk)
+
+
+_seats_asked = Prepared(
+    lambda user_id: (
+        Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+        .only("pk")
+        .order_by()
+    )
+)
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------

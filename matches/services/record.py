@@ -72,19 +72,26 @@ def store_ply(
         match.moved_at = now
     copy_table_to_rows(match, seats, table, now, row)
     changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
+    ended = (
+        {
+            "status": match.status,
+            "outcome": match.outcome,
+            "reason": match.reason,
+            "finished_at": match.finished_at,
+        }
+        if match.status == Status.FINISHED
+        else {}
+    )
     with one_write():
         compare_and_swap(
             match,
             version=version,
-            status=match.status,
             ply=match.ply,
             hidden_plies=match.hidden_plies,
             moved_at=match.moved_at,
             state=match.state,
-            outcome=match.outcome,
-            reason=match.reason,
-            finished_at=match.finished_at,
             deadline_at=match.deadline_at,
+            **ended,
         )
         row.save(force_insert=True)
         if changed:

@@ -1,0 +1,58 @@
+"""Prepared reads: their SQL is written once, and nothing that was read is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import AccessToken, User
+from accounts.prepared import Prepared
+
+pytestmark = pytest.mark.django_db
+
+
+def test_each_call_reads_what_is_there_now(member: User) -> None:
+    by_name = Prepared(lambda name: User.objects.filter(username=name))
+    assert by_name.rows(member.username) == [member]
+    User.objects.filter(pk=member.pk).update(display_name="Somebody else")
+    (found,) = by_name.rows(member.username)
+    assert found.display_name == "Somebody else"
+    assert by_name.rows("nobody") == []
+    assert by_name.rows("' OR 1=1 --") == by_name.rows("100 %s") == []
+
+
+def test_columns_left_out_are_not_read_and_annotations_are(member: User) -> None:
+    by_name = Prepared(
+        lambda name: User.objects.filter(username=name).defer("password").annotate(alias=F("email"))
+    )
+    with CaptureQueriesContext(connection) as captured:
+        (found,) = by_name.rows(member.username)
+    assert "password" in found.get_deferred_fields()
+    assert '"password"' not in captured[0]["sql"]
+    assert getattr(found, "alias") == member.email  # noqa: B009
+    assert found.password == member.password
+
+
+def test_rows_are_counted_where_other_values_stay_the_same(member: User, guest: User) -> None:
+    members_of_theme = Prepared(lambda theme: User.objects.filter(is_guest=False, theme=theme))
+    assert members_of_theme.count("auto") == 1
+    assert members_of_theme.rows("auto") == [member]
+    assert members_of_theme.count("dark") == 0
+    User.objects.update(theme="dark", is_guest=False)
+    assert members_of_theme.count("dark") == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        lambda pk: AccessToken.objects.all(),
+        lambda pk: AccessToken.objects.filter(user=pk, name=pk),
+    ],
+)
+def test_a_query_that_one_value_does_not_decide_is_refused(query: Any) -> None:
+    with pytest.raises(TypeError, match="in one place"):
+        Prepared(query).rows(1)

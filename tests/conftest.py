@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.core.servers.basehttp import WSGIRequestHandler
 
 from tests import locks, slow_network
 from tests.services import CHOSEN, REQUIRED, Services, wait_until
@@ -30,6 +31,10 @@ ROOT = Path(__file__).resolve().parent.parent
 AXE = ROOT / "static" / "vendor" / "axe" / "axe.min.js"
 PATIENCE = 30_000
 """So many milliseconds a page may take on a machine that is busy with other tests."""
+
+# The live server sends an answer in two parts, and would wait 40 ms with the second for a browser
+# that acknowledges the first.
+WSGIRequestHandler.disable_nagle_algorithm = True
 
 # Playwright's event loop lives in the main thread; Django must not take it for an async view.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")

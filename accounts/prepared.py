@@ -48,7 +48,7 @@ class Prepared(Generic[Row]):
         statement = self._statement
         with connection.cursor() as cursor:
             # The query's own SQL, with placeholders for all values.
-            sql = f"SELECT COUNT(*) FROM ({statement.sql}) found"  # noqa: S608
+            sql = f"SELECT COUNT(*) FROM ({statement.sql}) found"  # noqa: S608  # nosec B608
             cursor.execute(sql, statement.asking(value))
             return int(cursor.fetchone()[0])
 

@@ -120,7 +120,7 @@ def _write_seats(seats: Iterable[Seat]) -> None:
     ]
     with connection.cursor() as cursor:
         # Names from the model alone.
-        cursor.executemany(f"UPDATE {Seat._meta.db_table} SET {values} WHERE id = %s", rows)  # noqa: S608
+        cursor.executemany(f"UPDATE {Seat._meta.db_table} SET {values} WHERE id = %s", rows)  # noqa: S608  # nosec B608
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:

@@ -174,7 +174,7 @@ def kinds() -> dict[str, tuple[str, str]]:
 
 def explain(request: HttpRequest, kind: str) -> JsonResponse:
     """What a problem's type means and what to do about it."""
-    if kind not in kinds():
+    if (found := kinds().get(kind)) is None:
         return response(404, "There is no kind of problem with this name.")
-    title, text = kinds()[kind]
+    title, text = found
     return JsonResponse({"type": request.path, "title": title, "text": text})

@@ -45,10 +45,6 @@ class SeatClock:
     asked: bool = False
     deadline: datetime | None = None
 
-    def left(self, now: datetime) -> timedelta | None:
-        """How much time is left, nothing at the least; None where the clock stands."""
-        return None if self.deadline is None else max(self.deadline - now, timedelta())
-
     def is_late(self, now: datetime) -> bool:
         """Whether its time is up, and the grace too."""
         return self.deadline is not None and self.deadline <= late_before(now)

@@ -102,7 +102,7 @@ def _narrowed(request: HttpRequest, form: GalleryForm, chosen: dict[str, Any]) -
 
 def _page(
     chosen: dict[str, Any], choices: queries.Choices, shelf: Shelf, marks: dict[str, Any]
-) -> tuple[Page[queries.ShownCard], Found]:
+) -> tuple[Page[queries.WallCard], Found]:
     wish = {name: value for name, value in chosen.items() if name != "view"}
     order = ORDERS[wish.get("sort", "number")]
     if shelf.owner is None:
@@ -112,4 +112,4 @@ def _page(
         cards = CollectionFilter(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
     haves = queries.listed(wish.pop("have", "all"))
     number = choices.number(wish) if set(haves) == {"all"} else None
-    return page_of(cards, order, A_PAGE, marks, number, read=queries.shown_cards)
+    return page_of(cards, order, A_PAGE, marks, number, read=queries.wall_cards)

@@ -9,11 +9,11 @@ from typing import Any
 
 from collection import pictures
 from collection.models.catalog import card_address
-from collection.queries.catalog import ShownCard, spoken, spoken_rarity
+from collection.queries.catalog import WallCard, spoken, spoken_rarity
 from collection.queries.holdings import Copies
 
 
-def tile(card: ShownCard) -> dict[str, Any]:
+def tile(card: WallCard) -> dict[str, Any]:
     """A card on a wall."""
     printed = card.printed
     return {
@@ -38,7 +38,7 @@ def copies(own: Copies | None) -> dict[str, Any]:
     return shown | {"own": True}
 
 
-def words(card: ShownCard) -> dict[str, str]:
+def words(card: WallCard) -> dict[str, str]:
     """What a table says of a card."""
     return {
         "kind": spoken(card.printed.kind),

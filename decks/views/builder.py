@@ -272,18 +272,18 @@ def _catalog(
 
 def _found(
     request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
-) -> tuple[Page[catalog.ShownCard], Found]:
+) -> tuple[Page[catalog.WallCard], Found]:
     wish = {"have": "all"} | chosen
     order = ORDERS[wish.pop("sort", "number")]
     rows = catalog.cards()
     if kinds:
         rows = rows.filter(kind__in=kinds)
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
-    return page_of(cards, order, A_PAGE, asked.dict(), read=catalog.shown_cards)
+    return page_of(cards, order, A_PAGE, asked.dict(), read=catalog.wall_cards)
 
 
 def _pick(
-    card: catalog.ShownCard,
+    card: catalog.WallCard,
     held: dict[str, int],
     own: dict[str, tuple[int, int]],
     homes: dict[str, str],

@@ -602,7 +602,7 @@ def test_the_lines_of_a_long_list_are_never_held_together(
     assert (job.state, job.lines.count()) == (JobState.READY, LINES_OF_A_LONG_LIST)
     assert job.summary["lines"] == dict.fromkeys(("new", "unknown"), LINES_OF_A_LONG_LIST // 2)
     assert len(seen) == LINES_OF_A_LONG_LIST // 1000
-    assert max(seen) - seen[10] < LINES_OF_A_LONG_LIST * 150, seen
+    assert max(seen) - seen[10] < LINES_OF_A_LONG_LIST * 120, seen
     before = memory()
     held = list(job.lines.all())
     assert len(held) == LINES_OF_A_LONG_LIST

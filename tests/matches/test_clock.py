@@ -92,13 +92,6 @@ def test_late_is_after_the_grace_and_the_longest_late_comes_first() -> None:
     assert [seat.is_late(LATER) for seat in seats] == [False, True, True]
 
 
-def test_what_is_left_is_never_less_than_nothing() -> None:
-    soon, late, standing = people(SOON, NOW - timedelta(days=1), None)
-    assert soon.left(NOW) == timedelta(minutes=1)
-    assert late.left(NOW) == timedelta()
-    assert standing.left(NOW) is None
-
-
 def test_a_year_of_play() -> None:
     """Two people who answer an hour before the end of every turn, for a year: nobody is late."""
     seats, now, mover = people(None, None), NOW, 0

@@ -45,9 +45,9 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
-    time_zone = models.CharField(
+    time_zone = models.CharField(  # noqa: DJ001
         max_length=40,
-        null=True,  # SQLite adds no other column without making the table, and all in it, anew
+        null=True,  # SQLite adds no other column without making the table anew
         blank=True,
         help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
     )

@@ -31,6 +31,7 @@ from accounts.errors import (
 )
 from accounts.models import AccessToken, Friendship, User
 from accounts.names import friendly_name, tidy_name
+from accounts.notices import keeping, sending
 from accounts.scopes import Scope
 from accounts.signals import guest_merged
 
@@ -112,6 +113,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     if locked is None or locked.pk == user.pk:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
+    keeping.hand_over(guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
     locked.is_active = False
@@ -192,6 +194,7 @@ def note_session(request: HttpRequest) -> None:
     """The same, if that has not been done a moment ago."""
     if cache.add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
+        sending.note_visit(request.user.pk)
 
 
 def _seen(request: HttpRequest) -> str:

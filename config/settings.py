@@ -216,6 +216,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=4, minute=17),
     },
     "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
+    "forget-notices": {
+        "task": "accounts.tasks.forget_notices",
+        "schedule": crontab(hour=4, minute=37),
+    },
     "sweep-accounts": {"task": "accounts.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},

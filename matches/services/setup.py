@@ -15,7 +15,7 @@ from matches import engine
 from matches.errors import NotFinished, NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import Match, Pace, Seat, SeatKind, Status
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
-from matches.services import record
+from matches.services import record, telling
 from matches.services.writing import compare_and_swap, one_write, read_match, retried, seat_of
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
@@ -166,7 +166,7 @@ def _create(
             row.match = match
         Seat.objects.bulk_create(rows)
         if all(row.kind != SeatKind.OPEN for row in rows):
-            _start(match, rows)
+            _start(match, rows, by=host)
         record.announce(match, rows)
     return match
 
@@ -263,7 +263,7 @@ def join_match(
     if deck is not None:
         own = checked_deck(user=user, game=game, mode=mode, deck=deck, options=match.options)
     match = read_match(match.slug)
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is not None:
         return mine
@@ -283,7 +283,7 @@ def join_match(
             compare_and_swap(match)
             seat.save(update_fields=_WHO_SITS)
             if all(row.kind != SeatKind.OPEN for row in seats):
-                _start(match, seats)
+                _start(match, seats, by=user)
             record.announce(match, seats)
     except BadSetup as error:  # decks that may not meet, for one
         raise NotPossible(str(error)) from error
@@ -314,6 +314,7 @@ def leave_match(*, match: Match, user: User) -> Match:
         if match.host_id == user.pk:
             match.status = Status.CANCELLED
             match.save(update_fields=("status",))
+            telling.tell_cancelled(match, seats, by=user)
         elif seat is not None:
             free_seat(seat)
         record.announce(match, seats)
@@ -373,8 +374,8 @@ def _seat_deck(seat: Seat) -> SeatDeck | None:
     return None if seat.deck is None else SeatDeck(seat.deck_name, seat.deck)
 
 
-def _start(match: Match, seats: Sequence[Seat]) -> None:
-    """Deal. Inside the transaction that filled the last seat."""
+def _start(match: Match, seats: Sequence[Seat], *, by: User) -> None:
+    """Deal. Inside the transaction in which ``by`` filled the last seat."""
     now = timezone.now()
     table = engine.begin(match, seats)
     match.status = Status.RUNNING
@@ -388,5 +389,6 @@ def _start(match: Match, seats: Sequence[Seat]) -> None:
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, ("prompt", "deadline_at", "place"))
+    telling.tell_start(match, seats, by=by)
     if match.status == Status.FINISHED:
         record.announce_end(match, seats)

@@ -70,7 +70,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def post(monkeypatch: pytest.MonkeyPatch) -> Post:
-    """The only channel there is."""
+    """The only channel there is; and no deadlines but those that were given."""
     only = Post()
+    monkeypatch.setattr(sending, "_deadlines", [])
     monkeypatch.setattr(channels, "_channels", {"post": only})
     return only

@@ -5,10 +5,14 @@ from __future__ import annotations
 from django.urls import path
 
 from accounts import api
+from accounts.notices import api as notices
 
 urlpatterns = [
     path("me/", api.MeView.as_view(), name="api-me"),
     path("friends/", api.FriendsView.as_view(), name="api-friends"),
     path("friends/<str:username>/", api.FriendView.as_view(), name="api-friend"),
+    path("notices/", notices.NoticesView.as_view(), name="api-notices"),
+    path("notices/seen/", notices.SeenView.as_view(), name="api-notices-seen"),
+    path("notices/settings/", notices.SettingsView.as_view(), name="api-notice-settings"),
     path("guests/", api.GuestsView.as_view(), name="api-guests"),
 ]

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from importlib import import_module
+from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -194,7 +195,7 @@ def note_session(request: HttpRequest) -> None:
     """The same, if that has not been done a moment ago."""
     if cache.add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
-        sending.note_visit(request.user.pk)
+        sending.note_visit(cast(User, request.user).pk)
 
 
 def _seen(request: HttpRequest) -> str:

@@ -10,6 +10,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views
+from accounts.notices import views as notices
 
 own_pages = [
     path("you/", views.profile, name="profile"),
@@ -19,6 +20,12 @@ own_pages = [
     path("you/token/", views.tokens, name="tokens"),
     path("you/token/new/", views.issue_token, name="issue-token"),
     path("you/token/revoke/", views.revoke_token, name="revoke-token"),
+    path("you/notices/", notices.notices, name="notices"),
+    path("you/notices/<int:pk>/", notices.notice, name="notice"),
+    path("you/notices/seen/", notices.seen, name="notices-seen"),
+    path("you/notices/settings/", notices.change_settings, name="notice-settings"),
+    path("you/notices/bell/", notices.bell, name="bell"),
+    path("notices/stop/<str:token>/", notices.unsubscribe, name="unsubscribe"),
     path("friends/", views.friends, name="friends"),
     path("friends/accept/", views.accept_friend, name="accept-friend"),
     path("friends/end/", views.end_friendship, name="end-friendship"),

@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.background import after_commit, enqueue
+from accounts.bell import ring_for
 from accounts.notices.kinds import WAITING_KINDS, Kind
 from accounts.notices.models import Notice
 from accounts.notices.reminders import next_reminder
@@ -58,8 +59,10 @@ def owe(
         for person in sorted(set(people))
     ]
     _write(rows)
+    told = [row.person_id for row in rows]
+    after_commit(ring_for, told)
     if due is not None and due <= now:
-        after_commit(_send, [row.person_id for row in rows])
+        after_commit(_send, told)
 
 
 def tell_turns(match: str, turns: Collection[Turn], *, link: str) -> None:

@@ -19,7 +19,7 @@ class Post:
     """A channel: what it sent, and what it does instead when it is told to fail."""
 
     slug, name = "post", "Post"
-    paces = (Pace.NOW, Pace.DAILY, Pace.NEVER)
+    paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = None
 
     def __init__(self) -> None:

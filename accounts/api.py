@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import ScopedRateThrottle
 
 from accounts import blocks, queries, services
-from accounts.models import Block, User
+from accounts.models import BlockKind, User
 from accounts.operations import PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
 from accounts.shapes import Member
@@ -80,12 +80,12 @@ class NewBlock:
     """What somebody is kept from."""
 
     kind: Annotated[
-        Block.Kind,
+        BlockKind,
         Member(
             "`chat`: you read nothing that they write. `tables`: you are not brought together to "
             "play. `all`: both, and they cannot ask to be friends."
         ),
-    ] = Block.Kind.ALL
+    ] = BlockKind.ALL
 
 
 class BlocksView(PersonalView):

@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.errors import MayNotWrite, NotYourself, TooManyBlocks, UnknownPerson
-from accounts.models import Block, Friendship, User, WritingBan
+from accounts.models import Block, BlockKind, Friendship, User, WritingBan
 from accounts.shapes import Member
 
-Kind = Block.Kind
+Kind = BlockKind
 MOST_BLOCKS = 500
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import Block, User
+from accounts.models import BlockKind, User
 from accounts.names import readable_name, tidy_name
 from accounts.scopes import Scope
 
@@ -253,5 +253,5 @@ class BlockForm(forms.Form):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     kind = forms.ChoiceField(
-        label="What is blocked", choices=Block.Kind.choices, initial=Block.Kind.ALL
+        label="What is blocked", choices=BlockKind.choices, initial=BlockKind.ALL
     )

@@ -134,17 +134,20 @@ class Friendship(models.Model):
         return f"{self.asker_id} and {self.asked_id}"
 
 
+class BlockKind(models.TextChoices):
+    """What somebody is kept from."""
+
+    CHAT = "chat", "Chat: I read nothing that they write"
+    TABLES = "tables", "Tables: we are not brought together to play"
+    ALL = "all", "All: both, and they cannot ask to be friends"
+
+
 class Block(models.Model):
     """Somebody who wants less, or nothing, to do with somebody else, who is not told."""
 
-    class Kind(models.TextChoices):
-        CHAT = "chat", "Chat: I read nothing that they write"
-        TABLES = "tables", "Tables: we are not brought together to play"
-        ALL = "all", "All: both, and they cannot ask to be friends"
-
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
-    kind = models.CharField(max_length=6, choices=Kind.choices)
+    kind = models.CharField(max_length=6, choices=BlockKind.choices)
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

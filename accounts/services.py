@@ -30,7 +30,7 @@ from accounts.errors import (
     TooManyGuests,
     TooManyTokens,
 )
-from accounts.models import AccessToken, Block, Friendship, User
+from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
 from accounts.scopes import Scope
 from accounts.signals import guest_merged
@@ -261,7 +261,7 @@ def ask_friend(*, asker: User, username: str) -> Friendship:
     other = queries.person(username)
     if other.pk == asker.pk:
         raise NoSuchQuestion("You are your own friend already.")
-    if blocks.blocked_between(asker, other, Block.Kind.ALL):
+    if blocks.blocked_between(asker, other, BlockKind.ALL):
         raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
     row = queries.between(asker, other)
     if row is None:

@@ -29,7 +29,7 @@ from django.views.decorators.http import (
 from accounts import blocks, games, queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
 from accounts.forms import BlockForm, FriendForm, ProfileForm, SignupForm, ThemeForm, TokenForm
-from accounts.models import Block, User
+from accounts.models import BlockKind, User
 from accounts.themes import remember_theme
 
 _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
@@ -293,7 +293,7 @@ def _blocks_page(request: HttpRequest, form: BlockForm, status: int = 200) -> Ht
     context = {
         "form": form,
         "blocks": blocks.blocks_of(cast(User, request.user)),
-        "kinds": dict(Block.Kind.choices),
+        "kinds": dict(BlockKind.choices),
     }
     return render(request, "accounts/blocks.html", context, status=status)
 

@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 
 from accounts import blocks, queries, services
 from accounts.errors import Blocked, MayNotWrite, NotYourself, UnknownPerson
-from accounts.models import Block, User, WritingBan
+from accounts.models import Block, BlockKind, User, WritingBan
 
 pytestmark = pytest.mark.django_db
-Kind = Block.Kind
+Kind = BlockKind
 
 
 @pytest.fixture

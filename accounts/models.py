@@ -154,6 +154,60 @@ class Friendship(models.Model):
         return f"{self.asker_id} and {self.asked_id}"
 
 
+class BlockKind(models.TextChoices):
+    """What somebody is kept from."""
+
+    CHAT = "chat", "Chat: I read nothing that they write"
+    TABLES = "tables", "Tables: we are not brought together to play"
+    ALL = "all", "All: both, and they cannot ask to be friends"
+
+
+class Block(models.Model):
+    """Somebody who wants less, or nothing, to do with somebody else, who is not told."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    kind = models.CharField(max_length=6, choices=BlockKind.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "other"], name="block_once_a_pair"),
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("other")), name="block_of_somebody_else"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["chat", "tables", "all"]), name="known_block"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} blocks {self.other_id}: {self.kind}"
+
+
+class WritingBan(models.Model):
+    """A moderator's word that somebody writes nothing to others until a moment."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="writing_bans")
+    until = models.DateTimeField()
+    by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="writing_bans_made"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-until"]
+        indexes = [models.Index(fields=["user", "until"], name="writing_ban_by_end")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(until__gt=models.F("at")), name="writing_ban_lasts"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} until {self.until:%Y-%m-%d %H:%M}"
+
+
 class IdempotencyKey(models.Model):
     """A request that somebody sent under a key, and what came of it."""
 

@@ -418,6 +418,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
+        "BlockKind": "accounts.models.BlockKind.choices",
         "DeckVisibility": "decks.models.Visibility.choices",
         "CollectionVisibility": "collection.models.Visibility.choices",
         "JobState": "collection.models.JobState.choices",

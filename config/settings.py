@@ -224,6 +224,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
+    "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
 }
 
 # --- People --------------------------------------------------------------------------------------

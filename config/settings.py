@@ -304,6 +304,9 @@ DEFAULT_FROM_EMAIL = (
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
+# --- Web push: by this key (VAPID) browsers know the site; with another one they hear no more of it
+PUSH_KEY = os.environ.get("PUSH_KEY") or embedded.push_key(VAR_DIR)
+
 # --- Security ------------------------------------------------------------------------------------
 CSRF_TRUSTED_ORIGINS = [] if EMBEDDED else [SITE_URL]
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"

@@ -17,11 +17,11 @@ from typing import NamedTuple, Self
 
 import structlog
 
+from accounts.bell import PREFIX, person_channel
 from accounts.redis_link import RedisAway, link
 
 logger = structlog.get_logger(__name__)
 
-PREFIX = "riffle:bell:"
 PATTERN = f"{PREFIX}*"
 LOBBY = f"{PREFIX}lobby"
 """Where the bell of the lobby rings."""
@@ -82,11 +82,6 @@ class MatchUpdate:
 def match_channel(slug: str) -> str:
     """Where the bell of a match rings."""
     return f"{PREFIX}match:{slug}"
-
-
-def person_channel(user_id: int) -> str:
-    """Where the bell of a person rings."""
-    return f"{PREFIX}person:{user_id}"
 
 
 def ring_lobby(*, listed: bool, people: Iterable[int] = ()) -> bool:

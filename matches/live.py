@@ -36,6 +36,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from accounts.authentication import TokenAuthentication
+from accounts.bell import person_channel
 from accounts.errors import NotLoggedIn
 from matches import bell, queries
 from matches.bell import VisibleProgress
@@ -345,7 +346,7 @@ async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) ->
 
 async def _my_stream(user_id: int) -> AsyncIterator[str]:
     _let_go_of_thread()
-    channel = bell.person_channel(user_id)
+    channel = person_channel(user_id)
     subscriber = await hub().subscribe(channel)
     try:
         yield "retry: 1000\n\n"

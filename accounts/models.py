@@ -11,7 +11,21 @@ from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
 from accounts.names import readable_name
+from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, SentNotice
 from accounts.scopes import Scope
+
+__all__ = [
+    "AccessToken",
+    "Friendship",
+    "IdempotencyKey",
+    "MatchFinished",
+    "Notice",
+    "NoticeChannel",
+    "NoticeSettings",
+    "SentNotice",
+    "UnreadMatch",
+    "User",
+]
 
 
 class User(AbstractUser):
@@ -31,6 +45,12 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    time_zone = models.CharField(  # noqa: DJ001
+        max_length=40,
+        null=True,  # SQLite adds no other column without making the table anew
+        blank=True,
+        help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
+    )
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
     )

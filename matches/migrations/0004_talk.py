@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0001_initial"),
+        ("matches", "0003_lobby"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

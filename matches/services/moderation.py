@@ -23,7 +23,7 @@ def decide(
     mute_days: int = 0,
 ) -> None:
     """Close a report or open it again, hide its line or show it, mute its writer for some days."""
-    line = ChatLine.objects.filter(pk=report.line_id)
+    line = ChatLine.objects.filter(reports=report)
     if hide_line:
         line.filter(hidden_at=None).update(hidden_at=timezone.now(), hidden_by=by)
     else:

@@ -12,12 +12,13 @@ from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.urls import reverse
 from django.utils import timezone
 
-from accounts import blocks
+from accounts import blocks, notices
 from accounts.background import after_commit
 from accounts.models import User
-from matches import bell, queries, talk
+from matches import bell, engine, queries, talk
 from matches.errors import (
     Malformed,
     NotAllowed,
@@ -25,7 +26,7 @@ from matches.errors import (
     TooManyReports,
     TooMuchTalk,
 )
-from matches.models import ChatLine, ChatMute, Match, Note, Report, TableVisit
+from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
 from matches.talk_models import LINE_LENGTH
 
 MINUTE = timedelta(minutes=1)
@@ -53,8 +54,35 @@ def say(*, match: Match, user: User, text: str) -> ChatLine:
         line = ChatLine.objects.create(
             match=match, room=talk.own_room(match, user), author=user, text=words
         )
+        _tell_named(match, line, user)
         after_commit(bell.ring_talk, match.slug, line.room, line.pk)
     return line
+
+
+def _tell_named(match: Match, line: ChatLine, author: User) -> None:
+    """Whom a line names, and may and wants to read it, is told."""
+    if "@" not in line.text:
+        return
+    unwilling = blocks.blocking(author, blocks.Kind.CHAT)
+    unwilling |= set(match.chat_mutes.filter(other=author).values_list("user", flat=True))
+    people = [one for one in _company(match, line.room) if one.pk not in unwilling | {author.pk}]
+    game = engine.game_of(match).name
+    notices.owe(
+        [one.pk for one in named(line.text, people)],
+        notices.Kind.CHAT,
+        text=f"{author} named you in the chat of a table of {game}.",
+        link=reverse("matches:talk", args=(match.slug,)),
+        match=match.slug,
+        key=str(line.pk),
+    )
+
+
+def _company(match: Match, room: str) -> list[User]:
+    """Who can be named in a chat: those who sit at the table, or who have written as spectators."""
+    if room == ChatRoom.TABLE:
+        return [seat.user for seat in match.seats.all() if seat.user is not None]
+    lines = ChatLine.objects.filter(match=match, room=room, author__isnull=False)
+    return list(User.objects.filter(pk__in=lines.values("author"), is_active=True))
 
 
 def _tidy(text: str) -> str:

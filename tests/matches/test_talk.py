@@ -13,7 +13,9 @@ from accounts import blocks
 from accounts import services as people
 from accounts.errors import MayNotWrite
 from accounts.models import User, WritingBan
-from matches import queries, services, talk
+from accounts.notices import Kind
+from accounts.notices.models import Notice
+from matches import engine, queries, services, talk
 from matches.errors import (
     Malformed,
     NotAllowed,
@@ -194,6 +196,34 @@ def test_mutes_and_blocks_are_of_one_person_alone(match: Match, ann: User, bob: 
         assert heard(match, bob) == ["from Bob", "from Ann"], "the other is not told"
     with pytest.raises(NotPossible):
         talking.mute(match=at(match, ann), user=ann, username="ann")
+
+
+def test_who_is_named_is_told_once_and_not_by_whom_they_do_not_read(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    heron = User.objects.create_user("guest-1", display_name="Quiet Heron", is_guest=True)
+    match = make_match(seats=[SeatPlan(user=user) for user in (ann, bob, heron)])
+
+    def told() -> list[tuple[str, str]]:
+        rows = Notice.objects.filter(kind=Kind.CHAT).order_by("pk")
+        return list(rows.values_list("person__username", "text"))
+
+    say(match, ann, "Hello Bob, hello Quiet Heron, write to ann@bobsled.example, @Sam")
+    assert told() == []
+    line = say(match, ann, "@BOB and @quiet heron: look, @ann.")
+    game = engine.game_of(match).name
+    text = f"Ann named you in the chat of a table of {game}."
+    assert sorted(told()) == [("bob", text), ("guest-1", text)]
+    notice = Notice.objects.filter(person=bob, kind=Kind.CHAT).get()
+    assert (notice.match, notice.key) == (match.slug, str(line.pk))
+    assert client_of(bob).get(notice.link).status_code == 200
+    Notice.objects.all().delete()
+    say(match, stranger, "@Bob, look left")
+    assert told() == [], "players hear nothing of spectators"
+    talking.mute(match=at(match, bob), user=bob, username="ann")
+    blocks.block(user=heron, username="ann", kind="chat")
+    say(match, ann, "@Bob @Quiet Heron")
+    assert told() == []
 
 
 # -- what is new ----------------------------------------------------------------------------------

@@ -22,10 +22,10 @@ from accounts.redis_link import RedisAway, link
 logger = structlog.get_logger(__name__)
 
 PREFIX = "riffle:bell:"
-PATTERN = f"{PREFIX}*"
 # Apart from the others: processes that know of no chats listen to those.
 TALK_PREFIX = "riffle:talk:"
-TALK_PATTERN = f"{TALK_PREFIX}*"
+PATTERN = "riffle:*"
+"""All bells."""
 LOBBY = f"{PREFIX}lobby"
 """Where the bell of the lobby rings."""
 

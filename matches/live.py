@@ -192,7 +192,7 @@ class Hub:
             retry=Retry(NoBackoff(), 0),
         )
         async with connection, connection.pubsub() as pubsub:
-            await pubsub.psubscribe(bell.PATTERN, bell.TALK_PATTERN)
+            await pubsub.psubscribe(bell.PATTERN)
             asked = True  # to subscribe, which is answered
             while True:
                 message = await pubsub.get_message(timeout=SILENCE)

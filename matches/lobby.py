@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts import blocks
 from accounts.models import User
 from matches import engine, queries
 from matches.models import Match, Pace, Seat, SeatKind, Status
@@ -85,7 +86,9 @@ def people_kept_apart(user: queries.Viewer) -> frozenset[int]:
 
     Whatever brings strangers together asks here.
     """
-    return frozenset()
+    if user.pk is None:
+        return frozenset()
+    return frozenset(blocks.blocked_with(user.pk, blocks.Kind.TABLES))
 
 
 def open_tables(viewer: queries.Viewer) -> QuerySet[Match]:

@@ -32,6 +32,7 @@ ROUTES = {
     "decks.tasks.sweep": NOTICES,
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
+    "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }

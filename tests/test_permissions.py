@@ -31,6 +31,8 @@ api/problems/<slug:kind>/                                     200   200   200   
 api/me/                                                       401   200   200   200   200   200
 api/friends/                                                  401   200   200   200   200   200
 api/friends/<str:username>/                                   401   405   405   405   405   405
+api/blocks/                                                   401   200   200   200   200   200
+api/blocks/<str:username>/                                    401   405   405   405   405   405
 api/guests/                                                   405   405   405   405   405   405
 api/games/                                                    200   200   200   200   200   200
 api/games/<slug:slug>/                                        200   200   200   200   200   200
@@ -135,6 +137,9 @@ you/security/log-out-everywhere/                              login 405   405   
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405
 you/token/revoke/                                             login 405   405   405   405   405
+you/blocks/                                                   login 200   200   200   200   200
+you/blocks/new/                                               login 405   405   405   405   405
+you/blocks/end/                                               login 405   405   405   405   405
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405

@@ -58,6 +58,7 @@ _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 STILL_HERE = ": still here\n\n"
 TALK = "event: talk\ndata: {}\n\n"
 COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
+LOBBY_CHANGED = "event: lobby\ndata: {}\n\n"
 PAUSED = "event: paused\ndata: {}\n\n"
 RESUMED = "event: resumed\ndata: {}\n\n"
 
@@ -336,7 +337,12 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
     user_id = await in_thread(lambda: _viewer(request).pk)
     if user_id is None:
         raise NotLoggedIn("Log in (or send a token) to hear of your own tables.")
-    return _stream(_my_stream(user_id))
+    return _stream(_bell_stream(person_channel(user_id), COUNTS_CHANGED))
+
+
+async def lobby_events(request: HttpRequest) -> HttpResponseBase:
+    """``/events/lobby/``: the tables of the lobby may have changed."""
+    return _stream(_bell_stream(bell.LOBBY, LOBBY_CHANGED))
 
 
 async def _match_stream(
@@ -380,20 +386,20 @@ async def _match_stream(
         hub().unsubscribe(channel, subscriber, chats)
 
 
-async def _my_stream(user_id: int) -> AsyncIterator[str]:
+async def _bell_stream(channel: str, rang: str) -> AsyncIterator[str]:
+    """A stream that says no more than that its bell rang; and so at the beginning."""
     _let_go_of_thread()
-    channel = person_channel(user_id)
     subscriber = await hub().subscribe(channel)
     try:
         yield "retry: 1000\n\n"
-        yield COUNTS_CHANGED
+        yield rang
         paused = False
         while True:
             if paused != hub().paused:
                 paused = not paused
                 yield PAUSED if paused else RESUMED
                 if not paused:
-                    yield COUNTS_CHANGED
+                    yield rang
             try:
                 update = await subscriber.next_update()
             except TimeoutError:
@@ -402,7 +408,7 @@ async def _my_stream(user_id: int) -> AsyncIterator[str]:
             if update is None:
                 return
             if update != WAKE:
-                yield COUNTS_CHANGED
+                yield rang
     finally:
         hub().unsubscribe(channel, subscriber)
 

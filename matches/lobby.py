@@ -67,6 +67,13 @@ def overdue_tables(now: datetime) -> QuerySet[Match]:
     ).order_by("created_at")
 
 
+def forgotten_tables(now: datetime) -> QuerySet[Match]:
+    """The tables that have been open for long, and whose host was not told so."""
+    return Match.objects.filter(
+        status=Status.OPEN, created_at__lte=now - REMIND_AFTER, reminded_at=None
+    )
+
+
 def unusual_options(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a match that differ from what the mode has by itself."""
     return {

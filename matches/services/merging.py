@@ -45,7 +45,7 @@ def _move_invitations(guest: User, user: User) -> None:
     has = Q(user=user) | Q(invited=user)
     kept = Seat.objects.filter(invited=guest)
     twice = kept.filter(match__in=Seat.objects.filter(has).values("match"))
-    for seat in twice:
+    for seat in twice.select_related("match"):
         setup.free_seat(seat)
     kept.update(invited=user)
 

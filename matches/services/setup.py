@@ -17,7 +17,7 @@ from matches import bell, engine, lobby
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import Match, Pace, Seat, SeatKind, Status
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
-from matches.services import record, telling
+from matches.services import open_telling, record, telling
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
@@ -209,6 +209,8 @@ def create_from_plans(
             start(match, rows, by=host)
             record.announce(match, rows)
         else:
+            invited = [row.invited_id for row in rows if row.invited_id is not None]
+            open_telling.tell_invited(match, invited)
             announce_open(match, rows)
     return match
 
@@ -334,6 +336,7 @@ def join_match(
         with one_write():
             compare_and_swap(match)
             seat.save(update_fields=WHO_SITS)
+            open_telling.tell_not_invited(match, [user.pk])
             start_if_full(match, seats, by=user)
             announce_open(match, seats, [user.pk])
     except BadSetup as error:  # decks that may not meet, for one
@@ -387,6 +390,8 @@ def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> 
         seat.invited = None
         set_deck(seat, None)
     Seat.objects.bulk_update(seats, ("invited", "deck", "deck_name"))
+    open_telling.tell_not_invited(match, invited)
+    open_telling.tell_host_no_more(match)
     announce_open(match, seats, invited)
 
 
@@ -400,6 +405,7 @@ def free_seat(seat: Seat) -> None:
 def start_if_full(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
     """Deal if nobody is missing any more. Inside the transaction that filled a seat."""
     if all(seat.kind != SeatKind.OPEN for seat in seats):
+        open_telling.tell_host_no_more(match)
         start(match, seats, by=by)
 
 

@@ -58,8 +58,12 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
 
 
 def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
-    """That a table is called off before it began, to the others who sat there."""
-    others = [seat.user_id for seat in seats if by is None or seat.user_id != by.pk]
+    """That a table is called off before it began, to the others who sat there.
+
+    ``by`` None: it has waited too long, which the host is told in other words.
+    """
+    known = match.host_id if by is None else by.pk
+    others = [seat.user_id for seat in seats if seat.user_id != known]
     why = f"{by} has called off" if by is not None else "Too few people came in time to"
     notices.owe(
         [pk for pk in others if pk is not None],

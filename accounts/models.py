@@ -10,8 +10,21 @@ from django.db import models, transaction
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
+from accounts.channels.models import PushBrowser, SecretAddress, WebHook
 from accounts.names import readable_name
 from accounts.scopes import Scope
+
+__all__ = [
+    "AccessToken",
+    "Friendship",
+    "IdempotencyKey",
+    "MatchFinished",
+    "PushBrowser",
+    "SecretAddress",
+    "UnreadMatch",
+    "User",
+    "WebHook",
+]
 
 
 class User(AbstractUser):

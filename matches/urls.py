@@ -22,4 +22,6 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),
+    path("calendar/<str:secret>.ics", views.calendar, name="calendar"),
+    path("feed/<str:secret>.atom", views.feed, name="feed"),
 ]

@@ -240,6 +240,8 @@ matches/<slug:slug>/result/                                   403   403   403   
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
+calendar/<str:secret>.ics                                     200   200   200   200   200   200
+feed/<str:secret>.atom                                        200   200   200   200   200   200
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.

@@ -82,6 +82,11 @@ class Match(models.Model):
     decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
+    listed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -114,6 +119,15 @@ class Match(models.Model):
     reason = models.CharField(max_length=40, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
+    bots_at = models.DateTimeField(
+        null=True, blank=True, help_text="When bots take the seats that are open still."
+    )
+    reminded_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its host was told that it has been open for long.",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(
         null=True, blank=True, help_text="When the last move came that was visible to everybody."
@@ -135,6 +149,11 @@ class Match(models.Model):
                 condition=Q(status="running"),
                 name="match_by_deadline",
             ),
+            models.Index(
+                fields=("bots_at",),
+                condition=Q(status="open", bots_at__isnull=False),
+                name="match_by_bots",
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -153,6 +172,9 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
+            ),
+            models.CheckConstraint(
+                condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
             ),
         )
 
@@ -312,3 +334,22 @@ class MoveRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.notation}"
+
+
+class QuickQueue(models.Model):
+    """Whoever looks for a match holds the row of its game, mode and pace for that moment.
+
+    So two people who look at once come one after the other, and the second finds the first.
+    """
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    pace = models.CharField(max_length=8)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "pace"), name="quick_queue_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.pace}"

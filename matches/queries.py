@@ -229,8 +229,11 @@ def _listed() -> QuerySet[Match]:
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
-    """The matches that may be listed for somebody, newest first; cancelled ones for oneself."""
-    public = Q(private=False) & ~Q(status=Status.CANCELLED)
+    """The matches that may be listed for somebody, newest first.
+
+    Those that were called off, and open ones outside of the lobby, are listed for oneself alone.
+    """
+    public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
         return _listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)

@@ -10,6 +10,7 @@ from django.db import models, transaction
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
+from accounts.channels.models import PushBrowser, SecretAddress, WebHook
 from accounts.names import readable_name
 from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, SentNotice
 from accounts.scopes import Scope
@@ -22,9 +23,12 @@ __all__ = [
     "Notice",
     "NoticeChannel",
     "NoticeSettings",
+    "PushBrowser",
+    "SecretAddress",
     "SentNotice",
     "UnreadMatch",
     "User",
+    "WebHook",
 ]
 
 

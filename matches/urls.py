@@ -39,4 +39,6 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
+    path("calendar/<str:secret>.ics", views.calendar, name="calendar"),
+    path("feed/<str:secret>.atom", views.feed, name="feed"),
 ]

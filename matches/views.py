@@ -8,9 +8,11 @@ and of the log what is new. Without a script every option is a button that posts
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial, wraps
 from importlib import resources
 from operator import itemgetter
@@ -18,23 +20,32 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string, select_template
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
 from django.utils.timesince import timeuntil
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 import rules
-from accounts.models import User
+from accounts.channels.models import AddressUse
+from accounts.channels.secret_addresses import address_of, remembered
+from accounts.models import SecretAddress, User
 from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, lobby, queries, talk
+from matches import engine, lobby, queries, subscriptions, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
@@ -798,3 +809,49 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         content_type="application/json",
         headers=attachment(f"match-{match.slug}.json"),
     )
+
+
+# -- for calendars and feed readers ---------------------------------------------------------------
+
+
+@require_safe
+def calendar(request: HttpRequest, secret: str) -> HttpResponse:
+    """The deadlines of whoever was given this address."""
+    address = _secret_address(AddressUse.CALENDAR, secret)
+    found = subscriptions.deadlines(address.person)
+    said = remembered(address, lambda before, now: subscriptions.revised(found, before, now))
+    text = subscriptions.calendar(found, said)
+    return _unless_known(request, text, "text/calendar; charset=utf-8", said.changed_at)
+
+
+@require_safe
+def feed(request: HttpRequest, secret: str) -> HttpResponse:
+    """The tables of whoever was given this address."""
+    address = _secret_address(AddressUse.FEED, secret)
+    found = subscriptions.entries(address.person)
+    said = remembered(address, lambda before, now: subscriptions.told(found, address.person))
+    text = subscriptions.feed(found, address.person, said)
+    return _unless_known(request, text, "application/atom+xml; charset=utf-8", said.changed_at)
+
+
+def _secret_address(use: AddressUse, secret: str) -> SecretAddress:
+    address = address_of(use, secret)
+    if address is None:
+        raise Http404("There is nothing under this address (any more).")
+    return address
+
+
+def _unless_known(
+    request: HttpRequest, text: bytes, content_type: str, changed_at: datetime
+) -> HttpResponse:
+    """The text, or only that it is still what the other side has."""
+    tag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
+    changed = int(changed_at.timestamp())
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "X-Robots-Tag": "noindex",
+        "ETag": tag,
+        "Last-Modified": http_date(changed),
+    }
+    answer = HttpResponse(text, content_type=content_type, headers=headers)
+    return get_conditional_response(request, tag, changed, answer) or answer

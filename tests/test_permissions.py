@@ -269,6 +269,8 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+calendar/<str:secret>.ics                                     200   200   200   200   200   200
+feed/<str:secret>.atom                                        200   200   200   200   200   200
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.

@@ -261,7 +261,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 # --- A browser -----------------------------------------------------------------------------------
 def chromium() -> str | None:
-    """Chromium without its windows where it is installed: the same pages for a fraction of the work.
+    """Chromium without its windows, if it is there: it shows the same for a third of the work.
 
     A night takes the whole of it.
     """

@@ -311,7 +311,8 @@ def axe_findings(page: Page, axe_source: str, only: str = "") -> list[str]:
     """
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(axe_source)
-    return [str(finding) for finding in page.evaluate(FINDINGS, {"runOnly": [only]} if only else {})]
+    findings: list[str] = page.evaluate(FINDINGS, {"runOnly": [only]} if only else {})
+    return findings
 
 
 def tick(page: Page, name: str, words: str) -> None:

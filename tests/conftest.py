@@ -90,7 +90,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         reason="Needs PostgreSQL, Redis and a Celery worker: install postgresql and redis-server "
         "and set REQUIRE_SERVICES=1."
     )
-    browser = pytest.mark.skip(reason="Needs Chromium: install the package chromium.")
+    browser = pytest.mark.skip(
+        reason="Needs Chromium: install the package chromium-headless-shell or chromium."
+    )
     for item in items:
         if item.get_closest_marker("services"):
             item.add_marker(services)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api
+from matches import api, people_api
 
 urlpatterns = [
     path("matches/", api.MatchesView.as_view(), name="api-matches"),
@@ -20,4 +20,6 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", api.ReplayView.as_view(), name="api-match-replay"),
     path("matches/<slug:slug>/fairness/", api.FairnessView.as_view(), name="api-match-fairness"),
     path("matches/<slug:slug>/record/", api.RecordView.as_view(), name="api-match-record"),
+    path("people/<str:username>/", people_api.PersonView.as_view(), name="api-person"),
+    path("ratings/<slug:game>/<slug:mode>/", people_api.RatingsView.as_view(), name="api-ratings"),
 ]

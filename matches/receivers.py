@@ -6,9 +6,12 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from accounts import outbox
 from accounts.models import User
 from accounts.signals import guest_merged
-from matches.services import merging
+from matches.services import merging, ratings
+
+outbox.subscribe("ratings", ratings.read_match)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")

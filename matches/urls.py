@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import views
+from matches import people_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -22,4 +22,6 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),
+    path("people/<str:username>/", people_views.person, name="person"),
+    path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

@@ -33,10 +33,11 @@ from accounts.queries import asking_count
 from accounts.services import ensure_guest
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, queries
+from matches import engine, people, queries
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
+from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
 from matches.services import setup
 from matches.templatetags.table import Picks
@@ -635,6 +636,9 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
+        "rating_changes": people.rating_changes(request.user, match),
+        "why_unrated": why_unrated(match),
+        "speed": speed_of(match),
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
         "winners": [seat for seat in seats if seat.place == 1],

@@ -118,6 +118,8 @@ api/matches/<slug:slug>/result/                               403   403   403   
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
+api/people/<str:username>/                                    200   200   200   200   200   200
+api/ratings/<slug:game>/<slug:mode>/                          200   200   200   200   200   200
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
 you/security/                                                 login 200   200   200   200   200
@@ -240,6 +242,8 @@ matches/<slug:slug>/result/                                   403   403   403   
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
+people/<str:username>/                                        200   200   200   200   200   200
+ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.
@@ -369,6 +373,7 @@ def found_at(
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
+        "<slug:mode>": "match",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",
         "<slug:starter>": READY_DECK,

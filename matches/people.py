@@ -368,6 +368,14 @@ def _between(reader: int, other: int) -> Between:
     return Between(played, ahead, played - ahead - behind, behind)
 
 
+def game_name(game: str) -> str:
+    """How a game is called."""
+    try:
+        return rules.game(game).name
+    except UnknownGame:
+        return game
+
+
 def mode_name(game: str, mode: str) -> str:
     """How a mode is called, with its game; what is no longer installed keeps its slug."""
     try:

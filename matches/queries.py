@@ -200,8 +200,8 @@ def access_match(user: Viewer, slug: str) -> Match:
     return match
 
 
-NAMES = ("username", "display_name", "is_guest", "is_bot", "is_active")
-"""All that is shown of the people at a table."""
+NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
+"""All that is shown of the people at a table, in the order of the model's fields."""
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )

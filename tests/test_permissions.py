@@ -124,6 +124,7 @@ api/ratings/<slug:game>/<slug:mode>/                          200   200   200   
 you/                                                          login 200   200   200   200   200
 you/security/                                                 login 200   200   200   200   200
 you/security/log-out/                                         login 405   405   405   405   405
+you/public/                                                   login 405   405   405   405   405
 you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405

@@ -13,6 +13,7 @@ from accounts.templatetags.look import icon
 from matches import people
 
 register = template.Library()
+register.simple_tag(people.game_name, name="game_name")
 register.simple_tag(people.mode_name, name="mode_name")
 
 WIDTH, HEIGHT, EDGE = 320, 110, 6

@@ -38,7 +38,12 @@ def over(
     match = Match.objects.create(
         slug=next(_slugs),
         **{"game": GAME, "mode": "match", "rules_version": "1", "status": Status.FINISHED}
-        | {"state": {}, "outcome": {"winners": []}, "started_at": at, "finished_at": at}
+        | {
+            "state": {},
+            "outcome": {"ranking": [[0]], "winners": [0], "reason": "end"},
+            "started_at": at,
+            "finished_at": at,
+        }
         | more,
     )
     final = []

@@ -494,6 +494,18 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
     )
 
 
+def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
+    """What happened in each ply of a finished match, in one line each, as a seat may know it."""
+    require_finished(match)
+    table, names = engine.load(match), seat_names(match)
+    moves = match.moves.order_by("ply").values_list("ply", "seat", "source", "at", "events")
+    found = []
+    for row in moves:
+        texts = [one.text for one in _seen(table, row, seat, names) if one.text]
+        found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
+    return found
+
+
 def fairness(match: Match) -> Fairness:
     """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
     seats = list(match.seats.all())

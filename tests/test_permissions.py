@@ -241,6 +241,7 @@ matches/<slug:slug>/leave/                                    405   405   405   
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
+matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
 people/<str:username>/                                        200   200   200   200   200   200
@@ -280,6 +281,7 @@ matches/<slug:slug>/table/                                    200   200   200   
 matches/<slug:slug>/join/                                     302   302   302   302   302   302
 matches/<slug:slug>/result/                                   200   200   200   200   200   200
 matches/<slug:slug>/replay/                                   200   200   200   200   200   200
+matches/<slug:slug>/moment.jpg                                200   200   200   200   200   200
 matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
 matches/<slug:slug>/match.json                                200   200   200   200   200   200
 """

@@ -132,6 +132,16 @@ def save_profile(*, user: User, display_name: str, theme: str) -> User:
     return user
 
 
+def save_what_is_public(
+    *, user: User, shows_record: bool, shows_matches: bool, shows_decks: bool, is_bot: bool
+) -> User:
+    """Change what others see of somebody, and whether they are told that a program plays."""
+    user.shows_record, user.shows_matches = shows_record, shows_matches
+    user.shows_decks, user.is_bot = shows_decks, is_bot
+    user.save(update_fields=["shows_record", "shows_matches", "shows_decks", "is_bot"])
+    return user
+
+
 def save_theme(*, user: User, theme: str) -> None:
     """Keep the theme with the person, for the next device."""
     User.objects.filter(pk=user.pk).update(theme=theme)

@@ -229,6 +229,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
+    "recompute-ratings": {
+        "task": "matches.tasks.recompute_ratings",
+        "schedule": crontab(hour=3, minute=37),
+    },
 }
 
 # --- People --------------------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 
 from accounts import queries, services
 from accounts.models import User
 from accounts.operations import PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
+from accounts.throttles import ScopedThrottle
 
 _TAGS = ("people",)
 
@@ -31,7 +31,7 @@ class GuestsView(View):
     # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
     authentication_classes = []
     permission_classes = [AllowAny]
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [ScopedThrottle]
     throttle_scope = "token"
     tags = _TAGS
 

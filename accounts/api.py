@@ -7,13 +7,13 @@ from typing import Annotated
 
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 
 from accounts import blocks, queries, services
 from accounts.models import BlockKind, User
 from accounts.operations import BODY, PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
 from accounts.shapes import Member
+from accounts.throttles import ScopedThrottle
 
 _TAGS = ("people",)
 
@@ -55,7 +55,7 @@ class GuestsView(View):
     # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
     authentication_classes = []
     permission_classes = [AllowAny]
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [ScopedThrottle]
     throttle_scope = "token"
     tags = _TAGS
 

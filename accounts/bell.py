@@ -1,4 +1,4 @@
-"""A person's bell: it says, over Redis, that there is something new to fetch."""
+"""A person's bell: after a commit it says, over Redis, that there is something new to fetch."""
 
 from __future__ import annotations
 

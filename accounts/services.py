@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -14,15 +13,16 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import queries
+from accounts import blocks, queries
 from accounts.errors import (
     AlreadyMember,
+    Blocked,
     MembersOnly,
     NameTaken,
     NoSuchQuestion,
@@ -30,9 +30,9 @@ from accounts.errors import (
     TooManyGuests,
     TooManyTokens,
 )
-from accounts.models import AccessToken, Friendship, User
+from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
-from accounts.notices import keeping, sending
+from accounts.notices import keeping
 from accounts.scopes import Scope
 from accounts.signals import guest_merged
 
@@ -78,13 +78,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def _count_guest(address: str) -> None:
-    key = f"guests:{address}"
-    cache.add(key, 0, HOUR)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # the hour ended between the two lines
-        cache.set(key, 1, HOUR)
-        count = 1
+    count, _ = cache.count(f"guests:{address}", HOUR)  # type: ignore[attr-defined]
     if count > GUESTS_PER_HOUR:
         raise TooManyGuests
 
@@ -114,6 +108,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     if locked is None or locked.pk == user.pk:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
+    blocks.hand_over(guest=locked, user=user)
     keeping.hand_over(guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
@@ -127,6 +122,16 @@ def save_profile(*, user: User, display_name: str, theme: str) -> User:
     user.display_name = tidy_name(display_name)
     user.theme = theme
     user.save(update_fields=["display_name", "theme"])
+    return user
+
+
+def save_what_is_public(
+    *, user: User, shows_record: bool, shows_matches: bool, shows_decks: bool, is_bot: bool
+) -> User:
+    """Change what others see of somebody, and whether they are told that a program plays."""
+    user.shows_record, user.shows_matches = shows_record, shows_matches
+    user.shows_decks, user.is_bot = shows_decks, is_bot
+    user.save(update_fields=["shows_record", "shows_matches", "shows_decks", "is_bot"])
     return user
 
 
@@ -188,14 +193,13 @@ def list_session(request: HttpRequest) -> None:
     """Put the session of a request on its person's list, or say that it was seen just now."""
     if "REMOTE_ADDR" in request.META:  # else a program of ours logs somebody in
         UserSession.objects.create_from_request(request)
-    cache.set(_seen(request), True, SEEN_EVERY.total_seconds())
+    caches["process"].set(_seen(request), True, SEEN_EVERY.total_seconds())
 
 
 def note_session(request: HttpRequest) -> None:
-    """The same, if that has not been done a moment ago."""
-    if cache.add(_seen(request), True, SEEN_EVERY.total_seconds()):
+    """The same, if this process has not done that a moment ago."""
+    if caches["process"].add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
-        sending.note_visit(cast(User, request.user).pk)
 
 
 def _seen(request: HttpRequest) -> str:
@@ -255,14 +259,16 @@ def forget_what_has_ended() -> None:
 def ask_friend(*, asker: User, username: str) -> Friendship:
     """Ask somebody to be friends; where the other has asked already, this is the yes.
 
-    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, and ``NoSuchQuestion``
-    for oneself.
+    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, ``Blocked``, and
+    ``NoSuchQuestion`` for oneself.
     """
     if asker.is_guest:
         raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
     other = queries.person(username)
     if other.pk == asker.pk:
         raise NoSuchQuestion("You are your own friend already.")
+    if blocks.blocked_between(asker, other, BlockKind.ALL):
+        raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
     row = queries.between(asker, other)
     if row is None:
         try:

@@ -14,12 +14,16 @@ from accounts.notices import views as notices
 
 own_pages = [
     path("you/", views.profile, name="profile"),
+    path("you/public/", views.save_what_is_public, name="save-public"),
     path("you/security/", views.security, name="security"),
     path("you/security/log-out/", views.end_session, name="end-session"),
     path("you/security/log-out-everywhere/", views.end_sessions, name="end-sessions"),
     path("you/token/", views.tokens, name="tokens"),
     path("you/token/new/", views.issue_token, name="issue-token"),
     path("you/token/revoke/", views.revoke_token, name="revoke-token"),
+    path("you/blocks/", views.block_list, name="blocks"),
+    path("you/blocks/new/", views.block, name="block"),
+    path("you/blocks/end/", views.end_block, name="end-block"),
     path("you/notices/", notices.notices, name="notices"),
     path("you/notices/<int:pk>/", notices.notice, name="notice"),
     path("you/notices/seen/", notices.seen, name="notices-seen"),

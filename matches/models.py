@@ -15,6 +15,14 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.talk_models import ChatLine as ChatLine
+from matches.talk_models import ChatMute as ChatMute
+from matches.talk_models import ChatRoom as ChatRoom
+from matches.talk_models import Note as Note
+from matches.talk_models import Report as Report
+from matches.talk_models import ReportState as ReportState
+from matches.talk_models import TableVisit as TableVisit
+
 SLUG_LENGTH = 12
 _SLUG_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -82,11 +90,21 @@ class Match(models.Model):
     decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
+    listed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         related_name="hosted_matches",
+    )
+    guests_may_write = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Whether guests may write words of their own in the chat.",
     )
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
@@ -114,6 +132,15 @@ class Match(models.Model):
     reason = models.CharField(max_length=40, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
+    bots_at = models.DateTimeField(
+        null=True, blank=True, help_text="When bots take the seats that are open still."
+    )
+    reminded_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its host was told that it has been open for long.",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(
         null=True, blank=True, help_text="When the last move came that was visible to everybody."
@@ -135,6 +162,11 @@ class Match(models.Model):
                 condition=Q(status="running"),
                 name="match_by_deadline",
             ),
+            models.Index(
+                fields=("bots_at",),
+                condition=Q(status="open", bots_at__isnull=False),
+                name="match_by_bots",
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -153,6 +185,9 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
+            ),
+            models.CheckConstraint(
+                condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
             ),
         )
 
@@ -312,3 +347,104 @@ class MoveRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.notation}"
+
+
+class QuickQueue(models.Model):
+    """Whoever looks for a match holds the row of its game, mode and pace for that moment.
+
+    So two people who look at once come one after the other, and the second finds the first.
+    """
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    pace = models.CharField(max_length=8)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "pace"), name="quick_queue_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.pace}"
+
+
+class Speed(models.TextChoices):
+    """At what speed a match was played, for ratings."""
+
+    LIVE = "live", "Live"
+    WEB = "web", "By web"
+
+
+class Ladder(models.Model):
+    """The ratings of one mode at one speed; whoever writes any of them locks this row."""
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    speed = models.CharField(max_length=4, choices=Speed.choices)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "speed"), name="ladder_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.speed}"
+
+
+class Rating(models.Model):
+    """Where a person or a bot stands on a ladder; it follows from the rated matches."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="ratings", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="ratings"
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    mu = models.FloatField()
+    sigma = models.FloatField(help_text="As it was after the last match; absence lets it grow.")
+    matches = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(help_text="The end of the last match that counted.")
+    settled_until = models.DateTimeField(
+        null=True, help_text="How long the board has it, if no further match counts."
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("ladder", "user"),
+                condition=Q(user__isnull=False),
+                name="rating_once_a_person",
+            ),
+            models.UniqueConstraint(
+                fields=("ladder", "bot"), condition=~Q(bot=""), name="rating_once_a_bot"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, bot="") | (Q(user__isnull=True) & ~Q(bot="")),
+                name="rating_of_one",
+            ),
+        )
+        indexes = (models.Index(fields=("ladder", "-mu"), name="rating_by_strength"),)
+
+    def __str__(self) -> str:
+        return f"{self.bot or self.user_id}: {self.mu:.1f} ± {self.sigma:.1f}"
+
+
+class RatingChange(models.Model):
+    """What one match did to one rating."""
+
+    rating = models.ForeignKey(Rating, models.CASCADE, related_name="changes", db_index=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rating_changes", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(help_text="The end of the match.")
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField(help_text="With what absence had added.")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("match", "seat"), name="rating_changes_once_a_seat"),
+        )
+        indexes = (models.Index(fields=("rating", "at", "match"), name="rating_changes_in_order"),)
+
+    def __str__(self) -> str:
+        return f"match {self.match_id}, seat {self.seat + 1}: {self.mu_before:.1f} → {self.mu:.1f}"

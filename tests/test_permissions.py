@@ -35,6 +35,8 @@ api/notices/seen/                                             401   405   405   
 api/notices/settings/                                         401   200   200   200   200   200
 api/friends/                                                  401   200   200   200   200   200
 api/friends/<str:username>/                                   401   405   405   405   405   405
+api/blocks/                                                   401   200   200   200   200   200
+api/blocks/<str:username>/                                    401   405   405   405   405   405
 api/guests/                                                   405   405   405   405   405   405
 api/games/                                                    200   200   200   200   200   200
 api/games/<slug:slug>/                                        200   200   200   200   200   200
@@ -109,10 +111,19 @@ api/deck-checks/<slug:slug>/sheets/                           401   404   404   
 api/deck-checks/<slug:slug>/verdicts/                         401   404   404   404   200   404
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
+api/lobby/                                                    200   200   200   200   200   200
+api/lobby/quick/                                              401   405   405   405   405   405
+api/invitations/                                              401   200   200   200   200   200
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200
 api/matches/<slug:slug>/join/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/leave/                                401   405   405   405   405   405
+api/matches/<slug:slug>/accept/                               401   405   405   405   405   405
+api/matches/<slug:slug>/decline/                              401   405   405   405   405   405
+api/matches/<slug:slug>/invite/                               401   405   405   405   405   405
+api/matches/<slug:slug>/uninvite/                             401   405   405   405   405   405
+api/matches/<slug:slug>/fill/                                 401   405   405   405   405   405
+api/matches/<slug:slug>/listed/                               401   405   405   405   405   405
 api/matches/<slug:slug>/state/                                403   403   403   200   200   200
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
@@ -122,10 +133,20 @@ api/matches/<slug:slug>/result/                               403   403   403   
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
+api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
+api/matches/<slug:slug>/chat/guests/                          401   405   405   405   405   405
+api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   405   405   405
+api/matches/<slug:slug>/notes/                                401   403   403   200   200   200
+api/matches/<slug:slug>/notes/<int:number>/                       401   405   405   405   405   405
+api/matches/<slug:slug>/reports/                              401   405   405   405   405   405
+api/people/<str:username>/                                    200   200   200   200   200   200
+api/ratings/<slug:game>/<slug:mode>/                          200   200   200   200   200   200
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
 you/security/                                                 login 200   200   200   200   200
 you/security/log-out/                                         login 405   405   405   405   405
+you/public/                                                   login 405   405   405   405   405
 you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405
@@ -136,6 +157,9 @@ you/notices/seen/                                             login 405   405   
 you/notices/settings/                                         login 405   405   405   405   405
 you/notices/bell/                                             login 200   200   200   200   200
 notices/stop/<str:token>/                                     200   200   200   200   200   200
+you/blocks/                                                   login 200   200   200   200   200
+you/blocks/new/                                               login 405   405   405   405   405
+you/blocks/end/                                               login 405   405   405   405   405
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405
@@ -248,8 +272,21 @@ matches/<slug:slug>/leave/                                    405   405   405   
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
+matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
+matches/<slug:slug>/talk/                                     403   403   403   200   200   200
+matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
+matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
+matches/<slug:slug>/talk/note/                                405   405   405   405   405   405
+matches/<slug:slug>/talk/note/remove/                         405   405   405   405   405   405
+matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
+matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
+matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+calendar/<str:secret>.ics                                     200   200   200   200   200   200
+feed/<str:secret>.atom                                        200   200   200   200   200   200
+people/<str:username>/                                        200   200   200   200   200   200
+ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.
@@ -270,6 +307,8 @@ api/matches/<slug:slug>/result/                               200   200   200   
 api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
 api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
 api/matches/<slug:slug>/record/                               200   200   200   200   200   200
+api/matches/<slug:slug>/chat/                                 200   200   200   200   200   200
+api/matches/<slug:slug>/notes/                                401   200   200   200   200   200
 packs/<slug:slug>/                                            404   404   404   404   200   200
 packs/<slug:slug>/verify/                                     404   404   404   404   200   200
 packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
@@ -285,8 +324,11 @@ matches/<slug:slug>/table/                                    200   200   200   
 matches/<slug:slug>/join/                                     302   302   302   302   302   302
 matches/<slug:slug>/result/                                   200   200   200   200   200   200
 matches/<slug:slug>/replay/                                   200   200   200   200   200   200
+matches/<slug:slug>/moment.jpg                                200   200   200   200   200   200
 matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
 matches/<slug:slug>/match.json                                200   200   200   200   200   200
+matches/<slug:slug>/talk/                                     200   200   200   200   200   200
+matches/<slug:slug>/talk/report/                              login 200   200   200   200   200
 """
 
 #: Streams read the database in threads of their own: see tests/matches/test_live.py.
@@ -379,6 +421,7 @@ def found_at(
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
+        "<slug:mode>": "match",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",
         "<slug:starter>": READY_DECK,

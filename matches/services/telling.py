@@ -38,13 +38,13 @@ def tell_turns(match: Match, seats: Sequence[Seat], asked_before: Mapping[int, b
         notices.tell_turns(match.slug, turns, link=match.get_absolute_url())
 
 
-def tell_start(match: Match, seats: Sequence[Seat], *, by: User) -> None:
+def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
     """That the match has begun, to all but the one who sat down last; and who is asked."""
     if not _among_people(seats):
         return
     assert match.started_at is not None
     for seat in seats:
-        if seat.user_id is not None and seat.user_id != by.pk:
+        if seat.user_id is not None and (by is None or seat.user_id != by.pk):
             notices.owe(
                 [seat.user_id],
                 Kind.TABLE_BEGAN,
@@ -57,13 +57,18 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User) -> None:
     tell_turns(match, seats, dict.fromkeys(range(len(seats)), False))
 
 
-def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User) -> None:
-    """That a table is called off before it began, to the others who sat there."""
-    others = [seat.user_id for seat in seats if seat.user_id not in (None, by.pk)]
+def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
+    """That a table is called off before it began, to the others who sat there.
+
+    ``by`` None: it has waited too long, which the host is told in other words.
+    """
+    known = match.host_id if by is None else by.pk
+    others = [seat.user_id for seat in seats if seat.user_id != known]
+    why = f"{by} has called off" if by is not None else "Too few people came in time to"
     notices.owe(
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
-        text=f"{by} has called off a table of yours: {_name(match)}.",
+        text=f"{why} a table of yours: {_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
     )

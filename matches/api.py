@@ -15,8 +15,9 @@ from accounts.operations import BODY, Once, PersonalView, Rows, View, operation
 from accounts.shapes import Member, component
 from collection import examples
 from matches import answers, queries
+from matches.clock import FORMER
 from matches.errors import Malformed
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Match, Pace, SeatKind, Status, Timeout
 from matches.queries import Viewer
 from matches.services import play, record, setup
 from rules.engine.errors import BadData
@@ -24,6 +25,8 @@ from rules.engine.moves import Move, move_from_json
 
 BIGGEST = 2**31 - 1
 EVENTS_AT_ONCE = 500
+
+PACES = [*Pace.choices, *((old, Pace(new).label) for old, new in FORMER.items())]
 
 _TAGS = ("matches",)
 _READ = (400, 403)
@@ -81,7 +84,23 @@ class NewMatch:
     mode: Name
     seats: Annotated[list[NewSeat], Member(min_length=1, max_length=16)]
     options: Annotated[dict[str, Any] | None, Member("See the mode's options.")] = None
-    pace: Pace = Pace.THREE_DAYS
+    pace: Annotated[
+        str,
+        Member(
+            "How much time people have. `1d`, `3d` and `7d` are the older names of `fast`, "
+            "`steady` and `slow`.",
+            choices=PACES,
+        ),
+    ] = Pace.STEADY
+    timeout: Annotated[
+        Timeout | None,
+        Member(
+            "Whose time runs out loses the match after the grace (`forfeit`: 12 hours, live a "
+            "minute), is kept warm by a bot (`bot`), or has that turn played (`turn`). Left out: "
+            "`forfeit` for two people, `bot` for more."
+        ),
+    ] = None
+    waits: Annotated[bool, Member("For people who are away. Live tables never wait.")] = True
     private: bool = False
     deck: Annotated[
         Any,
@@ -204,9 +223,9 @@ def _new_matches() -> list[OpenApiExample]:
             {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},
         ),
         "Alone": (examples.to_play(alone=True), {"seats": [you]}),
-        "Against whoever comes, a day a move": (
+        "Against whoever comes": (
             examples.to_play(),
-            {"seats": [you, {"kind": "open"}], "pace": "1d"},
+            {"seats": [you, {"kind": "open"}], "pace": "fast"},
         ),
     }
     return [
@@ -247,6 +266,8 @@ class MatchesView(View):
                 seats=[setup.SeatPlan(seat.kind, bot=seat.bot) for seat in sent.seats],
                 options=sent.options,
                 pace=sent.pace,
+                timeout=sent.timeout,
+                waits=sent.waits,
                 deck=sent.deck,
                 private=sent.private,
                 client_seed=sent.client_seed,

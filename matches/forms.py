@@ -11,10 +11,11 @@ from django import forms
 from accounts.models import User
 from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
-from matches.models import Pace
+from matches.models import Pace, Timeout
 from matches.services.setup import SeatPlan, checked_client_seed
 from rules.engine.game import Game, Mode, Option
 
+TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
 NO_DECK = "Choose the deck to play with."
 NOBODY = ""
 OPEN = "open"
@@ -85,7 +86,23 @@ class NewMatchForm(forms.Form):
     that may ask; the style sheet shows it when a choice marked ``data-asks`` is taken.
     """
 
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.THREE_DAYS, label="Pace")
+    pace = forms.ChoiceField(
+        choices=Pace.choices,
+        initial=Pace.STEADY,
+        label="Pace",
+        help_text="How much time people have. What they do not use they keep for later.",
+    )
+    timeout = forms.ChoiceField(
+        choices=[("", "As usual: one of two loses, of more a bot plays on"), *TIMEOUTS],
+        required=False,
+        label="Whose time runs out",
+    )
+    waits = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Wait for people who are away",
+        help_text="Their days away do not count. Live tables never wait.",
+    )
     private = forms.BooleanField(
         required=False,
         label="Private",
@@ -104,7 +121,8 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            del self.fields["pace"]
+            for name in ("pace", "timeout", "waits"):
+                del self.fields[name]
         self.asks_always = mode.own_decks
         if mode.takes_decks:
             kinds = [whose for option in mode.options for whose in option.decks.values()]

@@ -11,9 +11,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import User
-from matches import engine
+from matches import clock, engine
 from matches.errors import NotFinished, NotOpen, NotPossible, NotYourSeat, TooManyMatches
-from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import record
 from matches.services.writing import compare_and_swap, one_write, read_match, retried, seat_of
@@ -57,7 +57,9 @@ def create_match(
     mode: str,
     seats: Sequence[SeatPlan],
     options: dict[str, Any] | None = None,
-    pace: str = Pace.THREE_DAYS,
+    pace: str = Pace.STEADY,
+    timeout: str | None = None,
+    waits: bool = True,
     deck: str | Decklist | None = None,
     private: bool = False,
     client_seed: str = "",
@@ -66,6 +68,9 @@ def create_match(
 
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
     play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played.
+
+    ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
+    where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
     """
     _check_room(host, seats)
     found, found_mode = engine.find_mode(game, mode)
@@ -86,6 +91,8 @@ def create_match(
         seats=seats,
         options=options,
         pace=pace,
+        timeout=timeout,
+        waits=waits,
         decks=[] if own is None or brings else [own.cards],
         private=private,
         client_seed=client_seed,
@@ -129,14 +136,18 @@ def _create(
     seats: Sequence[SeatPlan],
     options: dict[str, Any],
     pace: str,
+    timeout: str | None,
+    waits: bool,
     decks: list[Any],
     private: bool,
     client_seed: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
     found, found_mode = engine.find_mode(game, mode)
+    pace = clock.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
+    timeout = _timeout(timeout, seats, bots=bool(found.bots))
     rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
     brings = found_mode.decks(options) == "own"
     if brings:
@@ -155,6 +166,9 @@ def _create(
         options=found_mode.checked_options(options),
         decks=decks,
         pace=pace,
+        former_pace=FORMER_PACES.get(pace, "7d"),
+        timeout=timeout,
+        waits=waits and pace != Pace.LIVE,
         private=private,
         host=host,
         rematch_of=rematch_of,
@@ -169,6 +183,19 @@ def _create(
             _start(match, rows)
         record.announce(match, rows)
     return match
+
+
+def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> str:
+    """What happens to whoever runs out of time: as the host says, or as is usual."""
+    if wanted is None:
+        people = sum(plan.kind != SeatKind.BOT for plan in seats)
+        return Timeout.BOT if people > 2 and bots else Timeout.FORFEIT
+    if wanted not in Timeout.values:
+        known = ", ".join(Timeout.values)
+        raise NotPossible(f"“{wanted}” is no rule for time that runs out. There are: {known}.")
+    if wanted == Timeout.BOT and not bots:
+        raise NotPossible("This game has no bots that could play for whoever runs out of time.")
+    return wanted
 
 
 def _planned_seats(
@@ -358,6 +385,8 @@ def rematch(*, slug: str, user: User) -> Match:
                 seats=plans,
                 options=match.options,
                 pace=match.pace,
+                timeout=match.timeout,
+                waits=match.waits,
                 decks=match.decks,
                 private=match.private,
                 rematch_of=match,
@@ -384,9 +413,9 @@ def _start(match: Match, seats: Sequence[Seat]) -> None:
     match.save(
         update_fields=(
             "status", "started_at", "moved_at", "opening", "state", "outcome", "reason",
-            "finished_at", "deadline_at",
+            "finished_at", "deadline_at", "acts_at",
         )
     )  # fmt: skip
-    Seat.objects.bulk_update(seats, ("prompt", "deadline_at", "place"))
+    Seat.objects.bulk_update(seats, record.CHANGING)
     if match.status == Status.FINISHED:
         record.announce_end(match, seats)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.throttling import ScopedRateThrottle
 
-from accounts import queries, services
-from accounts.models import User
+from accounts import blocks, queries, services
+from accounts.models import BlockKind, User
 from accounts.operations import PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
+from accounts.shapes import Member
 
 _TAGS = ("people",)
 
@@ -69,3 +73,44 @@ class FriendView(PersonalView):
     def delete(self, user: User, username: str) -> None:
         """End a friendship, decline a question or take one back. Again changes nothing."""
         services.end_friendship(user=user, username=username)
+
+
+@dataclass(frozen=True, slots=True)
+class NewBlock:
+    """What somebody is kept from."""
+
+    kind: Annotated[
+        BlockKind,
+        Member(
+            "`chat`: you read nothing that they write. `tables`: you are not brought together to "
+            "play. `all`: both, and they cannot ask to be friends."
+        ),
+    ] = BlockKind.ALL
+
+
+class BlocksView(PersonalView):
+    """Whom one has blocked."""
+
+    tags = _TAGS
+
+    @operation("blocks_list")
+    def get(self, user: User) -> list[blocks.BlockedPerson]:
+        """The people whom you have blocked, the latest first. They are not told."""
+        return blocks.blocks_of(user)
+
+
+class BlockView(PersonalView):
+    """One other person, by username."""
+
+    tags = _TAGS
+
+    @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
+    def put(self, user: User, username: str, sent: NewBlock) -> list[blocks.BlockedPerson]:
+        """Block somebody, or change of what kind the block is. Again changes nothing."""
+        blocks.block(user=user, username=username, kind=sent.kind)
+        return blocks.blocks_of(user)
+
+    @operation("blocks_end")
+    def delete(self, user: User, username: str) -> None:
+        """End a block. Again changes nothing."""
+        blocks.end_block(user=user, username=username)

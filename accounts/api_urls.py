@@ -10,5 +10,7 @@ urlpatterns = [
     path("me/", api.MeView.as_view(), name="api-me"),
     path("friends/", api.FriendsView.as_view(), name="api-friends"),
     path("friends/<str:username>/", api.FriendView.as_view(), name="api-friend"),
+    path("blocks/", api.BlocksView.as_view(), name="api-blocks"),
+    path("blocks/<str:username>/", api.BlockView.as_view(), name="api-block"),
     path("guests/", api.GuestsView.as_view(), name="api-guests"),
 ]

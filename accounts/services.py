@@ -19,9 +19,10 @@ from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import queries
+from accounts import blocks, queries
 from accounts.errors import (
     AlreadyMember,
+    Blocked,
     MembersOnly,
     NameTaken,
     NoSuchQuestion,
@@ -29,7 +30,7 @@ from accounts.errors import (
     TooManyGuests,
     TooManyTokens,
 )
-from accounts.models import AccessToken, Friendship, User
+from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
 from accounts.scopes import Scope
 from accounts.signals import guest_merged
@@ -112,6 +113,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     if locked is None or locked.pk == user.pk:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
+    blocks.hand_over(guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
     locked.is_active = False
@@ -251,14 +253,16 @@ def forget_what_has_ended() -> None:
 def ask_friend(*, asker: User, username: str) -> Friendship:
     """Ask somebody to be friends; where the other has asked already, this is the yes.
 
-    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, and ``NoSuchQuestion``
-    for oneself.
+    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, ``Blocked``, and
+    ``NoSuchQuestion`` for oneself.
     """
     if asker.is_guest:
         raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
     other = queries.person(username)
     if other.pk == asker.pk:
         raise NoSuchQuestion("You are your own friend already.")
+    if blocks.blocked_between(asker, other, BlockKind.ALL):
+        raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
     row = queries.between(asker, other)
     if row is None:
         try:

@@ -6,6 +6,7 @@ from celery import shared_task
 
 from accounts import idempotency, outbox
 from accounts.background import enqueue
+from accounts.notices import sending
 
 
 @shared_task
@@ -20,8 +21,16 @@ def read_match(unread: int) -> None:
     outbox.read(unread)
 
 
+@shared_task(acks_late=True)
+def send_notices(person: int) -> None:
+    """Send somebody what they are to be told by now."""
+    sending.send_notices(person)
+
+
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
-    """Find what a crash left unread, and what is to be tried again."""
+    """Find what a crash left unread, what is to be tried again, and whom to tell something."""
     for unread in outbox.overdue():
         enqueue(read_match, unread)
+    for person in sending.due_people():
+        enqueue(send_notices, person)

@@ -19,6 +19,7 @@ ROUTES = {
     "matches.tasks.play_bots": PLAY,
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
+    "matches.tasks.sweep_open_tables": PLAY,
     "collection.tasks.hand_out_packs": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
@@ -31,6 +32,7 @@ ROUTES = {
     "decks.tasks.sweep": NOTICES,
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
+    "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }

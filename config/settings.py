@@ -153,8 +153,12 @@ if _database["ENGINE"].endswith("sqlite3"):
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
     _database["OPTIONS"] = _database.get("OPTIONS", {}) | {
-        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}
+        # A pool tries again ever more slowly, one connection at a time, and whoever comes waits for
+        # it. So it soon gives up, and the next who comes has it try at once.
+        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 3}
     }
+    # A connection from before the database was restarted is found out before it is used.
+    _database["CONN_HEALTH_CHECKS"] = True
 else:
     # DATABASE_POOL=0: something like PgBouncer pools in front of the database.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
@@ -220,6 +224,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
+    "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
 }
 
 # --- People --------------------------------------------------------------------------------------
@@ -298,6 +303,9 @@ DEFAULT_FROM_EMAIL = (
     os.environ.get("EMAIL_FROM") or f"Riffle <riffle@{urlsplit(SITE_URL).hostname}>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Web push: by this key (VAPID) browsers know the site; with another one they hear no more of it
+PUSH_KEY = os.environ.get("PUSH_KEY") or embedded.push_key(VAR_DIR)
 
 # --- Security ------------------------------------------------------------------------------------
 CSRF_TRUSTED_ORIGINS = [] if EMBEDDED else [SITE_URL]
@@ -414,6 +422,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
+        "BlockKind": "accounts.models.BlockKind.choices",
         "DeckVisibility": "decks.models.Visibility.choices",
         "CollectionVisibility": "collection.models.Visibility.choices",
         "JobState": "collection.models.JobState.choices",

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api
+from matches import api, lobby_api
 
 urlpatterns = [
+    path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
+    path("lobby/quick/", lobby_api.QuickView.as_view(), name="api-lobby-quick"),
+    path("invitations/", lobby_api.InvitationsView.as_view(), name="api-invitations"),
     path("matches/", api.MatchesView.as_view(), name="api-matches"),
     path("matches/<slug:slug>/", api.MatchView.as_view(), name="api-match"),
     path("matches/<slug:slug>/join/", api.JoinView.as_view(), name="api-match-join"),
     path("matches/<slug:slug>/leave/", api.LeaveView.as_view(), name="api-match-leave"),
+    path("matches/<slug:slug>/accept/", lobby_api.AcceptView.as_view(), name="api-match-accept"),
+    path("matches/<slug:slug>/decline/", lobby_api.DeclineView.as_view(), name="api-match-decline"),
+    path("matches/<slug:slug>/invite/", lobby_api.InviteView.as_view(), name="api-match-invite"),
+    path(
+        "matches/<slug:slug>/uninvite/", lobby_api.UninviteView.as_view(), name="api-match-uninvite"
+    ),
+    path("matches/<slug:slug>/fill/", lobby_api.FillView.as_view(), name="api-match-fill"),
+    path("matches/<slug:slug>/listed/", lobby_api.ListedView.as_view(), name="api-match-listed"),
     path("matches/<slug:slug>/state/", api.StateView.as_view(), name="api-match-state"),
     path("matches/<slug:slug>/moves/", api.MovesView.as_view(), name="api-match-moves"),
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),

@@ -23,6 +23,8 @@ logger = structlog.get_logger(__name__)
 
 PREFIX = "riffle:bell:"
 PATTERN = f"{PREFIX}*"
+LOBBY = f"{PREFIX}lobby"
+"""Where the bell of the lobby rings."""
 
 
 class VisibleProgress(NamedTuple):
@@ -85,6 +87,27 @@ def match_channel(slug: str) -> str:
 def person_channel(user_id: int) -> str:
     """Where the bell of a person rings."""
     return f"{PREFIX}person:{user_id}"
+
+
+def ring_lobby(*, listed: bool, people: Iterable[int] = ()) -> bool:
+    """Say that open tables have changed: in the lobby, if this one is ``listed``, and to people.
+
+    False if Redis did not answer.
+    """
+    channels = [LOBBY] if listed else []
+    channels += [person_channel(user_id) for user_id in people]
+    if not channels:
+        return True
+    try:
+        with link().asking() as client:
+            pipe = client.pipeline(transaction=False)
+            for channel in channels:
+                pipe.publish(channel, "")
+            pipe.execute()
+    except RedisAway as error:
+        logger.warning("lobby_bell_not_rung", error=str(error))
+        return False
+    return True
 
 
 def ring(slug: str, update: MatchUpdate, people: Iterable[int] = ()) -> bool:

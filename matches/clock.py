@@ -204,12 +204,3 @@ def acts_at(seats: Sequence[SeatClock], clock: Clock | None, timeout: str) -> da
         wait = clock.grace if timeout == Timeout.FORFEIT else timedelta()
         moments += [s.deadline + wait for s in seats if s.deadline is not None and s.late]
     return min(moments, default=None)
-
-
-def reminders(seat: SeatClock, clock: Clock | None) -> list[datetime]:
-    """When to remind somebody who is asked: half of the bank gone, and a day left; live never."""
-    if clock is None or seat.deadline is None or seat.asked_at is None or clock.bank < A_DAY_LEFT:
-        return []
-    half = after(seat.asked_at, (seat.bank or timedelta()) / 2, seat.hours)
-    moments = sorted({half, seat.deadline - A_DAY_LEFT})
-    return [moment for moment in moments if seat.asked_at < moment < seat.deadline]

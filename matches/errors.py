@@ -35,6 +35,13 @@ class NotYourSeat(NotAllowed):
     title = "Not your seat"
 
 
+class NotYourTable(NotAllowed):
+    """Only the host of a table may do this."""
+
+    code = "not-your-table"
+    title = "Not your table"
+
+
 class Malformed(MatchError):
     """It cannot be read as a move at all."""
 
@@ -125,6 +132,13 @@ class NotOpen(Conflict):
 
     code = "not-open"
     title = "No free seat"
+
+
+class NotInvited(Conflict):
+    """No seat is kept for this person (any more)."""
+
+    code = "not-invited"
+    title = "No invitation"
 
 
 class NotFinished(Conflict):

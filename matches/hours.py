@@ -39,11 +39,16 @@ class Hours:
 
     @classmethod
     def stored(
-        cls, zone: str, opens: int | None, closes: int | None, weekend: bool | int, away: str
+        cls,
+        zone: str | None,
+        opens: int | None,
+        closes: int | None,
+        weekend: bool | int | None,
+        away: str | None,
     ) -> Self:
-        """From what is stored: minutes after midnight, and days with commas."""
-        days = frozenset(date.fromisoformat(day) for day in away.split(",") if day)
-        return cls(zone, _clock_time(opens), _clock_time(closes), bool(weekend), days)
+        """From what is stored: minutes after midnight, and days with commas; None: not said."""
+        days = frozenset(date.fromisoformat(day) for day in (away or "").split(",") if day)
+        return cls(zone or "UTC", _clock_time(opens), _clock_time(closes), bool(weekend), days)
 
     @property
     def always(self) -> bool:

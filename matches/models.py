@@ -61,6 +61,9 @@ class Timeout(models.TextChoices):
     TURN = clock.Timeout.TURN, "That turn is played for them"
 
 
+KNOWN_PACES = [*Pace.choices, *((old, Pace(new).label) for old, new in clock.FORMER.items())]
+"""The names that programs may send: those of today, and the older ones."""
+
 FORMER_PACES = {new: old for old, new in clock.FORMER.items()} | {clock.LIVE: "live"}
 """What a process of the version before takes the paces for."""
 
@@ -121,6 +124,11 @@ class Match(models.Model):
         default=True, db_default=True, help_text="It waits for people who are away."
     )
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
+    listed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -153,6 +161,15 @@ class Match(models.Model):
     reason = models.CharField(max_length=40, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
+    bots_at = models.DateTimeField(
+        null=True, blank=True, help_text="When bots take the seats that are open still."
+    )
+    reminded_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its host was told that it has been open for long.",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(
         null=True, blank=True, help_text="When the last move came that was visible to everybody."
@@ -181,6 +198,11 @@ class Match(models.Model):
                 name="match_by_deadline",
             ),
             models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(
+                fields=("bots_at",),
+                condition=Q(status="open", bots_at__isnull=False),
+                name="match_by_bots",
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -202,6 +224,9 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(timeout__in=Timeout.values), name="match_timeout_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
             ),
         )
 
@@ -303,9 +328,6 @@ class Seat(models.Model):
     late = models.BooleanField(
         default=False, db_default=False, editable=False, help_text="Its time is up."
     )
-    remind_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="When its person is reminded next."
-    )
     stand_in = models.CharField(
         max_length=40,
         blank=True,
@@ -350,11 +372,6 @@ class Seat(models.Model):
                 fields=("user", "match"),
                 condition=Q(prompt__isnull=False),
                 name="seat_awaited",
-            ),
-            models.Index(
-                fields=("remind_at",),
-                condition=Q(remind_at__isnull=False),
-                name="seat_reminded",
             ),
         )
 
@@ -420,17 +437,13 @@ class MoveRow(models.Model):
 
 
 class OwnHours(models.Model):
-    """When a person's clocks run: the zone, the hours of a day, the weekend, the days away.
+    """When a person's clocks run: the hours of a day, the weekend, the days away, in their zone.
 
-    Who has no row plays by UTC, day and night.
+    Whoever has no row plays day and night.
     """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="own_hours"
-    )
-    zone = models.CharField(max_length=64, default="UTC")
-    guessed = models.BooleanField(
-        default=False, help_text="The zone is their browser's; they have chosen none."
     )
     opens = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Minutes after midnight; empty: day and night."
@@ -464,7 +477,7 @@ class OwnHours(models.Model):
     @property
     def hours(self) -> Hours:
         """The same for reckoning."""
-        return Hours.stored(self.zone, self.opens, self.closes, self.weekend, self.away)
+        return Hours.stored(self.user.time_zone, self.opens, self.closes, self.weekend, self.away)
 
 
 class Heartbeat(models.Model):
@@ -480,3 +493,22 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"alive at {self.at}"
+
+
+class QuickQueue(models.Model):
+    """Whoever looks for a match holds the row of its game, mode and pace for that moment.
+
+    So two people who look at once come one after the other, and the second finds the first.
+    """
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    pace = models.CharField(max_length=8)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "pace"), name="quick_queue_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.pace}"

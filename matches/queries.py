@@ -21,13 +21,12 @@ from accounts.prepared import Prepared
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.hours import ALWAYS, Hours
+from matches.hours import Hours
 from matches.models import (
     SECRETS,
     Match,
     MoveQuerySet,
     MoveRow,
-    OwnHours,
     Seat,
     SeatKind,
     Status,
@@ -208,7 +207,9 @@ def access_match(user: Viewer, slug: str) -> Match:
 
 NAMES = ("username", "display_name")
 """All that is shown of the people at a table."""
-OWN_HOURS = ("zone", "opens", "closes", "weekend", "away")
+OWN_HOURS = {"zone": "user__time_zone"} | {
+    name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
+}
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
@@ -216,7 +217,7 @@ _seats_of_match = Prepared(
     lambda match_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
-        .annotate(**{f"own_{name}": F(f"user__own_hours__{name}") for name in OWN_HOURS})
+        .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
         .order_by("number")
     )
 )
@@ -229,7 +230,7 @@ def _set_seats(match: Match) -> None:
         seat.match = match
         if seat.user_id is not None:
             own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
-            seat.own_hours = ALWAYS if own[0] is None else Hours.stored(*own)
+            seat.own_hours = Hours.stored(*own)
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
@@ -245,8 +246,8 @@ def seats_of(match: Match) -> list[Seat]:
 
 def hours_of(user_id: int) -> Hours:
     """When a person's clocks run."""
-    row = OwnHours.objects.filter(pk=user_id).first()
-    return ALWAYS if row is None else row.hours
+    rows = User.objects.filter(pk=user_id)
+    return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
 
 
 def _listed() -> QuerySet[Match]:
@@ -256,8 +257,11 @@ def _listed() -> QuerySet[Match]:
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
-    """The matches that may be listed for somebody, newest first; cancelled ones for oneself."""
-    public = Q(private=False) & ~Q(status=Status.CANCELLED)
+    """The matches that may be listed for somebody, newest first.
+
+    Those that were called off, and open ones outside of the lobby, are listed for oneself alone.
+    """
+    public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
         return _listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)

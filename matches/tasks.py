@@ -9,7 +9,7 @@ from celery import shared_task
 
 from accounts.background import enqueue
 from matches import lab
-from matches.services import bots, clock, heartbeat
+from matches.services import bots, clock, heartbeat, open_tables
 
 logger = structlog.get_logger(__name__)
 
@@ -39,6 +39,14 @@ def sweep() -> None:
         enqueue(run_clock, match_id)
     if stalled or late:
         logger.info("swept", stalled=stalled, late=late)
+
+
+@shared_task(acks_late=True, expires=30)
+def sweep_open_tables() -> None:
+    """Let bots sit down where a host wanted that, and end tables to which nobody has come."""
+    filled, ended = open_tables.sweep_open_tables()
+    if filled or ended:
+        logger.info("swept_open_tables", filled=filled, ended=ended)
 
 
 @shared_task(acks_late=True, expires=lab.KEPT)

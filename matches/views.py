@@ -39,6 +39,8 @@ from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import play as playing
 from matches.services import setup
+from matches.services.again import NewSeats
+from matches.services.again import rematch as play_again
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
@@ -614,7 +616,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same people again."""
     queries.access_match(request.user, slug)
-    again = setup.rematch(slug=slug, user=_player(request))
+    seats = request.POST.get("seats", NewSeats.SWAP)
+    again = play_again(slug=slug, user=_player(request), seats=seats)
     return redirect("matches:table", again.slug)
 
 

@@ -54,14 +54,6 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("zone", models.CharField(default="UTC", max_length=64)),
-                (
-                    "guessed",
-                    models.BooleanField(
-                        default=False,
-                        help_text="The zone is their browser's; they have chosen none.",
-                    ),
-                ),
                 (
                     "opens",
                     models.PositiveSmallIntegerField(
@@ -182,13 +174,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="seat",
-            name="remind_at",
-            field=models.DateTimeField(
-                blank=True, editable=False, help_text="When its person is reminded next.", null=True
-            ),
-        ),
-        migrations.AddField(
-            model_name="seat",
             name="stand_in",
             field=models.CharField(
                 blank=True,
@@ -208,14 +193,6 @@ class Migration(migrations.Migration):
             model_name="match",
             index=models.Index(
                 condition=models.Q(("status", "running")), fields=["acts_at"], name="match_by_clock"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(
-                condition=models.Q(("remind_at__isnull", False)),
-                fields=["remind_at"],
-                name="seat_reminded",
             ),
         ),
         migrations.AddConstraint(

@@ -35,7 +35,7 @@ def days_used(own: Hours, year: int) -> int:
 def _locked(user_id: int) -> OwnHours:
     """The person's row, for the rest of the transaction; made if there is none."""
     OwnHours.objects.get_or_create(pk=user_id)
-    return OwnHours.objects.select_for_update().get(pk=user_id)
+    return OwnHours.objects.select_for_update(of=("self",)).select_related("user").get(pk=user_id)
 
 
 @retried
@@ -46,7 +46,6 @@ def set_hours(
     opens: time | None = None,
     closes: time | None = None,
     weekend: bool = False,
-    guessed: bool = False,
 ) -> OwnHours:
     """When the person's clocks run from now on. Raises ``NotPossible``."""
     if zone not in hours.zones():
@@ -58,28 +57,19 @@ def set_hours(
     with transaction.atomic():
         row = _locked(user.pk)
         old = row.hours
-        row.zone, row.guessed, row.weekend = zone, guessed, weekend
-        row.opens, row.closes = _minutes(opens), _minutes(closes)
+        row.opens, row.closes, row.weekend = _minutes(opens), _minutes(closes), weekend
         row.save()
+        User.objects.filter(pk=user.pk).update(time_zone=zone)
+        row.user.time_zone = zone
         _follow(user.pk, old, row.hours, since=timezone.now())
     return row
 
 
 def guess_zone(*, user: User, zone: str) -> bool:
-    """The browser says where it is; that counts until its person has chosen a zone."""
-    row = OwnHours.objects.filter(pk=user.pk).first()
-    if zone not in hours.zones() or (row is not None and (not row.guessed or row.zone == zone)):
+    """The browser says where it is: that is where its person is, who has said nothing yet."""
+    if zone not in hours.zones():
         return False
-    kept = Hours() if row is None else row.hours
-    set_hours(
-        user=user,
-        zone=zone,
-        opens=kept.opens,
-        closes=kept.closes,
-        weekend=kept.weekend,
-        guessed=True,
-    )
-    return True
+    return bool(User.objects.filter(pk=user.pk, time_zone=None).update(time_zone=zone))
 
 
 def _minutes(at: time | None) -> int | None:

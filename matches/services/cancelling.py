@@ -81,7 +81,7 @@ def call_off(match: Match, seats: Sequence[Seat], reason: str) -> None:
     match.status, match.reason = Status.CANCELLED, reason
     match.deadline_at = match.acts_at = None
     for seat in seats:
-        seat.prompt = seat.deadline_at = seat.asked_at = seat.remind_at = None
+        seat.prompt = seat.deadline_at = seat.asked_at = None
         seat.late = False
     with one_write():
         compare_and_swap(

@@ -49,7 +49,6 @@ def _move_deadlines(gap: timedelta) -> int:
             seat.deadline_at = hours.after(seat.deadline_at, gap, its) - gap
             seat.save(update_fields=("deadline_at",))
     asked.update(deadline_at=F("deadline_at") + gap, asked_at=F("asked_at") + gap)
-    asked.filter(remind_at__isnull=False).update(remind_at=F("remind_at") + gap)
     return running.update(
         deadline_at=F("deadline_at") + gap, acts_at=F("acts_at") + gap, version=F("version") + 1
     )

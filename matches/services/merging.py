@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.background import after_commit
 from accounts.models import User
@@ -32,10 +33,20 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
-    Seat.objects.filter(invited=guest).update(invited=user)
+    _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     for slug, update in queries.match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
+
+
+def _move_invitations(guest: User, user: User) -> None:
+    """Seats kept for the guest are kept for the account, but where that has one already."""
+    has = Q(user=user) | Q(invited=user)
+    kept = Seat.objects.filter(invited=guest)
+    twice = kept.filter(match__in=Seat.objects.filter(has).values("match"))
+    for seat in twice:
+        setup.free_seat(seat)
+    kept.update(invited=user)
 
 
 @retried

@@ -112,7 +112,6 @@ CHANGING = (
     "asked_at",
     "bank",
     "late",
-    "remind_at",
     "given_by",
     "stand_in",
     "place",
@@ -221,10 +220,6 @@ def set_clocks(
     for seat, its in zip(seats, clocks, strict=True):
         if seat.asked_at != its.asked_at:
             seat.given_by = []
-        if (seat.deadline_at, seat.asked_at) != (its.deadline, its.asked_at):
-            # Only then: what another seat does unseen must change nothing here.
-            later = (at for at in clock.reminders(its, match.preset) if at > now)
-            seat.remind_at = next(later, None)
         seat.deadline_at, seat.asked_at, seat.bank = its.deadline, its.asked_at, its.bank
         seat.late = its.late
     match.deadline_at = clock.next_deadline(clocks)

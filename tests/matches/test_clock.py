@@ -135,17 +135,6 @@ def test_when_something_is_to_be_done_next() -> None:
     assert clock.acts_at(kept, CLOCK, Timeout.BOT) == SOON + clock.ABANDONED
 
 
-def test_reminders_when_half_is_gone_and_when_a_day_is_left() -> None:
-    fast, live = PRESETS["fast"], PRESETS["live"]
-    assert fast is not None and live is not None
-    begun = clock.begun(SeatClock(0, True, bank=fast.bank), NOW)
-    assert clock.reminders(begun, fast) == [NOW + 1.5 * DAY, NOW + 2 * DAY]
-    assert clock.reminders(clock.begun(SeatClock(0, True, bank=HOUR), NOW), fast) == [
-        NOW + HOUR / 2
-    ]
-    assert clock.reminders(clock.begun(SeatClock(0, True, bank=live.bank), NOW), live) == []
-
-
 def test_every_pace_has_its_clock() -> None:
     assert set(PRESETS) == set(Pace.values)
     assert set(clock.FORMER.values()) <= set(PRESETS)

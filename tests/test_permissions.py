@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
+from accounts.notices.mail import unsubscribe_token
 from collection.pictures import card_image_url
 from tests.games.examples import PACK, READY_DECK
 from tests.world import CLAW, GAME, World, make_world
@@ -29,6 +30,9 @@ api/schema/                                                   200   200   200   
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
 api/me/                                                       401   200   200   200   200   200
+api/notices/                                                  401   200   200   200   200   200
+api/notices/seen/                                             401   405   405   405   405   405
+api/notices/settings/                                         401   200   200   200   200   200
 api/friends/                                                  401   200   200   200   200   200
 api/friends/<str:username>/                                   401   405   405   405   405   405
 api/blocks/                                                   401   200   200   200   200   200
@@ -150,6 +154,12 @@ you/token/revoke/                                             login 405   405   
 you/blocks/                                                   login 200   200   200   200   200
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
+you/notices/                                                  login 200   200   200   200   200
+you/notices/<int:pk>/                                         login 404   404   404   302   404
+you/notices/seen/                                             login 405   405   405   405   405
+you/notices/settings/                                         login 405   405   405   405   405
+you/notices/bell/                                             login 200   200   200   200   200
+notices/stop/<str:token>/                                     200   200   200   200   200   200
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405
@@ -417,6 +427,8 @@ def found_at(
         "<slug:starter>": READY_DECK,
         "<str:username>": "ann",
         "<int:number>": "1",
+        "<int:pk>": str(world.notice.pk),
+        "<str:token>": unsubscribe_token(world.ann),
     }
     found = {}
     for route in asked:

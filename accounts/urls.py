@@ -10,6 +10,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views
+from accounts.notices import views as notices
 
 own_pages = [
     path("you/", views.profile, name="profile"),
@@ -22,6 +23,12 @@ own_pages = [
     path("you/blocks/", views.block_list, name="blocks"),
     path("you/blocks/new/", views.block, name="block"),
     path("you/blocks/end/", views.end_block, name="end-block"),
+    path("you/notices/", notices.notices, name="notices"),
+    path("you/notices/<int:pk>/", notices.notice, name="notice"),
+    path("you/notices/seen/", notices.seen, name="notices-seen"),
+    path("you/notices/settings/", notices.change_settings, name="notice-settings"),
+    path("you/notices/bell/", notices.bell, name="bell"),
+    path("notices/stop/<str:token>/", notices.unsubscribe, name="unsubscribe"),
     path("friends/", views.friends, name="friends"),
     path("friends/accept/", views.accept_friend, name="accept-friend"),
     path("friends/end/", views.end_friendship, name="end-friendship"),

@@ -34,6 +34,7 @@ ROUTES = {
     "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
+    "accounts.tasks.forget_notices": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }
 

@@ -16,6 +16,7 @@ from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace
 from matches.services.setup import SeatPlan, checked_client_seed
+from matches.talk_models import LINE_LENGTH
 from rules.engine.game import Game, Mode, Option
 
 NO_DECK = "Choose the deck to play with."
@@ -409,3 +410,25 @@ def _option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(
         choices=choices, widget=Choices(option), initial=str(option.default), **about
     )
+
+
+class ReportForm(forms.Form):
+    """What the moderators are to look at, and why."""
+
+    line = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    seat = forms.IntegerField(min_value=0, max_value=63, required=False, widget=forms.HiddenInput)
+    why = forms.CharField(
+        label="What is wrong?",
+        max_length=LINE_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="The moderators see this, the lines around it, and who you are.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A line or a seat."""
+        data = super().clean() or {}
+        if (data.get("line") is None) == (data.get("seat") is None):
+            raise forms.ValidationError(
+                "Nothing is named to be reported. Go back to the table and choose a line there."
+            )
+        return data

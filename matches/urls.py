@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import lobby_views, views
+from matches import lobby_views, talk_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -31,4 +31,12 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),
+    path("matches/<slug:slug>/talk/", talk_views.talk_page, name="talk"),
+    path("matches/<slug:slug>/talk/say/", talk_views.say, name="say"),
+    path("matches/<slug:slug>/talk/read/", talk_views.read, name="talk-read"),
+    path("matches/<slug:slug>/talk/note/", talk_views.note, name="note"),
+    path("matches/<slug:slug>/talk/note/remove/", talk_views.remove_note, name="remove-note"),
+    path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
+    path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
+    path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
 ]

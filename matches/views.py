@@ -34,7 +34,7 @@ from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, lobby, queries
+from matches import engine, lobby, queries, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
@@ -368,6 +368,7 @@ def _page(
         "log": [one for one in events if one.text],
         "refusal": refusal,
         "chosen": chosen,
+        "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": next(

@@ -36,7 +36,7 @@ def fill_seat(*, slug: str, host: User, seat: int, bot: str = "") -> Match:
     row = next((row for row in seats if row.number == seat and row.kind == SeatKind.OPEN), None)
     if row is None:
         raise NotOpen("That seat is not free any more. Please look at the table again.")
-    _fill(match, seats, [row], bot)
+    _fill(match, seats, [row], bot, by=host)
     return match
 
 
@@ -56,7 +56,13 @@ def list_table(*, slug: str, host: User, listed: bool) -> Match:
     return match
 
 
-def _fill(match: Match, seats: Sequence[Seat], free: Iterable[Seat], bot: str) -> None:
+def _fill(
+    match: Match,
+    seats: Sequence[Seat],
+    free: Iterable[Seat],
+    bot: str = "",
+    by: User | None = None,
+) -> None:
     game, mode = engine.find_mode(match.game, match.mode)
     bots = list(game.bots)
     if not bots:
@@ -78,7 +84,7 @@ def _fill(match: Match, seats: Sequence[Seat], free: Iterable[Seat], bot: str) -
             compare_and_swap(match)
             Seat.objects.bulk_update(free, (*setup.WHO_SITS, "bot"))
             open_telling.tell_not_invited(match, invited)
-            setup.start_if_full(match, seats)
+            setup.start_if_full(match, seats, by=by)
             setup.announce_open(match, seats, invited)
     except BadSetup as error:  # decks that may not meet, for one
         raise NotPossible(str(error)) from error
@@ -96,7 +102,7 @@ def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
         return False
     seats = list(match.seats.all())
     try:
-        _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN], "")
+        _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN])
     except NotPossible as error:  # it stays a table that waits for people
         logger.warning("bots_cannot_sit_down", match=match.slug, error=str(error))
         Match.objects.filter(pk=match_id).update(bots_at=None)

@@ -261,6 +261,8 @@ decks/<slug:slug>/                                            404   404   404   
 decks/<slug:slug>/edit/                                       404   404   404   404   200   404
 decks/<slug:slug>/delete/                                     405   405   405   405   405   405
 play/                                                         200   200   200   200   200   200
+play/lobby/                                                   200   200   200   200   200   200
+play/lobby/quick/                                             405   405   405   405   405   405
 play/quick/                                                   405   405   405   405   405   405
 matches/                                                      login 200   200   200   200   200
 matches/<slug:slug>/                                          403   403   403   200   200   200
@@ -268,6 +270,13 @@ matches/<slug:slug>/table/                                    403   403   403   
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
+matches/<slug:slug>/sit/                                      405   405   405   405   405   405
+matches/<slug:slug>/accept/                                   405   405   405   405   405   405
+matches/<slug:slug>/decline/                                  405   405   405   405   405   405
+matches/<slug:slug>/invite/                                   405   405   405   405   405   405
+matches/<slug:slug>/uninvite/                                 405   405   405   405   405   405
+matches/<slug:slug>/fill/                                     405   405   405   405   405   405
+matches/<slug:slug>/listed/                                   405   405   405   405   405   405
 matches/<slug:slug>/leave/                                    405   405   405   405   405   405
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from accounts import api
+from accounts.channels import api as channels
 
 urlpatterns = [
     path("me/", api.MeView.as_view(), name="api-me"),
@@ -13,4 +14,6 @@ urlpatterns = [
     path("blocks/", api.BlocksView.as_view(), name="api-blocks"),
     path("blocks/<str:username>/", api.BlockView.as_view(), name="api-block"),
     path("guests/", api.GuestsView.as_view(), name="api-guests"),
+    path("hook/", channels.HookView.as_view(), name="api-hook"),
+    path("hook/test/", channels.HookTestView.as_view(), name="api-hook-test"),
 ]

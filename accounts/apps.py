@@ -7,3 +7,6 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import receivers  # noqa: F401
+        from accounts.channels import telling
+
+        telling.register()

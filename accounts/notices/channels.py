@@ -34,6 +34,8 @@ class Channel(Protocol):
     """How often it can be had, the usual one first."""
     gives_up_after: timedelta | None
     """After failing for so long it is switched off; None: never."""
+    waits_for_visit: bool
+    """Whether it says nothing more, once it has spoken, until the person has been here."""
 
     def reaches(self, person: User) -> bool:
         """Whether there is an address to send to."""

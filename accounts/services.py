@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from importlib import import_module
+from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -33,6 +34,7 @@ from accounts.errors import (
 )
 from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
+from accounts.notices import keeping, sending
 from accounts.scopes import Scope
 from accounts.signals import guest_merged
 
@@ -115,6 +117,7 @@ def merge_guest(*, guest: User, user: User) -> None:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
     blocks.hand_over(guest=locked, user=user)
+    keeping.hand_over(guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
     locked.is_active = False
@@ -195,6 +198,7 @@ def note_session(request: HttpRequest) -> None:
     """The same, if that has not been done a moment ago."""
     if cache.add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
+        sending.note_visit(cast(User, request.user).pk)
 
 
 def _seen(request: HttpRequest) -> str:

@@ -7,13 +7,19 @@ from celery import shared_task
 from accounts import idempotency, outbox
 from accounts.background import enqueue
 from accounts.channels import hooks
-from accounts.notices import sending
+from accounts.notices import keeping, sending
 
 
 @shared_task
 def forget_keys() -> None:
     """Drop the keys of requests whose time is over."""
     idempotency.forget_keys()
+
+
+@shared_task
+def forget_notices() -> None:
+    """Drop the notices that were seen long ago."""
+    keeping.forget_old()
 
 
 @shared_task(acks_late=True)

@@ -11,6 +11,7 @@ from django.views.generic import RedirectView
 
 from accounts import views
 from accounts.channels import views as channels
+from accounts.notices import views as notices
 
 own_pages = [
     path("you/", views.profile, name="profile"),
@@ -23,7 +24,6 @@ own_pages = [
     path("you/blocks/", views.block_list, name="blocks"),
     path("you/blocks/new/", views.block, name="block"),
     path("you/blocks/end/", views.end_block, name="end-block"),
-    path("you/notices/ways/", channels.ways, name="ways"),
     path("you/notices/browsers/add/", channels.add_browser, name="add-browser"),
     path("you/notices/browsers/renew/", channels.renew_browser, name="renew-browser"),
     path("you/notices/browsers/remove/", channels.remove_browser, name="remove-browser"),
@@ -33,6 +33,12 @@ own_pages = [
     path("you/notices/hook/remove/", channels.remove_web_hook, name="remove-web-hook"),
     path("you/notices/address/make/", channels.make_address, name="make-address"),
     path("you/notices/address/remove/", channels.remove_address, name="remove-address"),
+    path("you/notices/", notices.notices, name="notices"),
+    path("you/notices/<int:pk>/", notices.notice, name="notice"),
+    path("you/notices/seen/", notices.seen, name="notices-seen"),
+    path("you/notices/settings/", notices.change_settings, name="notice-settings"),
+    path("you/notices/bell/", notices.bell, name="bell"),
+    path("notices/stop/<str:token>/", notices.unsubscribe, name="unsubscribe"),
     path("friends/", views.friends, name="friends"),
     path("friends/accept/", views.accept_friend, name="accept-friend"),
     path("friends/end/", views.end_friendship, name="end-friendship"),

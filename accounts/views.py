@@ -286,7 +286,7 @@ def end_friendship(request: HttpRequest) -> HttpResponse:
 @require_GET
 def block_list(request: HttpRequest) -> HttpResponse:
     """Whom one has blocked, and a form to block somebody."""
-    return _blocks_page(request, BlockForm())
+    return _blocks_page(request, BlockForm(initial={"username": request.GET.get("username", "")}))
 
 
 def _blocks_page(request: HttpRequest, form: BlockForm, status: int = 200) -> HttpResponse:

@@ -35,6 +35,7 @@ ROUTES = {
     "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.try_hook": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
+    "accounts.tasks.forget_notices": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }
 

@@ -220,6 +220,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=4, minute=17),
     },
     "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
+    "forget-notices": {
+        "task": "accounts.tasks.forget_notices",
+        "schedule": crontab(hour=4, minute=37),
+    },
     "sweep-accounts": {"task": "accounts.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
@@ -265,7 +269,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") or EMBEDDED else "none"
 # Wrong passwords: so many from one address, for one account from one address, and for one account
 # from all addresses together (accounts.adapters). The last is far above what one address may do,
 # so that nobody keeps somebody else out, and far below what guessing needs.
@@ -286,8 +290,10 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # Whether /admin/ opens only for staff with a second factor. On a laptop nobody else can reach it.
 STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", default=not EMBEDDED)
 
-# --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1, else printed on the console ----------
+# --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1; without it the embedded site writes
+# mails into a folder, which its pages name, and any other site has none.
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+MAIL_FOLDER: Path | None = None
 if _mail_url := os.environ.get("EMAIL_URL"):
     _mail = urlsplit(_mail_url)
     _mail_options = parse_qs(_mail.query)
@@ -299,6 +305,11 @@ if _mail_url := os.environ.get("EMAIL_URL"):
     EMAIL_HOST_USER = unquote(_mail.username or "")
     EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
     EMAIL_TIMEOUT = 10
+elif EMBEDDED:
+    MAIL_FOLDER = VAR_DIR / "mail"
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = str(MAIL_FOLDER)
+MAIL_IS_SENT = bool(_mail_url) or MAIL_FOLDER is not None
 DEFAULT_FROM_EMAIL = (
     os.environ.get("EMAIL_FROM") or f"Riffle <riffle@{urlsplit(SITE_URL).hostname}>"
 )

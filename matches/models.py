@@ -15,6 +15,14 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from matches.talk_models import ChatLine as ChatLine
+from matches.talk_models import ChatMute as ChatMute
+from matches.talk_models import ChatRoom as ChatRoom
+from matches.talk_models import Note as Note
+from matches.talk_models import Report as Report
+from matches.talk_models import ReportState as ReportState
+from matches.talk_models import TableVisit as TableVisit
+
 SLUG_LENGTH = 12
 _SLUG_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -92,6 +100,11 @@ class Match(models.Model):
         models.SET_NULL,
         null=True,
         related_name="hosted_matches",
+    )
+    guests_may_write = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Whether guests may write words of their own in the chat.",
     )
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"

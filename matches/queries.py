@@ -269,6 +269,25 @@ _seats_asked = Prepared(
 )
 
 
+def rematch_of(match: Match) -> Match | None:
+    """The match that the same people have set up, or begun, after this one."""
+    return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).first()
+
+
+_seats_kept = Prepared(
+    lambda user_id: (
+        Seat.objects.filter(invited=user_id, kind=SeatKind.OPEN, match__status=Status.OPEN)
+        .only("pk")
+        .order_by()
+    )
+)
+
+
+def invitation_count(user: Viewer) -> int:
+    """At how many open tables a seat is kept for this person."""
+    return 0 if user.pk is None else _seats_kept.count(user.pk)
+
+
 # -- one match, as somebody sees it ---------------------------------------------------------------
 
 

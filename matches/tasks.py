@@ -42,9 +42,9 @@ def sweep() -> None:
 @shared_task(acks_late=True, expires=30)
 def sweep_open_tables() -> None:
     """Let bots sit down where a host wanted that, and end tables to which nobody has come."""
-    filled, ended = open_tables.sweep_open_tables()
-    if filled or ended:
-        logger.info("swept_open_tables", filled=filled, ended=ended)
+    swept = open_tables.sweep_open_tables()
+    if any(swept):
+        logger.info("swept_open_tables", **swept._asdict())
 
 
 @shared_task(acks_late=True, expires=lab.KEPT)

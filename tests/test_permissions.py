@@ -129,6 +129,13 @@ api/matches/<slug:slug>/result/                               403   403   403   
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
+api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
+api/matches/<slug:slug>/chat/guests/                          401   405   405   405   405   405
+api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   405   405   405
+api/matches/<slug:slug>/notes/                                401   403   403   200   200   200
+api/matches/<slug:slug>/notes/<int:number>/                       401   405   405   405   405   405
+api/matches/<slug:slug>/reports/                              401   405   405   405   405   405
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
 you/security/                                                 login 200   200   200   200   200
@@ -143,7 +150,6 @@ you/blocks/end/                                               login 405   405   
 sw.js                                                         200   200   200   200   200   200
 manifest.webmanifest                                          200   200   200   200   200   200
 icons/<slug:name>.png                                         200   200   200   200   200   200
-you/notices/ways/                                             login 200   200   200   200   200
 you/notices/browsers/add/                                     login 405   405   405   405   405
 you/notices/browsers/renew/                                   login 405   405   405   405   405
 you/notices/browsers/remove/                                  login 405   405   405   405   405
@@ -271,6 +277,14 @@ matches/<slug:slug>/fairness/                                 403   403   403   
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
 calendar/<str:secret>.ics                                     200   200   200   200   200   200
 feed/<str:secret>.atom                                        200   200   200   200   200   200
+matches/<slug:slug>/talk/                                     403   403   403   200   200   200
+matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
+matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
+matches/<slug:slug>/talk/note/                                405   405   405   405   405   405
+matches/<slug:slug>/talk/note/remove/                         405   405   405   405   405   405
+matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
+matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
+matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.
@@ -291,6 +305,8 @@ api/matches/<slug:slug>/result/                               200   200   200   
 api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
 api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
 api/matches/<slug:slug>/record/                               200   200   200   200   200   200
+api/matches/<slug:slug>/chat/                                 200   200   200   200   200   200
+api/matches/<slug:slug>/notes/                                401   200   200   200   200   200
 packs/<slug:slug>/                                            404   404   404   404   200   200
 packs/<slug:slug>/verify/                                     404   404   404   404   200   200
 packs/<slug:slug>/pack.json                                   404   404   404   404   409   409
@@ -308,6 +324,8 @@ matches/<slug:slug>/result/                                   200   200   200   
 matches/<slug:slug>/replay/                                   200   200   200   200   200   200
 matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
 matches/<slug:slug>/match.json                                200   200   200   200   200   200
+matches/<slug:slug>/talk/                                     200   200   200   200   200   200
+matches/<slug:slug>/talk/report/                              login 200   200   200   200   200
 """
 
 #: Streams read the database in threads of their own: see tests/matches/test_live.py.

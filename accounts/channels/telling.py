@@ -9,18 +9,19 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.channels import browsers, hooks
+from accounts.channels.calls import CallFailed
 from accounts.channels.messages import Matter, Message
 from accounts.channels.models import PushBrowser, WebHook
 from accounts.models import User
 from accounts.notices import channels
-from accounts.notices.channels import Unreachable
+from accounts.notices.channels import NotSent, Unreachable
 from accounts.notices.models import Notice, Pace
 
 
 class BrowserChannel:
     """Every browser in which somebody has switched messages on."""
 
-    slug, name = "push", "Messages of your browsers"
+    slug, name = "push", "Browsers"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     # Browsers come and go by themselves, each on its own account.
     gives_up_after: timedelta | None = None
@@ -30,13 +31,16 @@ class BrowserChannel:
         return PushBrowser.objects.filter(person=person).exists()
 
     def send(self, person: User, notices: Sequence[Notice], *, message_id: str) -> None:
-        browsers.tell(person, message_of(person, notices))
+        try:
+            browsers.tell(person, message_of(person, notices))
+        except CallFailed as failure:
+            raise NotSent(str(failure)) from failure
 
 
 class HookChannel:
     """The address that somebody has called."""
 
-    slug, name = hooks.CHANNEL, "Your web hook"
+    slug, name = hooks.CHANNEL, "Web hook"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = timedelta(hours=24)
     # A program that plays opens no page, and wants to be woken for each table.
@@ -53,6 +57,8 @@ class HookChannel:
             hooks.tell(hook, message_of(person, notices), f"msg_{message_id}")
         except hooks.Gone as reason:
             raise Unreachable(str(reason)) from reason
+        except CallFailed as failure:
+            raise NotSent(str(failure)) from failure
 
 
 def message_of(person: User, notices: Sequence[Notice]) -> Message:
@@ -68,7 +74,7 @@ def message_of(person: User, notices: Sequence[Notice]) -> Message:
         )
         for one in notices
     ]
-    link = settings.SITE_URL + reverse("accounts:ways")
+    link = settings.SITE_URL + reverse("accounts:notices")
     at = max(one.since for one in notices)
     return Message("notices.due", person.username, matters, link, at)
 

@@ -32,7 +32,7 @@ _NEW_SECRET = "accounts_new_hook_secret"  # noqa: S105 (a session's key, no pass
 
 
 def ways_context(request: HttpRequest) -> dict[str, Any]:
-    """What the sections of a page need that show all ways (``accounts/channels/ways.html``)."""
+    """What a page needs that shows all these ways (``accounts/channels/ways.html``)."""
     user = cast(User, request.user)
     hook = hooks.hook_of(user)
     addresses = secret_addresses.addresses_of(user)
@@ -59,14 +59,6 @@ _PAGES = {AddressUse.CALENDAR: "matches:calendar", AddressUse.FEED: "matches:fee
 def _address_context(request: HttpRequest, use: AddressUse, row: Any) -> dict[str, Any]:
     url = request.build_absolute_uri(reverse(_PAGES[use], args=[row.key])) if row else ""
     return {"use": use, "about": _ABOUT[use], "url": url, "made_at": row and row.made_at}
-
-
-@login_required
-@never_cache
-@require_GET
-def ways(request: HttpRequest) -> HttpResponse:
-    """Browsers, the web hook, the secret addresses."""
-    return render(request, "accounts/channels/page.html", ways_context(request))
 
 
 # -- browsers -------------------------------------------------------------------------------------
@@ -113,7 +105,7 @@ def remove_browser(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"{browser.name} is told nothing more.")
     else:
         messages.info(request, "That browser was gone already.")
-    return redirect("accounts:ways")
+    return redirect("accounts:notices")
 
 
 # -- the web hook ---------------------------------------------------------------------------------
@@ -175,7 +167,7 @@ def remove_web_hook(request: HttpRequest) -> HttpResponse:
     """Call that address no more."""
     removed = hooks.remove_hook(user=cast(User, request.user))
     messages.success(request, "It is called no more." if removed else "You have no web hook.")
-    return redirect("accounts:ways")
+    return redirect("accounts:notices")
 
 
 # -- secret addresses -----------------------------------------------------------------------------
@@ -188,7 +180,7 @@ def make_address(request: HttpRequest) -> HttpResponse:
     use = _use(request)
     secret_addresses.make_address(user=cast(User, request.user), use=use)
     messages.success(request, f"{use.label}: here is a new address.")
-    return redirect("accounts:ways")
+    return redirect("accounts:notices")
 
 
 @login_required
@@ -198,7 +190,7 @@ def remove_address(request: HttpRequest) -> HttpResponse:
     use = _use(request)
     secret_addresses.remove_address(user=cast(User, request.user), use=use)
     messages.success(request, f"{use.label}: nothing is shown there any more.")
-    return redirect("accounts:ways")
+    return redirect("accounts:notices")
 
 
 def _use(request: HttpRequest) -> AddressUse:

@@ -23,6 +23,10 @@ class Unreachable(Exception):
     """
 
 
+class NotSent(Exception):
+    """It did not go this time and is tried again; its text says to the person why."""
+
+
 class Channel(Protocol):
     """A way to reach somebody."""
 
@@ -41,7 +45,8 @@ class Channel(Protocol):
         """Whether there is an address to send to."""
 
     def send(self, person: User, notices: Sequence[Notice], *, message_id: str) -> None:
-        """Send one message. Raises ``Unreachable``; any other exception is a failure for now."""
+        """Send one message. Raises ``Unreachable``; any other exception, such as ``NotSent``,
+        is a failure for now."""
 
 
 _channels: dict[str, Channel] = {}

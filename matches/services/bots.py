@@ -36,7 +36,7 @@ def _play(match_id: int, limit: int) -> bool:
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return False
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     table = engine.load(match)
     bots = engine.game_of(match).bots
     for _ in range(limit):

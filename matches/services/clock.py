@@ -32,7 +32,7 @@ def _play_for_late_seat(match_id: int, now: datetime) -> bool:
     match = late.filter(pk=match_id).first()
     if match is None:
         return False
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     table = engine.load(match)
     seat = clock.first_late(record.clocks_of(seats), now)
     if seat is None or seat.seat not in table.prompts:

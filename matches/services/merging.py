@@ -10,7 +10,7 @@ from accounts.models import User
 from matches import bell, queries
 from matches.errors import NotRunning
 from matches.models import Match, Seat, Status
-from matches.services import play, record, setup
+from matches.services import play, record, setup, talk
 from matches.services.writing import (
     compare_and_swap,
     one_write,
@@ -35,6 +35,7 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved.update(user=user)
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
+    talk.hand_over(guest=guest, user=user)
     for slug, update in queries.match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 
@@ -44,7 +45,7 @@ def _move_invitations(guest: User, user: User) -> None:
     has = Q(user=user) | Q(invited=user)
     kept = Seat.objects.filter(invited=guest)
     twice = kept.filter(match__in=Seat.objects.filter(has).values("match"))
-    for seat in twice:
+    for seat in twice.select_related("match"):
         setup.free_seat(seat)
     kept.update(invited=user)
 

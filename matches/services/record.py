@@ -18,6 +18,7 @@ from accounts import outbox
 from accounts.background import after_commit, enqueue
 from matches import bell, clock, engine, queries
 from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.services import telling
 from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
 
@@ -96,6 +97,8 @@ def store_ply(
         row.save(force_insert=True)
         if changed:
             _write_seats(changed)
+            were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
+            telling.tell_turns(match, seats, were_asked)
         if match.status == Status.FINISHED:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots)

@@ -193,6 +193,12 @@ def sitter(match: Match, seat: int) -> Any:
     return next((row.user for row in match.seats.all() if row.number == seat), None)
 
 
+@register.filter
+def invited_to(match: Match, seat: int) -> Any:
+    """The person for whom an open seat is kept; None where it is kept for nobody."""
+    return next((row.invited for row in match.seats.all() if row.number == seat), None)
+
+
 #: Whose decks a match is played with, for whoever may sit down.
 DECKS_ASKED = {
     "own": "Everybody brings a deck of their own",

@@ -165,7 +165,7 @@ def test_the_page_makes_renews_and_removes_addresses(ann: User) -> None:
     for use in AddressUse:
         client.post("/you/notices/address/make/", {"use": use})
         row = SecretAddress.objects.get(use=use)
-        assert row.key in client.get("/you/notices/ways/").content.decode()
+        assert row.key in client.get("/you/notices/").content.decode()
         client.post("/you/notices/address/make/", {"use": use})
         assert SecretAddress.objects.get(use=use).key != row.key
         client.post("/you/notices/address/remove/", {"use": use})

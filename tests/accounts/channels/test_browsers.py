@@ -49,7 +49,7 @@ def test_a_browser_reads_one_message_for_all_that_waits(
     assert json.loads(browser.read(request.body)) == {
         "title": "2 things wait for you at Riffle.",
         "body": "A trade, t1.\nA trade, t2.",
-        "link": "http://localhost:8000/you/notices/ways/",
+        "link": "http://localhost:8000/you/notices/",
     }
     headers = request.headers
     assert (headers["content-encoding"], headers["ttl"]) == ("aes128gcm", "86400")
@@ -58,7 +58,7 @@ def test_a_browser_reads_one_message_for_all_that_waits(
     assert json.loads(decoded(token.split(".")[1]))["aud"] == f"https://{NAME}"
     clock.pass_by(hours=1)
     assert len(server.requests) == 1
-    page = as_member.get("/you/notices/ways/").content.decode()
+    page = as_member.get("/you/notices/").content.decode()
     assert "Firefox on Linux" in page and "Here</span>" in page and NAME not in page
 
 
@@ -116,7 +116,7 @@ def test_a_browser_that_fails_for_a_day_keeps_nobody_busy(
     assert 20 <= calls <= 27
     clock.pass_by(days=2)
     assert len(server.requests) == calls
-    assert "403 Forbidden" in as_member.get("/you/notices/ways/").content.decode()
+    assert "403 Forbidden" in as_member.get("/you/notices/").content.decode()
 
 
 def test_an_address_that_turns_inward_is_removed(

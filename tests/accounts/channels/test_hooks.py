@@ -293,7 +293,7 @@ def test_pages_show_the_secret_once_and_keep_what_was_typed(
     secret = WebHook.objects.get().secret
     first, second = (as_member.get("/you/notices/hook/").content.decode() for _ in "12")
     assert secret in first and secret not in second
-    for page_text in (first, second, as_member.get("/you/notices/ways/").content.decode()):
+    for page_text in (first, second, as_member.get("/you/notices/").content.decode()):
         assert NAME in page_text and "/told" not in page_text
     assert "took the test" in second
     with django_capture_on_commit_callbacks(execute=True):

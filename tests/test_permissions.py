@@ -160,6 +160,20 @@ you/notices/seen/                                             login 405   405   
 you/notices/settings/                                         login 405   405   405   405   405
 you/notices/bell/                                             login 200   200   200   200   200
 notices/stop/<str:token>/                                     200   200   200   200   200   200
+sw.js                                                         200   200   200   200   200   200
+manifest.webmanifest                                          200   200   200   200   200   200
+icons/<slug:name>.png                                         200   200   200   200   200   200
+you/notices/browsers/add/                                     login 405   405   405   405   405
+you/notices/browsers/renew/                                   login 405   405   405   405   405
+you/notices/browsers/remove/                                  login 405   405   405   405   405
+you/notices/hook/                                             login 200   200   200   200   200
+you/notices/hook/state/                                       login 200   200   200   200   200
+you/notices/hook/test/                                        login 405   405   405   405   405
+you/notices/hook/remove/                                      login 405   405   405   405   405
+you/notices/address/make/                                     login 405   405   405   405   405
+you/notices/address/remove/                                   login 405   405   405   405   405
+api/hook/                                                     401   404   404   404   404   404
+api/hook/test/                                                401   405   405   405   405   405
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405
@@ -284,6 +298,8 @@ matches/<slug:slug>/replay/                                   403   403   403   
 matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
+calendar/<str:secret>.ics                                     200   200   200   200   200   200
+feed/<str:secret>.atom                                        200   200   200   200   200   200
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
 matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
 matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
@@ -292,8 +308,6 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
-calendar/<str:secret>.ics                                     200   200   200   200   200   200
-feed/<str:secret>.atom                                        200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """

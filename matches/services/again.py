@@ -20,8 +20,8 @@ from matches.services.writing import StaleWrite, read_match, retried, seat_of
 class NewSeats(models.TextChoices):
     """Who sits where when the same people play again."""
 
-    SWAP = "swap", "Everybody moves on by one seat"
-    KEEP = "keep", "Everybody keeps the seat"
+    SWAP = "swap", "Seats move on"
+    KEEP = "keep", "Same seats"
     RANDOM = "random", "Seats by chance"
 
 
@@ -67,6 +67,8 @@ def _set_up(match: Match, sat: Sequence[Seat], user: User, seats: str) -> Match:
             seats=[_plan(seat, user) for seat in _in_new_order(sat, seats)],
             options=match.options,
             pace=match.pace,
+            timeout=match.timeout,
+            waits=match.waits,
             decks=match.decks,
             private=match.private,
             rematch_of=match,

@@ -181,7 +181,7 @@ CACHES = {
     },
 }
 # Not in the cache too: a copy there would outlive a logout that Redis was away for.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)

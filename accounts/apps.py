@@ -6,4 +6,4 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import receivers  # noqa: F401
+        from accounts import own_parts, receivers  # noqa: F401

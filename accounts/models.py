@@ -53,6 +53,9 @@ class User(AbstractUser):
         editable=False,
         help_text="When its person deleted the account; the row stays for finished matches.",
     )
+    closed = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="All that hung on it is gone."
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [

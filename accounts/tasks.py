@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import idempotency, outbox
+from accounts import idempotency, outbox, services
 from accounts.background import enqueue
+from accounts.models import User
 
 
 @shared_task
@@ -25,3 +26,13 @@ def sweep() -> None:
     """Find what a crash left unread, and what is to be tried again."""
     for unread in outbox.overdue():
         enqueue(read_match, unread)
+    for user in services.unfinished_closings():
+        enqueue(finish_closing, user)
+
+
+@shared_task(acks_late=True)
+def finish_closing(user: int) -> None:
+    """Delete what hangs on an account that was deleted."""
+    row = User.objects.filter(pk=user).first()
+    if row is not None:
+        services.finish_closing(user=row)

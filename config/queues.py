@@ -33,6 +33,8 @@ ROUTES = {
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
+    "accounts.tasks.finish_closing": NOTICES,
+    "matches.tasks.forget_guests": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }
 

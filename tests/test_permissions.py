@@ -125,6 +125,9 @@ you/                                                          login 200   200   
 you/security/                                                 login 200   200   200   200   200
 you/security/log-out/                                         login 405   405   405   405   405
 you/public/                                                   login 405   405   405   405   405
+you/data/                                                     login 200   200   200   200   200
+you/data/download/                                            login 200   200   200   200   200
+you/data/delete/                                              login 200   200   200   200   200
 you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405

@@ -22,6 +22,16 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="user",
+            name="closed",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                editable=False,
+                help_text="All that hung on it is gone.",
+            ),
+        ),
+        migrations.AddField(
+            model_name="user",
             name="is_bot",
             field=models.BooleanField(
                 db_default=False,

@@ -64,10 +64,6 @@ class User(AbstractUser):
                 condition=models.Q(merged_into=None) | models.Q(is_active=False),
             ),
             models.CheckConstraint(
-                name="deleted_account_is_inactive",
-                condition=models.Q(deleted_at=None) | models.Q(is_active=False),
-            ),
-            models.CheckConstraint(
                 name="known_theme", condition=models.Q(theme__in=["auto", "light", "dark"])
             ),
         ]

@@ -59,11 +59,4 @@ class Migration(migrations.Migration):
                 db_default=True, default=True, verbose_name="record and ratings"
             ),
         ),
-        migrations.AddConstraint(
-            model_name="user",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("deleted_at", None), ("is_active", False), _connector="OR"),
-                name="deleted_account_is_inactive",
-            ),
-        ),
     ]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Annotated
 
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 
-from accounts import queries, services
-from accounts.models import User
+from accounts import blocks, queries, services
+from accounts.models import BlockKind, User
 from accounts.operations import BODY, PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
+from accounts.shapes import Member
+from accounts.throttles import ScopedThrottle
 
 _TAGS = ("people",)
 
@@ -53,7 +55,7 @@ class GuestsView(View):
     # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
     authentication_classes = []
     permission_classes = [AllowAny]
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [ScopedThrottle]
     throttle_scope = "token"
     tags = _TAGS
 
@@ -91,3 +93,44 @@ class FriendView(PersonalView):
     def delete(self, user: User, username: str) -> None:
         """End a friendship, decline a question or take one back. Again changes nothing."""
         services.end_friendship(user=user, username=username)
+
+
+@dataclass(frozen=True, slots=True)
+class NewBlock:
+    """What somebody is kept from."""
+
+    kind: Annotated[
+        BlockKind,
+        Member(
+            "`chat`: you read nothing that they write. `tables`: you are not brought together to "
+            "play. `all`: both, and they cannot ask to be friends."
+        ),
+    ] = BlockKind.ALL
+
+
+class BlocksView(PersonalView):
+    """Whom one has blocked."""
+
+    tags = _TAGS
+
+    @operation("blocks_list")
+    def get(self, user: User) -> list[blocks.BlockedPerson]:
+        """The people whom you have blocked, the latest first. They are not told."""
+        return blocks.blocks_of(user)
+
+
+class BlockView(PersonalView):
+    """One other person, by username."""
+
+    tags = _TAGS
+
+    @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
+    def put(self, user: User, username: str, sent: NewBlock) -> list[blocks.BlockedPerson]:
+        """Block somebody, or change of what kind the block is. Again changes nothing."""
+        blocks.block(user=user, username=username, kind=sent.kind)
+        return blocks.blocks_of(user)
+
+    @operation("blocks_end")
+    def delete(self, user: User, username: str) -> None:
+        """End a block. Again changes nothing."""
+        blocks.end_block(user=user, username=username)

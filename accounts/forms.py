@@ -13,7 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import BlockKind, User
 from accounts.names import readable_name, tidy_name
 from accounts.scopes import Scope
 
@@ -255,4 +255,18 @@ class FriendForm(forms.Form):
         max_length=150,
         help_text="As it stands on their profile.",
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class BlockForm(forms.Form):
+    """Whom to block, and from what."""
+
+    username = forms.CharField(
+        label="Username",
+        max_length=150,
+        help_text="At a table, a line of the chat offers this too.",
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(
+        label="What is blocked", choices=BlockKind.choices, initial=BlockKind.ALL
     )

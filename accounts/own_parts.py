@@ -10,6 +10,7 @@ from allauth.usersessions.models import UserSession
 
 from accounts import queries
 from accounts.models import User
+from accounts.notices.models import Notice
 from accounts.own_data import part
 
 _ABOUT = (
@@ -50,3 +51,10 @@ def sessions(user: User) -> Iterator[dict[str, Any]]:
     """Where somebody is logged in."""
     fields = ("ip", "user_agent", "created_at", "last_seen_at")
     yield from UserSession.objects.filter(user=user).values(*fields)
+
+
+@part("notices")
+def notices(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody was told, as far as it is kept."""
+    fields = ("kind", "match", "text", "link", "created_at")
+    yield from Notice.objects.filter(person=user).order_by("pk").values(*fields)

@@ -19,6 +19,7 @@ ROUTES = {
     "matches.tasks.play_bots": PLAY,
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
+    "matches.tasks.sweep_open_tables": PLAY,
     "collection.tasks.hand_out_packs": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
@@ -32,9 +33,12 @@ ROUTES = {
     "decks.tasks.sweep": NOTICES,
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
+    "accounts.tasks.send_notices": NOTICES,
+    "accounts.tasks.try_hook": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "accounts.tasks.finish_closing": NOTICES,
     "matches.tasks.forget_guests": NOTICES,
+    "accounts.tasks.forget_notices": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }
 

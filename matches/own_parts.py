@@ -10,7 +10,8 @@ from django.db.models import F, Prefetch
 from accounts.models import User
 from accounts.own_data import part
 from matches import queries
-from matches.models import MoveRow, RatingChange
+from matches.models import ChatLine, MoveRow, RatingChange
+from matches.talk_models import Note
 
 
 @part("matches")
@@ -50,3 +51,19 @@ def ratings(user: User) -> Iterator[dict[str, Any]]:
     fields = ("at", "mu_before", "sigma_before", "mu", "sigma")
     ladder = {name: F(f"rating__ladder__{name}") for name in ("game", "mode", "speed")}
     yield from rows.values(*fields, slug=F("match__slug"), **ladder).iterator(chunk_size=1000)
+
+
+@part("chat")
+def chat(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody said at tables."""
+    rows = ChatLine.objects.filter(author=user).order_by("pk")
+    named = rows.annotate(slug=F("match__slug"))
+    yield from map(dict, named.values("room", "text", "at", "slug").iterator(chunk_size=1000))
+
+
+@part("notes")
+def notes(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody noted at tables for themselves."""
+    rows = Note.objects.filter(author=user).order_by("pk")
+    named = rows.annotate(slug=F("match__slug"))
+    yield from map(dict, named.values("ply", "text", "at", "slug").iterator(chunk_size=1000))

@@ -11,17 +11,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import (
+    Count,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 
 from accounts.models import User
 from accounts.prepared import Prepared
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status, audience
+from matches.hours import Hours
+from matches.models import (
+    SECRETS,
+    Match,
+    MoveQuerySet,
+    MoveRow,
+    Seat,
+    SeatKind,
+    Status,
+    audience,
+)
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -202,6 +221,9 @@ def access_match(user: Viewer, slug: str) -> Match:
 
 NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
 """All that is shown of the people at a table, in the order of the model's fields."""
+OWN_HOURS = {"zone": "user__time_zone"} | {
+    name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
+}
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
@@ -209,6 +231,7 @@ _seats_of_match = Prepared(
     lambda match_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
         .order_by("number")
     )
 )
@@ -220,11 +243,25 @@ def _set_seats(match: Match) -> None:
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
+            own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
+            seat.own_hours = Hours.stored(*own)
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
     prefetched._result_cache = [*seats]
     match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """The seats of a match as they are now, with their people's names and hours; one query."""
+    _set_seats(match)
+    return list(match.seats.all())
+
+
+def hours_of(user_id: int) -> Hours:
+    """When a person's clocks run."""
+    rows = User.objects.filter(pk=user_id)
+    return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
 
 
 def listed() -> QuerySet[Match]:
@@ -235,8 +272,11 @@ def listed() -> QuerySet[Match]:
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
-    """The matches that may be listed for somebody, newest first; cancelled ones for oneself."""
-    public = Q(private=False) & ~Q(status=Status.CANCELLED)
+    """The matches that may be listed for somebody, newest first.
+
+    Those that were called off, and open ones outside of the lobby, are listed for oneself alone.
+    """
+    public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
         return listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
@@ -266,6 +306,55 @@ def awaiting_count(user: Viewer) -> int:
 _seats_asked = Prepared(
     lambda user_id: (
         Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+        .only("pk")
+        .order_by()
+    )
+)
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The match that the same people have set up, or begun, after this one."""
+    return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).first()
+
+
+class WaitsForYou(NamedTuple):
+    """How many matches wait for somebody's move, and at how many tables a seat is kept for them."""
+
+    matches: int
+    invitations: int
+
+
+def what_waits(user: Viewer) -> WaitsForYou:
+    """The numbers of every page's header, in one query."""
+    found = _what_waits.rows(user.pk) if user.pk is not None else []
+    if not found:
+        return WaitsForYou(0, 0)
+    numbers = found[0].__dict__
+    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+
+
+def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
+    counted = seats.order_by().values(whose).annotate(count=Count("pk"))
+    return Subquery(counted.values("count"))
+
+
+_what_waits = Prepared(
+    lambda user_id: (
+        User.objects.filter(pk=user_id)
+        .annotate(
+            asked=_count(
+                Seat.objects.filter(
+                    user=OuterRef("pk"), prompt__isnull=False, match__status=Status.RUNNING
+                ),
+                "user",
+            ),
+            kept=_count(
+                Seat.objects.filter(
+                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
+                ),
+                "invited",
+            ),
+        )
         .only("pk")
         .order_by()
     )
@@ -336,7 +425,8 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         return TableState(match, None, seat, 0, None, None, infos)
     if table is None:
         table = engine.load(match)
-    prompt = table.prompts.get(seat) if seat is not None else None
+    asked = seat is not None and match.status != Status.CANCELLED
+    prompt = table.prompts.get(seat) if asked and seat is not None else None
     return TableState(
         match=match,
         table=table,
@@ -543,7 +633,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
 def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
     if match.status == Status.CANCELLED:
-        raise NotFinished("This match was called off before it began.")
+        raise NotFinished("This match was called off, so nobody has won it.")
     if not match.finished:
         raise NotFinished(detail)
 

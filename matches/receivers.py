@@ -8,10 +8,13 @@ from django.dispatch import receiver
 
 from accounts import leaving, outbox
 from accounts.models import User
+from accounts.notices import sending
 from accounts.signals import account_closing, guest_merged
 from matches import own_parts  # noqa: F401  (adds its parts)
-from matches.services import merging, people, ratings
+from matches.services import merging, people, ratings, telling
 
+outbox.subscribe("notices", telling.tell_end)
+sending.read_deadlines_by(telling.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
 leaving.keep("matches.Seat.user", "matches.Rating.user")
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0007_match_finished"),
+        ("accounts", "0010_talk"),
         ("auth", "0012_alter_user_first_name_max_length"),
     ]
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0001_initial"),
+        ("matches", "0004_talk"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from matches import bell, queries
 from matches.errors import NotRunning
 from matches.models import Match, Seat, Status
-from matches.services import play, ratings, record, setup
+from matches.services import play, ratings, record, setup, talk
 from matches.services.writing import (
     compare_and_swap,
     one_write,
@@ -33,12 +34,23 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
-    Seat.objects.filter(invited=guest).update(invited=user)
+    _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
+    talk.hand_over(guest=guest, user=user)
     if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
         after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)
     for slug, update in queries.match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
+
+
+def _move_invitations(guest: User, user: User) -> None:
+    """Seats kept for the guest are kept for the account, but where that has one already."""
+    has = Q(user=user) | Q(invited=user)
+    kept = Seat.objects.filter(invited=guest)
+    twice = kept.filter(match__in=Seat.objects.filter(has).values("match"))
+    for seat in twice.select_related("match"):
+        setup.free_seat(seat)
+    kept.update(invited=user)
 
 
 @retried

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.models import User
 from matches.errors import NotOpen, NotRunning, NotYourSeat
-from matches.models import Match, Seat, Status
+from matches.models import ChatLine, Match, Seat, Status
 from matches.services import play, setup
 
 GUESTS_KEPT = timedelta(days=90)
@@ -20,7 +20,8 @@ GUESTS_A_NIGHT = 500
 def leave_all_tables(*, user: User) -> None:
     """Concede what runs, and leave what has not begun; the tables one hosts are called off.
 
-    A transaction for each table; a second time finds nothing more to do.
+    What was said at tables goes, too. A transaction for each table; a second time finds nothing
+    more to do.
     """
     mine = Q(pk__in=Seat.objects.filter(user=user).values("match"))
     for match in Match.objects.filter(mine | Q(host=user), status=Status.OPEN):
@@ -33,6 +34,7 @@ def leave_all_tables(*, user: User) -> None:
             play.concede(slug=slug, user=user)
         except NotRunning:
             continue  # out already, or the match has just ended
+    ChatLine.objects.filter(author=user).delete()
 
 
 def forget_guests(*, now: datetime | None = None) -> int:

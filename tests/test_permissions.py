@@ -124,6 +124,9 @@ api/matches/<slug:slug>/state/                                403   403   403   
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
+api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
+api/matches/<slug:slug>/return/                               401   405   405   405   405   405
+api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
@@ -140,6 +143,10 @@ you/token/revoke/                                             login 405   405   
 you/blocks/                                                   login 200   200   200   200   200
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
+you/clock/                                                    login 200   200   200   200   200
+you/clock/zone/                                               login 405   405   405   405   405
+you/clock/away/                                               login 405   405   405   405   405
+you/clock/back/                                               login 405   405   405   405   405
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405
@@ -250,6 +257,9 @@ matches/<slug:slug>/concede/                                  405   405   405   
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/leave/                                    405   405   405   405   405   405
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
+matches/<slug:slug>/give-time/                                405   405   405   405   405   405
+matches/<slug:slug>/return/                                   405   405   405   405   405   405
+matches/<slug:slug>/cancel/                                   405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200

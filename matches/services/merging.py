@@ -9,7 +9,7 @@ from accounts.background import after_commit
 from accounts.models import User
 from matches import bell, queries
 from matches.errors import NotRunning
-from matches.models import Match, Seat, Status
+from matches.models import Match, OwnHours, Seat, Status
 from matches.services import play, record, setup
 from matches.services.writing import (
     compare_and_swap,
@@ -35,6 +35,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved.update(user=user)
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
+    if not OwnHours.objects.filter(user=user).exists():
+        OwnHours.objects.filter(user=guest).update(user=user)
     for slug, update in queries.match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 

@@ -2,6 +2,7 @@
 // Without this script the page does the same with buttons alone.
 
 import { keepChoices } from "./choices.js";
+import { showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
@@ -155,6 +156,7 @@ async function catchUp(newest, quick = false) {
   const unseen = newest.news.filter((one) => one.ply > reached);
   narrate(unseen);
   show(newest.table, unseen);
+  showClocks(newest.clocks);
   remember();
 }
 
@@ -200,6 +202,8 @@ async function refresh() {
     } else if (newest.ply > ply()) {
       await catchUp(newest);
       announceTurn();
+    } else {
+      showClocks(newest.clocks);
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error; // the next look is soon
@@ -460,8 +464,13 @@ watchKeys({
     else say("No other table waits for you.");
   },
 });
+startClocks();
 if (table().dataset.status === "running") {
+  /** @type {number | null} */
+  let last = null;
   listen(root.dataset.events ?? "", (heard) => {
-    if (heard === null || heard > ply()) void refresh();
+    // The same ply once more: no move, but something else has changed, as a clock does.
+    if (heard === null || heard > ply() || heard === last) void refresh();
+    last = heard;
   });
 }

@@ -6,13 +6,20 @@ from celery import shared_task
 
 from accounts import idempotency, outbox
 from accounts.background import enqueue
-from accounts.notices import sending
+from accounts.channels import hooks
+from accounts.notices import keeping, sending
 
 
 @shared_task
 def forget_keys() -> None:
     """Drop the keys of requests whose time is over."""
     idempotency.forget_keys()
+
+
+@shared_task
+def forget_notices() -> None:
+    """Drop the notices that were seen long ago."""
+    keeping.forget_old()
 
 
 @shared_task(acks_late=True)
@@ -27,6 +34,12 @@ def send_notices(person: int) -> None:
     sending.send_notices(person)
 
 
+@shared_task(acks_late=True)
+def try_hook(person: int) -> None:
+    """Call a web hook that was saved, and see whether it answers."""
+    hooks.try_hook(person)
+
+
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Find what a crash left unread, what is to be tried again, and whom to tell something."""
@@ -34,3 +47,5 @@ def sweep() -> None:
         enqueue(read_match, unread)
     for person in sending.due_people():
         enqueue(send_notices, person)
+    for person in hooks.untested():
+        enqueue(try_hook, person)

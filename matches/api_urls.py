@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api, lobby_api
+from matches import api, lobby_api, people_api, talk_api
 
 urlpatterns = [
     path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
@@ -34,4 +34,21 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", api.ReplayView.as_view(), name="api-match-replay"),
     path("matches/<slug:slug>/fairness/", api.FairnessView.as_view(), name="api-match-fairness"),
     path("matches/<slug:slug>/record/", api.RecordView.as_view(), name="api-match-record"),
+    path("matches/<slug:slug>/chat/", talk_api.ChatView.as_view(), name="api-chat"),
+    path("matches/<slug:slug>/chat/read/", talk_api.ChatReadView.as_view(), name="api-chat-read"),
+    path(
+        "matches/<slug:slug>/chat/guests/",
+        talk_api.ChatGuestsView.as_view(),
+        name="api-chat-guests",
+    ),
+    path(
+        "matches/<slug:slug>/chat/mutes/<str:username>/",
+        talk_api.ChatMuteView.as_view(),
+        name="api-chat-mute",
+    ),
+    path("matches/<slug:slug>/notes/", talk_api.NotesView.as_view(), name="api-notes"),
+    path("matches/<slug:slug>/notes/<int:number>/", talk_api.NoteView.as_view(), name="api-note"),
+    path("matches/<slug:slug>/reports/", talk_api.ReportsView.as_view(), name="api-reports"),
+    path("people/<str:username>/", people_api.PersonView.as_view(), name="api-person"),
+    path("ratings/<slug:game>/<slug:mode>/", people_api.RatingsView.as_view(), name="api-ratings"),
 ]

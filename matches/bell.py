@@ -17,12 +17,15 @@ from typing import NamedTuple, Self
 
 import structlog
 
+from accounts.bell import PREFIX, person_channel
 from accounts.redis_link import RedisAway, link
 
 logger = structlog.get_logger(__name__)
 
-PREFIX = "riffle:bell:"
-PATTERN = f"{PREFIX}*"
+# Apart from the others: processes that know of no chats listen to those.
+TALK_PREFIX = "riffle:talk:"
+PATTERN = "riffle:*"
+"""All bells."""
 LOBBY = f"{PREFIX}lobby"
 """Where the bell of the lobby rings."""
 
@@ -84,9 +87,20 @@ def match_channel(slug: str) -> str:
     return f"{PREFIX}match:{slug}"
 
 
-def person_channel(user_id: int) -> str:
-    """Where the bell of a person rings."""
-    return f"{PREFIX}person:{user_id}"
+def talk_channel(slug: str, room: str) -> str:
+    """Where the bell of a match's chat rings; it says the number of the newest line."""
+    return f"{TALK_PREFIX}{slug}:{room}"
+
+
+def ring_talk(slug: str, room: str, line: int) -> bool:
+    """Say that there is a new line in a chat of match ``slug``. False if Redis did not answer."""
+    try:
+        with link().asking() as client:
+            client.publish(talk_channel(slug, room), line)
+    except RedisAway as error:
+        logger.warning("talk_not_rung", match=slug, error=str(error))
+        return False
+    return True
 
 
 def ring_lobby(*, listed: bool, people: Iterable[int] = ()) -> bool:

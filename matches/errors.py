@@ -20,6 +20,14 @@ class UnknownMatch(MatchError):
     title = "No such match"
 
 
+class UnknownMode(MatchError):
+    """There is no such game, or it has no such mode."""
+
+    status = 404
+    code = "unknown-mode"
+    title = "No such mode"
+
+
 class NotAllowed(MatchError):
     """This person may not do this here."""
 
@@ -153,3 +161,29 @@ class RulesChanged(Conflict):
 
     code = "rules-changed"
     title = "The rules have changed"
+
+
+class UnknownLine(MatchError):
+    """There is no such line in the chat, or nobody may read it any more."""
+
+    status = 404
+    code = "unknown-line"
+    title = "No such line"
+
+
+class TooMuchTalk(MatchError):
+    """More lines within a minute than anybody reads. Wait a moment."""
+
+    status = 429
+    code = "too-much-talk"
+    title = "One moment, please"
+    retry_after = 60
+
+
+class TooManyReports(MatchError):
+    """More reports within a day than one table can need."""
+
+    status = 429
+    code = "too-many-reports"
+    title = "Too many reports"
+    retry_after = 24 * 60 * 60

@@ -13,6 +13,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts import blocks
 from accounts.models import User
 from matches import engine, queries
 from matches.models import Match, Pace, Seat, SeatKind, Status
@@ -66,6 +67,13 @@ def overdue_tables(now: datetime) -> QuerySet[Match]:
     ).order_by("created_at")
 
 
+def forgotten_tables(now: datetime) -> QuerySet[Match]:
+    """The tables that have been open for long, and whose host was not told so."""
+    return Match.objects.filter(
+        status=Status.OPEN, created_at__lte=now - REMIND_AFTER, reminded_at=None
+    )
+
+
 def unusual_options(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a match that differ from what the mode has by itself."""
     return {
@@ -85,7 +93,9 @@ def people_kept_apart(user: queries.Viewer) -> frozenset[int]:
 
     Whatever brings strangers together asks here.
     """
-    return frozenset()
+    if user.pk is None:
+        return frozenset()
+    return frozenset(blocks.blocked_with(user.pk, blocks.Kind.TABLES))
 
 
 def open_tables(viewer: queries.Viewer) -> QuerySet[Match]:

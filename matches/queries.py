@@ -11,10 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import (
+    Count,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 
 from accounts.models import User
 from accounts.prepared import Prepared
@@ -46,6 +55,8 @@ class SeatInfo:
     """A seat as everybody may see it; ``mine`` for the one who looks.
 
     ``deck_name`` is empty until the match is finished: a name tells much of what is in a deck.
+    ``username`` is empty for bots of the game, open seats and people who have left; ``is_bot``
+    says of a person's account that a program plays for it.
     """
 
     number: int
@@ -60,6 +71,9 @@ class SeatInfo:
     late: bool = False
     stand_in: str = ""
     wants_cancel: bool = False
+    username: str = ""
+    is_guest: bool = False
+    is_bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -216,8 +230,8 @@ def access_match(user: Viewer, slug: str) -> Match:
     return match
 
 
-NAMES = ("username", "display_name")
-"""All that is shown of the people at a table."""
+NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
+"""All that is shown of the people at a table, in the order of the model's fields."""
 OWN_HOURS = {"zone": "user__time_zone"} | {
     name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
 }
@@ -261,7 +275,8 @@ def hours_of(user_id: int) -> Hours:
     return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
 
 
-def _listed() -> QuerySet[Match]:
+def listed() -> QuerySet[Match]:
+    """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
     found = Match.objects.defer(*SECRETS, "opening")
     return found.prefetch_related(Prefetch("seats", seats))
@@ -274,21 +289,21 @@ def visible_matches(user: Viewer) -> QuerySet[Match]:
     """
     public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
-        return _listed().filter(public)
+        return listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
-    return _listed().filter(public | own)
+    return listed().filter(public | own)
 
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
     seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
-    return _listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
+    return listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
 
 
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
-    found = _listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
+    found = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
@@ -302,6 +317,55 @@ def awaiting_count(user: Viewer) -> int:
 _seats_asked = Prepared(
     lambda user_id: (
         Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+        .only("pk")
+        .order_by()
+    )
+)
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The match that the same people have set up, or begun, after this one."""
+    return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).first()
+
+
+class WaitsForYou(NamedTuple):
+    """How many matches wait for somebody's move, and at how many tables a seat is kept for them."""
+
+    matches: int
+    invitations: int
+
+
+def what_waits(user: Viewer) -> WaitsForYou:
+    """The numbers of every page's header, in one query."""
+    found = _what_waits.rows(user.pk) if user.pk is not None else []
+    if not found:
+        return WaitsForYou(0, 0)
+    numbers = found[0].__dict__
+    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+
+
+def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
+    counted = seats.order_by().values(whose).annotate(count=Count("pk"))
+    return Subquery(counted.values("count"))
+
+
+_what_waits = Prepared(
+    lambda user_id: (
+        User.objects.filter(pk=user_id)
+        .annotate(
+            asked=_count(
+                Seat.objects.filter(
+                    user=OuterRef("pk"), prompt__isnull=False, match__status=Status.RUNNING
+                ),
+                "user",
+            ),
+            kept=_count(
+                Seat.objects.filter(
+                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
+                ),
+                "invited",
+            ),
+        )
         .only("pk")
         .order_by()
     )
@@ -352,9 +416,17 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             late=seat.late,
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
+            **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
     ]
+
+
+def _account(user: User | None) -> dict[str, Any]:
+    """What a seat says of its person besides the name."""
+    if user is None or not user.is_active:
+        return {}
+    return {"username": user.username, "is_guest": user.is_guest, "is_bot": user.is_bot}
 
 
 def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
@@ -538,6 +610,20 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
         lines=[one.text for one in events if one.text and one.ply == ply],
         seats=infos,
     )
+
+
+def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
+    """What happened in each ply of a finished match, in one line each, as a seat may know it."""
+    require_finished(match)
+    table, names = engine.load(match), seat_names(match)
+    moves = match.moves.order_by("ply").values_list(
+        "ply", "seat", "source", "at", "prompt", "events"
+    )
+    found = []
+    for row in moves:
+        texts = [one.text for one in _seen(table, row, seat, names) if one.text]
+        found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
+    return found
 
 
 def fairness(match: Match) -> Fairness:

@@ -24,8 +24,19 @@ class Kind(models.TextChoices):
     CHAT = "chat", "Somebody names you in a chat"
 
 
-WAITING_KINDS = frozenset({Kind.YOUR_TURN})
-"""They become due after the person's own pause; all others are due at once."""
+TOLD_KINDS = (
+    Kind.YOUR_TURN,
+    Kind.TIME_IS_RUNNING_OUT,
+    Kind.TABLE_BEGAN,
+    Kind.MATCH_OVER,
+    Kind.TRADE,
+    Kind.DECK_CHECK,
+)
+"""Those that something owes: no setting stands on the page that would do nothing."""
+
+WAITING_KINDS = frozenset({Kind.YOUR_TURN, Kind.TABLE_BEGAN, Kind.MATCH_OVER})
+"""They become due after the person's own pause, as the table may be in front of them; all others
+are due at once. Whoever is told anything is told these, too, due or not: it is one message."""
 
 PRESSING_KINDS = frozenset({Kind.TIME_IS_RUNNING_OUT})
 """They are sent although nobody has come by since the last message: each comes only once."""

@@ -20,6 +20,20 @@ DEFAULT_MINUTES = int(DEFAULT_PAUSE.total_seconds() // 60)
 MOST_MINUTES = int(LONGEST_PAUSE.total_seconds() // 60)
 
 
+_WORDS = {Kind.TRADE: "Trade", Kind.INVITATION: "Invitation"}
+_ICONS = {
+    Kind.YOUR_TURN: "play",
+    Kind.TIME_IS_RUNNING_OUT: "clock",
+    Kind.INVITATION: "person",
+    Kind.TABLE_BEGAN: "tables",
+    Kind.MATCH_OVER: "flag",
+    Kind.LOST_BY_TIME: "clock",
+    Kind.TRADE: "shuffle",
+    Kind.DECK_CHECK: "scales",
+    Kind.CHAT: "chat",
+}
+
+
 class NoticeQuerySet(models.QuerySet["Notice"]):
     """Notices."""
 
@@ -105,9 +119,14 @@ class Notice(models.Model):
         return Kind(self.kind)
 
     @property
-    def is_open(self) -> bool:
-        """What it tells of still holds."""
-        return self.withdrawn_at is None
+    def word(self) -> str:
+        """The kind in one word, for the header."""
+        return _WORDS.get(Kind(self.kind), "")
+
+    @property
+    def icon(self) -> str:
+        """What stands beside it in a list."""
+        return _ICONS.get(Kind(self.kind), "bell")
 
     def due(self, wishes: NoticeSettings) -> datetime:
         """When channels may send it, as its person wants that."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.background import after_commit, enqueue
+from accounts.bell import ring_for
 from accounts.notices.kinds import WAITING_KINDS, Kind
 from accounts.notices.models import Notice
 from accounts.notices.reminders import next_reminder
@@ -24,10 +25,12 @@ _TIMES = ("deadline_at", "remind_at")
 
 
 class Turn(NamedTuple):
-    """Somebody who is asked at a table, and until when they may take for it."""
+    """Somebody who is asked at a table now, or has answered; and until when they may take."""
 
     person: int
-    deadline: datetime | None
+    text: str
+    asked: bool = True
+    deadline: datetime | None = None
 
 
 def owe(
@@ -56,27 +59,25 @@ def owe(
         for person in sorted(set(people))
     ]
     _write(rows)
+    told = [row.person_id for row in rows]
+    after_commit(ring_for, told)
     if due is not None and due <= now:
-        after_commit(_send, [row.person_id for row in rows])
+        after_commit(_send, told)
 
 
-def tell_turns(
-    match: str, *, text: str, link: str, asked: Sequence[Turn], answered: Iterable[int]
-) -> None:
+def tell_turns(match: str, turns: Collection[Turn], *, link: str) -> None:
     """Who is asked at a table now, and who no longer is, in one statement.
 
     To be called where that changes, not for each question of a turn.
     """
-    now = timezone.now()
+    now, kind = timezone.now(), Kind.YOUR_TURN
     rows = [
-        _notice(turn.person, Kind.YOUR_TURN, now, text, link, match=match, deadline=turn.deadline)
-        for turn in asked
+        _notice(turn.person, kind, now, turn.text, link, match=match, deadline=turn.deadline)
+        for turn in sorted(turns)
     ]
-    for person in answered:
-        row = _notice(person, Kind.YOUR_TURN, now, text, link, match=match)
-        row.withdrawn_at = now
-        rows.append(row)
-    _write(sorted(rows, key=lambda row: row.person_id))
+    for row, turn in zip(rows, sorted(turns), strict=True):
+        row.withdrawn_at = None if turn.asked else now
+    _write(rows)
 
 
 def withdraw(

@@ -8,7 +8,7 @@ from accounts.models import User
 from matches import lobby
 from matches.errors import NotInvited, NotOpen, NotPossible, NotYourTable
 from matches.models import Match, Seat, SeatKind, Status
-from matches.services import setup
+from matches.services import open_telling, setup
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.legality import Decklist
 
@@ -35,6 +35,7 @@ def invite(*, slug: str, host: User, username: str, seat: int | None = None) -> 
         compare_and_swap(match)
         row.invited = person
         row.save(update_fields=("invited",))
+        open_telling.tell_invited(match, [person.pk])
         setup.announce_open(match, seats)
     return match
 
@@ -67,7 +68,7 @@ def decline_invitation(*, slug: str, user: User) -> Match:
     """Let a seat go that is kept for somebody. Raises ``NotInvited`` where none is (any more)."""
     match = read_match(slug)
     seats = list(match.seats.all())
-    _end(match, seats, _require_invited(match, seats, user))
+    _end(match, seats, _require_invited(match, seats, user), declined_by=user)
     return match
 
 
@@ -82,7 +83,7 @@ def read_open_table(slug: str, host: User) -> tuple[Match, list[Seat]]:
             if match.status == Status.CANCELLED
             else "The match has begun: all its seats are taken."
         )
-    return match, list(match.seats.select_related("invited"))
+    return match, list(match.seats.select_related("user", "invited"))
 
 
 def person_called(username: str) -> User:
@@ -102,10 +103,15 @@ def _require_invited(match: Match, seats: Iterable[Seat], user: User) -> Seat:
     return row
 
 
-def _end(match: Match, seats: Sequence[Seat], row: Seat) -> None:
+def _end(
+    match: Match, seats: Sequence[Seat], row: Seat, *, declined_by: User | None = None
+) -> None:
     """The seat is open again. A deck that lay ready for somebody (a rematch) goes with them."""
-    invited = row.invited_id
+    invited = [] if row.invited_id is None else [row.invited_id]
     with one_write():
         compare_and_swap(match)
         setup.free_seat(row)
-        setup.announce_open(match, seats, [] if invited is None else [invited])
+        open_telling.tell_not_invited(match, invited)
+        if declined_by is not None:
+            open_telling.tell_declined(match, declined_by)
+        setup.announce_open(match, seats, invited)

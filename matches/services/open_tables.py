@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import structlog
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from matches import engine, lobby
 from matches.errors import NotOpen, NotPossible
 from matches.models import Match, Seat, SeatKind, Status
-from matches.services import setup
+from matches.services import open_telling, setup
 from matches.services.invitations import read_open_table
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadSetup
@@ -34,7 +36,7 @@ def fill_seat(*, slug: str, host: User, seat: int, bot: str = "") -> Match:
     row = next((row for row in seats if row.number == seat and row.kind == SeatKind.OPEN), None)
     if row is None:
         raise NotOpen("That seat is not free any more. Please look at the table again.")
-    _fill(match, seats, [row], bot)
+    _fill(match, seats, [row], bot, by=host)
     return match
 
 
@@ -54,7 +56,13 @@ def list_table(*, slug: str, host: User, listed: bool) -> Match:
     return match
 
 
-def _fill(match: Match, seats: Sequence[Seat], free: Iterable[Seat], bot: str) -> None:
+def _fill(
+    match: Match,
+    seats: Sequence[Seat],
+    free: Iterable[Seat],
+    bot: str = "",
+    by: User | None = None,
+) -> None:
     game, mode = engine.find_mode(match.game, match.mode)
     bots = list(game.bots)
     if not bots:
@@ -75,7 +83,8 @@ def _fill(match: Match, seats: Sequence[Seat], free: Iterable[Seat], bot: str) -
         with one_write():
             compare_and_swap(match)
             Seat.objects.bulk_update(free, (*setup.WHO_SITS, "bot"))
-            setup.start_if_full(match, seats)
+            open_telling.tell_not_invited(match, invited)
+            setup.start_if_full(match, seats, by=by)
             setup.announce_open(match, seats, invited)
     except BadSetup as error:  # decks that may not meet, for one
         raise NotPossible(str(error)) from error
@@ -91,9 +100,9 @@ def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
     match = due.first()
     if match is None:
         return False
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     try:
-        _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN], "")
+        _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN])
     except NotPossible as error:  # it stays a table that waits for people
         logger.warning("bots_cannot_sit_down", match=match.slug, error=str(error))
         Match.objects.filter(pk=match_id).update(bots_at=None)
@@ -107,15 +116,35 @@ def expire(*, match_id: int, now: datetime | None = None) -> bool:
     match = lobby.overdue_tables(now or timezone.now()).filter(pk=match_id).first()
     if match is None:
         return False
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     with one_write():
         compare_and_swap(match)
         setup.call_off(match, seats)
+        open_telling.tell_expired(match)
     return True
 
 
-def sweep_open_tables(*, now: datetime | None = None, limit: int = 200) -> tuple[int, int]:
-    """Do for open tables what is due: bots sit down, tables end. How many of each.
+def remind(*, match_id: int, now: datetime | None = None) -> bool:
+    """Tell a host, once, that a table has been open for long; False if that is done or over."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        due = lobby.forgotten_tables(now).filter(pk=match_id)
+        if not due.update(reminded_at=now):
+            return False
+        open_telling.tell_waits(Match.objects.get(pk=match_id), lobby.REMIND_AFTER.days)
+    return True
+
+
+class Swept(NamedTuple):
+    """At how many tables bots sat down, how many ended, of how many their host was reminded."""
+
+    filled: int
+    ended: int
+    reminded: int
+
+
+def sweep_open_tables(*, now: datetime | None = None, limit: int = 200) -> Swept:
+    """Do for open tables what is due: bots sit down, tables end, hosts are reminded.
 
     It may run any number of times, and several at once.
     """
@@ -127,4 +156,6 @@ def sweep_open_tables(*, now: datetime | None = None, limit: int = 200) -> tuple
     )
     overdue = list(lobby.overdue_tables(now).values_list("pk", flat=True)[:limit])
     ended = sum(expire(match_id=pk, now=now) for pk in overdue)
-    return filled, ended
+    forgotten = list(lobby.forgotten_tables(now).values_list("pk", flat=True)[:limit])
+    reminded = sum(remind(match_id=pk, now=now) for pk in forgotten)
+    return Swept(filled, ended, reminded)

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.utils import timezone
 
-from accounts import outbox
+from accounts import outbox, prepared
 from accounts.background import after_commit, enqueue
 from matches import bell, clock, engine, queries
 from matches.hours import ALWAYS, Hours
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+from matches.services import telling
 from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
 
@@ -96,9 +96,11 @@ def store_ply(
             acts_at=match.acts_at,
             **ended,
         )
-        row.save(force_insert=True)
+        prepared.insert(row)
         if changed:
             write_seats(changed)
+            were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
+            telling.tell_turns(match, seats, were_asked)
         if match.status == Status.FINISHED:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots)
@@ -124,23 +126,10 @@ def _changing(seat: Seat) -> tuple[Any, ...]:
 
 
 def write_seats(seats: Iterable[Seat]) -> None:
-    """Store what a ply changes of seats, in one round trip.
-
-    ``bulk_update`` would take longer to write its one statement than all else that a ply stores.
-    """
-    fields = {one.name: one for one in Seat._meta.concrete_fields}
-    changed = [fields[name] for name in CHANGING]
-    values = ", ".join(f"{one.column} = %s" for one in changed)
-    rows = [
-        [
-            one.get_db_prep_save(getattr(seat, one.attname), connection)
-            for one in (*changed, fields["id"])
-        ]
-        for seat in seats
-    ]
-    with connection.cursor() as cursor:
-        # Names from the model alone.
-        cursor.executemany(f"UPDATE {Seat._meta.db_table} SET {values} WHERE id = %s", rows)  # noqa: S608  # nosec B608
+    """Store what a ply changes of seats, in one round trip."""
+    prepared.update(
+        Seat, [({"id": s.pk}, {name: getattr(s, name) for name in CHANGING}) for s in seats]
+    )
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:

@@ -17,7 +17,7 @@ from matches import bell, clock, engine, lobby
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
-from matches.services import record
+from matches.services import open_telling, record, telling
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
@@ -220,9 +220,11 @@ def create_from_plans(
             row.match = match
         Seat.objects.bulk_create(rows)
         if all(row.kind != SeatKind.OPEN for row in rows):
-            start(match, rows)
+            start(match, rows, by=host)
             record.announce(match, rows)
         else:
+            invited = [row.invited_id for row in rows if row.invited_id is not None]
+            open_telling.tell_invited(match, invited)
             announce_open(match, rows)
     return match
 
@@ -342,7 +344,7 @@ def join_match(
     if deck is not None:
         own = checked_deck(user=user, game=game, mode=mode, deck=deck, options=match.options)
     match = read_match(match.slug)
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is not None:
         return mine
@@ -361,7 +363,8 @@ def join_match(
         with one_write():
             compare_and_swap(match)
             seat.save(update_fields=WHO_SITS)
-            start_if_full(match, seats)
+            open_telling.tell_not_invited(match, [user.pk])
+            start_if_full(match, seats, by=user)
             announce_open(match, seats, [user.pk])
     except BadSetup as error:  # decks that may not meet, for one
         raise NotPossible(str(error)) from error
@@ -392,7 +395,7 @@ def leave_match(*, match: Match, user: User) -> Match:
     with one_write():
         compare_and_swap(match)
         if match.host_id == user.pk:
-            call_off(match, seats)
+            call_off(match, seats, by=user)
         else:
             assert seat is not None
             free_seat(seat)
@@ -400,11 +403,13 @@ def leave_match(*, match: Match, user: User) -> Match:
     return match
 
 
-def call_off(match: Match, seats: Sequence[Seat]) -> None:
+def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
     """End an open table, inside its write. What was brought to it was never played: it goes.
 
-    A rematch that is called off stands in nobody's way: there can be another one.
+    A rematch that is called off stands in nobody's way: there can be another one. ``by`` None: it
+    has waited too long.
     """
+    telling.tell_cancelled(match, seats, by=by)
     invited = [seat.invited_id for seat in seats if seat.invited_id is not None]
     match.status, match.decks, match.rematch_of = Status.CANCELLED, [], None
     match.save(update_fields=("status", "decks", "rematch_of"))
@@ -412,6 +417,8 @@ def call_off(match: Match, seats: Sequence[Seat]) -> None:
         seat.invited = None
         set_deck(seat, None)
     Seat.objects.bulk_update(seats, ("invited", "deck", "deck_name"))
+    open_telling.tell_not_invited(match, invited)
+    open_telling.tell_host_no_more(match)
     announce_open(match, seats, invited)
 
 
@@ -422,14 +429,15 @@ def free_seat(seat: Seat) -> None:
     seat.save(update_fields=WHO_SITS)
 
 
-def start_if_full(match: Match, seats: Sequence[Seat]) -> None:
+def start_if_full(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
     """Deal if nobody is missing any more. Inside the transaction that filled a seat."""
     if all(seat.kind != SeatKind.OPEN for seat in seats):
-        start(match, seats)
+        open_telling.tell_host_no_more(match)
+        start(match, seats, by=by)
 
 
-def start(match: Match, seats: Sequence[Seat]) -> None:
-    """Deal. Inside the transaction that filled the last seat."""
+def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
+    """Deal. Inside the transaction in which ``by`` (None: a bot) filled the last seat."""
     now = timezone.now()
     table = engine.begin(match, seats)
     match.status = Status.RUNNING
@@ -443,5 +451,6 @@ def start(match: Match, seats: Sequence[Seat]) -> None:
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, record.CHANGING)
+    telling.tell_start(match, seats, by=by)
     if match.status == Status.FINISHED:
         record.announce_end(match, seats)

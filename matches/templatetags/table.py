@@ -189,8 +189,18 @@ def as_uses(uses: Iterable[Use]) -> str:
 
 @register.filter
 def sitter(match: Match, seat: int) -> Any:
-    """The person in a seat, for the picture beside the name; None for bots and open seats."""
-    return next((row.user for row in match.seats.all() if row.number == seat), None)
+    """The person in a seat, for the picture beside the name; None for bots and open seats.
+
+    Those who have left have one picture in common.
+    """
+    user = next((row.user for row in match.seats.all() if row.number == seat), None)
+    return user if user is None or user.is_active else str(user)
+
+
+@register.filter
+def invited_to(match: Match, seat: int) -> Any:
+    """The person for whom an open seat is kept; None where it is kept for nobody."""
+    return next((row.invited for row in match.seats.all() if row.number == seat), None)
 
 
 #: Whose decks a match is played with, for whoever may sit down.

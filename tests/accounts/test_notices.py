@@ -24,13 +24,9 @@ def ask(match: str, *people: User, answered: tuple[User, ...] = (), days: float 
     from django.utils import timezone
 
     deadline = timezone.now() + timedelta(days=days) if days else None
-    tell_turns(
-        match,
-        text=f"Your turn at {match}.",
-        link=f"/play/{match}/",
-        asked=[Turn(user.pk, deadline) for user in people],
-        answered=[user.pk for user in answered],
-    )
+    turns = [Turn(user.pk, f"Your turn at {match}.", deadline=deadline) for user in people]
+    turns += [Turn(user.pk, f"Your turn at {match}.", asked=False) for user in answered]
+    tell_turns(match, turns, link=f"/play/{match}/")
 
 
 @pytest.fixture

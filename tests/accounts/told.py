@@ -19,8 +19,9 @@ class Post:
     """A channel: what it sent, and what it does instead when it is told to fail."""
 
     slug, name = "post", "Post"
-    paces = (Pace.NOW, Pace.DAILY, Pace.NEVER)
+    paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = None
+    waits_for_visit = True
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, list[str]]] = []
@@ -70,7 +71,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def post(monkeypatch: pytest.MonkeyPatch) -> Post:
-    """The only channel there is."""
+    """The only channel there is; and no deadlines but those that were given."""
     only = Post()
+    monkeypatch.setattr(sending, "_deadlines", [])
     monkeypatch.setattr(channels, "_channels", {"post": only})
     return only

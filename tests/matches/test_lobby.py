@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +9,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from accounts.models import User
+from accounts import blocks
+from accounts.blocks import block
+from accounts.models import Notice, User
 from accounts.services import merge_guest
 from matches import lobby, services
 from matches.errors import (
@@ -42,17 +43,6 @@ def open_table(make_match: MakeMatch) -> MakeMatch:
         return make_match(**{"seats": [SeatPlan(), OPEN], "listed": True, "options": {}} | changes)
 
     return make
-
-
-@pytest.fixture
-def apart(monkeypatch: pytest.MonkeyPatch) -> Callable[[User, User], None]:
-    """Let two people be kept apart."""
-
-    def keep(one: User, other: User) -> None:
-        kept = {one.pk: frozenset({other.pk}), other.pk: frozenset({one.pk})}
-        monkeypatch.setattr(lobby, "people_kept_apart", lambda user: kept.get(user.pk, frozenset()))
-
-    return keep
 
 
 def quick(user: User, **changes: Any) -> Match:
@@ -157,10 +147,10 @@ class TestQuickMatch:
         assert all(seat.deck for seat in waiting.seats.all())
 
     def test_people_who_are_kept_apart_do_not_meet(
-        self, open_table: MakeMatch, ann: User, bob: User, apart: Callable[[User, User], None]
+        self, open_table: MakeMatch, ann: User, bob: User, finished: Match
     ) -> None:
         table = open_table()
-        apart(ann, bob)
+        block(user=bob, username="ann", kind=blocks.Kind.TABLES)
         assert list(lobby.open_tables(bob)) == []
         assert list(lobby.open_tables(ann)) == list(lobby.open_tables(NOBODY)) == [table]
         assert quick(bob) != table
@@ -168,6 +158,10 @@ class TestQuickMatch:
             services.join_match(match=table, user=bob)
         with pytest.raises(NotPossible, match="cannot be invited"):
             open_table(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
+        with pytest.raises(NotPossible, match="cannot be invited"):
+            services.invite(slug=table.slug, host=ann, username="bob")
+        with pytest.raises(NotPossible, match="no rematch"):
+            services.rematch(slug=finished.slug, user=ann)
 
     @pytest.mark.parametrize(
         ("wish", "words"),
@@ -251,6 +245,55 @@ class TestInvitations:
         assert not sits.seats.exclude(invited=None).exists()
 
 
+def told(user: User) -> list[str]:
+    """What somebody is told now."""
+    return [row.text for row in Notice.objects.open().filter(person=user).order_by("created_at")]
+
+
+class TestWhatPeopleAreTold:
+    @pytest.fixture
+    def kept(self, make_match: MakeMatch, bob: User) -> Match:
+        return make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN])
+
+    def test_an_invitation_leaves_after_half_a_minute(self, kept: Match, bob: User) -> None:
+        (row,) = Notice.objects.open().filter(person=bob)
+        assert row.text.startswith("Ann invites you to a table: ")
+        assert (row.link, row.match) == (kept.get_absolute_url(), kept.slug)
+        assert row.due_at is not None
+        assert row.due_at - row.created_at >= timedelta(seconds=29)
+
+    def test_it_goes_when_it_is_answered_or_taken_back(
+        self, kept: Match, ann: User, bob: User, stranger: User
+    ) -> None:
+        services.take_back_invitation(slug=kept.slug, host=ann, username="bob")
+        assert told(bob) == told(ann) == []
+        services.invite(slug=kept.slug, host=ann, username="bob")
+        services.invite(slug=kept.slug, host=ann, username="sam")
+        assert len(told(bob)) == len(told(stranger)) == 1
+        services.decline_invitation(slug=kept.slug, user=bob)
+        assert told(bob) == []
+        assert [text.partition(":")[0] for text in told(ann)] == ["Bob does not come to your table"]
+        services.accept_invitation(slug=kept.slug, user=stranger)
+        assert not [text for text in told(stranger) if "invites" in text]
+        services.fill_seat(slug=kept.slug, host=ann, seat=1)
+        assert not [text for text in told(ann) if "does not come" in text], "the match has begun"
+
+    def test_and_when_the_table_does(self, kept: Match, ann: User, bob: User) -> None:
+        services.leave_match(match=kept, user=ann)
+        assert not [text for text in told(bob) if "invites" in text]
+
+    def test_the_host_hears_once_that_nobody_comes(self, kept: Match, ann: User) -> None:
+        week = kept.created_at + timedelta(days=7)
+        assert services.sweep_open_tables(now=week - timedelta(seconds=1)).reminded == 0
+        assert services.sweep_open_tables(now=week).reminded == 1
+        assert [text[:40] for text in told(ann)] == ["Nobody has come to your table for 7 days"]
+        Notice.objects.update(seen_at=week)
+        assert services.sweep_open_tables(now=week).reminded == 0
+        assert Notice.objects.get(person=ann).seen_at == week
+        services.sweep_open_tables(now=week + timedelta(days=7))
+        assert [text[:29] for text in told(ann)] == ["Nobody came to your table, so"]
+
+
 class TestWhatIsCalledOff:
     @pytest.fixture
     def with_decks(self, make_match: MakeMatch, ann: User) -> Match:
@@ -308,10 +351,10 @@ class TestByItself:
         running = quick(bob)
         assert running == slow
         hour = now + timedelta(hours=1, seconds=5)
-        assert services.sweep_open_tables(now=now + timedelta(minutes=59)) == (0, 0)
-        assert services.sweep_open_tables(now=hour) == (0, 1)
-        assert services.sweep_open_tables(now=hour) == (0, 0)
-        assert services.sweep_open_tables(now=now + timedelta(days=15)) == (0, 1)
+        assert services.sweep_open_tables(now=now + timedelta(minutes=59)) == (0, 0, 0)
+        assert services.sweep_open_tables(now=hour) == (0, 1, 0)
+        assert services.sweep_open_tables(now=hour) == (0, 0, 0)
+        assert services.sweep_open_tables(now=now + timedelta(days=15)) == (0, 1, 0)
         statuses = Match.objects.in_bulk([live.pk, kept.pk, running.pk])
         assert [statuses[one.pk].status for one in (live, kept, running)] == [
             "cancelled", "cancelled", "running",
@@ -320,9 +363,9 @@ class TestByItself:
     def test_bots_sit_down(self, open_table: MakeMatch, bob: User) -> None:
         seats = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN]
         match = open_table(seats=seats, bots_after=timedelta(minutes=5), **OWN_DECKS)
-        assert services.sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0)
-        assert services.sweep_open_tables(now=match.bots_at) == (1, 0)
-        assert services.sweep_open_tables(now=match.bots_at) == (0, 0)
+        assert services.sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
+        assert services.sweep_open_tables(now=match.bots_at) == (1, 0, 0)
+        assert services.sweep_open_tables(now=match.bots_at) == (0, 0, 0)
         match.refresh_from_db()
         assert match.status == Status.RUNNING
         assert [seat.kind for seat in match.seats.all()] == ["person", "bot", "bot"]

@@ -11,6 +11,7 @@ import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
+import { hearTalk } from "./talk.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -465,12 +466,19 @@ watchKeys({
   },
 });
 startClocks();
-if (table().dataset.status === "running") {
+const listening = () => {
   /** @type {number | null} */
   let last = null;
-  listen(root.dataset.events ?? "", (heard) => {
-    // The same ply once more: no move, but something else has changed, as a clock does.
-    if (heard === null || heard > ply() || heard === last) void refresh();
-    last = heard;
-  });
-}
+  listen(
+    root.dataset.events ?? "",
+    (heard) => {
+      // The same ply once more: no move, but something else has changed, as a clock does.
+      if (heard === null || heard > ply() || heard === last) void refresh();
+      last = heard;
+    },
+    () => void hearTalk(),
+  );
+};
+// At a table that is over only whoever opens the talk wants to hear more.
+if (table().dataset.status === "running") listening();
+else document.addEventListener("talk:opened", listening, { once: true });

@@ -20,6 +20,14 @@ class UnknownMatch(MatchError):
     title = "No such match"
 
 
+class UnknownMode(MatchError):
+    """There is no such game, or it has no such mode."""
+
+    status = 404
+    code = "unknown-mode"
+    title = "No such mode"
+
+
 class NotAllowed(MatchError):
     """This person may not do this here."""
 
@@ -90,6 +98,20 @@ class TooManyMatches(Conflict):
 
     code = "too-many-matches"
     title = "Too many matches at once"
+
+
+class NotLate(Conflict):
+    """There is no clock to which time could be given now."""
+
+    code = "not-late"
+    title = "No time is needed"
+
+
+class NoDaysLeft(Conflict):
+    """More days away than are left of this year's; “left” says how many are."""
+
+    code = "no-days-left"
+    title = "Not so many days"
 
 
 class StalePrompt(Conflict):

@@ -8,6 +8,7 @@ and of the log what is new. Without a script every option is a button that posts
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,6 +21,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
@@ -45,10 +47,11 @@ from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, lobby, queries, subscriptions, talk
+from matches import engine, lobby, moment, people, queries, subscriptions, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
+from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
 from matches.services import setup
 from matches.services.again import NewSeats
@@ -65,6 +68,9 @@ RECENT = 60
 
 MOST_STEPS = 40
 """How many earlier tables are drawn with the newest one: the last ones."""
+
+MOMENT_KEPT = 60 * 60
+"""So many seconds the picture of a moment is kept; the names on it may change."""
 
 MOST_TOGETHER = 40
 """How many answers one request may send."""
@@ -132,7 +138,9 @@ def new(request: HttpRequest) -> HttpResponse:
                 mode=mode.slug,
                 options=form.options(),
                 seats=form.seats(),
-                pace=form.cleaned_data.get("pace", Pace.THREE_DAYS),
+                pace=form.cleaned_data.get("pace", Pace.STEADY),
+                timeout=form.cleaned_data.get("timeout") or None,
+                waits=form.cleaned_data.get("waits", True),
                 deck=form.cleaned_data.get("deck"),
                 private=form.cleaned_data["private"],
                 listed=form.cleaned_data.get("listed", False),
@@ -714,6 +722,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
+        "picture": _picture_address(request, match, match.ply),
+        "rating_changes": people.rating_changes(request.user, match),
+        "why_unrated": why_unrated(match),
+        "speed": speed_of(match),
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
         "winners": [seat for seat in seats if seat.place == 1],
@@ -743,11 +755,15 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
+    # The script keeps the list of moves while it shows one move after the other.
+    keeps_moves = request.headers.get("Riffle-Script") == "replay"
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "view": state.view,
+        "moves": [] if keeps_moves else queries.replay_lines(match, seat=state.seat),
+        "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,
         "plies": state.plies,
@@ -767,6 +783,33 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)
+
+
+def _picture_address(request: HttpRequest, match: Match, ply: int) -> str:
+    """The address of the picture of a moment; empty where others may not look."""
+    if match.private:
+        return ""
+    path = reverse("matches:moment", args=(match.slug,))
+    return request.build_absolute_uri(f"{path}?ply={ply}")
+
+
+@require_safe
+@refusals
+def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture of a moment of a finished match, as a spectator saw it (JPEG, 1200 × 630)."""
+    match = queries.access_match(request.user, slug)
+    queries.require_finished(match, "There are pictures of a match when it is over.")
+    asked = _number(request, "ply")
+    ply = match.ply if asked is None else asked
+    key = f"moment:{match.slug}:{ply}"
+    kept = cache.get(key)
+    if kept is None:
+        state = queries.replay_state(match, ply=ply, seat=None, recent=1)
+        kept = base64.b64encode(moment.picture(state)).decode()
+        cache.set(key, kept, MOMENT_KEPT)
+    answer = HttpResponse(base64.b64decode(kept), content_type="image/jpeg")
+    answer["Cache-Control"] = f"{'private' if match.private else 'public'}, max-age={MOMENT_KEPT}"
+    return answer
 
 
 def _readers(game: Game) -> str:

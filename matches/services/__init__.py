@@ -1,8 +1,11 @@
 """All writes to matches: one function a use case, one transaction each; a module a subject."""
 
 from matches.services.again import NewSeats, rematch
+from matches.services.away import come_back, go_away, guess_zone, set_hours
 from matches.services.bots import run_bots, stalled_bots
-from matches.services.clock import overdue, run_clock
+from matches.services.cancelling import cancel_match
+from matches.services.clock import give_time, overdue, run_clock, take_seat_back
+from matches.services.heartbeat import beat
 from matches.services.invitations import (
     accept_invitation,
     decline_invitation,
@@ -35,7 +38,10 @@ __all__ = [
     "Played",
     "SeatPlan",
     "accept_invitation",
+    "beat",
+    "cancel_match",
     "checked_client_seed",
+    "come_back",
     "concede",
     "create_match",
     "decline_invitation",
@@ -43,6 +49,9 @@ __all__ = [
     "fill_seat",
     "fill_with_bots",
     "first_difference",
+    "give_time",
+    "go_away",
+    "guess_zone",
     "invite",
     "join_match",
     "leave_match",
@@ -56,7 +65,9 @@ __all__ = [
     "rematch",
     "run_bots",
     "run_clock",
+    "set_hours",
     "stalled_bots",
     "sweep_open_tables",
     "take_back_invitation",
+    "take_seat_back",
 ]

@@ -20,7 +20,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.channels import calls, hooks
 from accounts.channels.models import PushBrowser, WebHook
 from accounts.models import User
-from accounts.notices import Kind, owe
+from accounts.notices import Kind, owe, wishing
 from tests.browser.player import enter, leads_on, look
 from tests.browsers import Subscription
 from tests.outside import NAME, Outside, outside, saying
@@ -121,6 +121,7 @@ def test_from_the_button_to_the_message(
         assert worker.manifest_problems() <= {"in-incognito"}, "it can be installed"
 
         # The other ways, as they look when they are there.
+        wishing.mark_seen(person=mira)
         server.answers = [saying("404 Not Found")]
         page.get_by_role("button", name="Make an address: Calendar").click()
         page.get_by_role("button", name="Make an address: Feed").click()

@@ -623,7 +623,10 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     user, _prompt = asked(match)
     infos, text = queries.seat_infos(match, user), TableText()
     line = views._turn_line(text, view, infos, ["Ann", "Bob"])
-    assert line == "Your turn · 2 days left"
+    [deadline] = [info.deadline_at for info in infos if info.deadline_at]
+    assert line == f"Your turn · until {deadline:%a %H:%M} UTC"
+    line = views._turn_line(text, view, infos, ["Ann", "Bob"], "Asia/Kathmandu")
+    assert line == f"Your turn · until {deadline + timedelta(hours=5, minutes=45):%a %H:%M}"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)
     assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"Waiting for {waiting}"

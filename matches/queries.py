@@ -11,17 +11,37 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 
 from accounts.models import User
 from accounts.prepared import Prepared
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status, audience
+from matches.hours import Hours
+from matches.models import (
+    SECRETS,
+    Match,
+    MoveQuerySet,
+    MoveRow,
+    Seat,
+    SeatKind,
+    Status,
+    audience,
+)
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -35,6 +55,8 @@ class SeatInfo:
     """A seat as everybody may see it; ``mine`` for the one who looks.
 
     ``deck_name`` is empty until the match is finished: a name tells much of what is in a deck.
+    ``username`` is empty for bots of the game, open seats and people who have left; ``is_bot``
+    says of a person's account that a program plays for it.
     """
 
     number: int
@@ -45,6 +67,9 @@ class SeatInfo:
     deadline_at: datetime | None
     place: int | None
     deck_name: str = ""
+    username: str = ""
+    is_guest: bool = False
+    is_bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,8 +220,11 @@ def access_match(user: Viewer, slug: str) -> Match:
     return match
 
 
-NAMES = ("username", "display_name")
-"""All that is shown of the people at a table."""
+NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
+"""All that is shown of the people at a table, in the order of the model's fields."""
+OWN_HOURS = {"zone": "user__time_zone"} | {
+    name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
+}
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
@@ -204,6 +232,7 @@ _seats_of_match = Prepared(
     lambda match_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
         .order_by("number")
     )
 )
@@ -215,6 +244,8 @@ def _set_seats(match: Match) -> None:
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
+            own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
+            seat.own_hours = Hours.stored(*own)
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
@@ -222,32 +253,58 @@ def _set_seats(match: Match) -> None:
     match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
 
 
-def _listed() -> QuerySet[Match]:
+def seats_of(match: Match) -> list[Seat]:
+    """The seats of a match as they are now, with their people's names and hours; one query."""
+    _set_seats(match)
+    return list(match.seats.all())
+
+
+def hours_of(user_id: int) -> Hours:
+    """When a person's clocks run."""
+    rows = User.objects.filter(pk=user_id)
+    return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
+
+
+def listed() -> QuerySet[Match]:
+    """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
     found = Match.objects.defer(*SECRETS, "opening")
     return found.prefetch_related(Prefetch("seats", seats))
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
-    """The matches that may be listed for somebody, newest first; cancelled ones for oneself."""
-    public = Q(private=False) & ~Q(status=Status.CANCELLED)
+    """The matches that may be listed for somebody, newest first.
+
+    Those that were called off, and open ones outside of the lobby, are listed for oneself alone.
+    """
+    public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
-        return _listed().filter(public)
+        return listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
-    return _listed().filter(public | own)
+    return listed().filter(public | own)
 
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
     seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
-    return _listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
+    return listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
 
 
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
-    found = _listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
+    found = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
+
+
+def running_matches(user: User) -> QuerySet[Match]:
+    """The running matches of somebody; those that wait for them first, the most urgent on top."""
+    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    found = listed().filter(Exists(mine), status=Status.RUNNING)
+    asks = Exists(mine.filter(prompt__isnull=False))
+    return found.annotate(asks=asks).order_by(
+        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+    )
 
 
 def awaiting_count(user: Viewer) -> int:
@@ -260,6 +317,55 @@ def awaiting_count(user: Viewer) -> int:
 _seats_asked = Prepared(
     lambda user_id: (
         Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+        .only("pk")
+        .order_by()
+    )
+)
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The match that the same people have set up, or begun, after this one."""
+    return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).first()
+
+
+class WaitsForYou(NamedTuple):
+    """How many matches wait for somebody's move, and at how many tables a seat is kept for them."""
+
+    matches: int
+    invitations: int
+
+
+def what_waits(user: Viewer) -> WaitsForYou:
+    """The numbers of every page's header, in one query."""
+    found = _what_waits.rows(user.pk) if user.pk is not None else []
+    if not found:
+        return WaitsForYou(0, 0)
+    numbers = found[0].__dict__
+    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+
+
+def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
+    counted = seats.order_by().values(whose).annotate(count=Count("pk"))
+    return Subquery(counted.values("count"))
+
+
+_what_waits = Prepared(
+    lambda user_id: (
+        User.objects.filter(pk=user_id)
+        .annotate(
+            asked=_count(
+                Seat.objects.filter(
+                    user=OuterRef("pk"), prompt__isnull=False, match__status=Status.RUNNING
+                ),
+                "user",
+            ),
+            kept=_count(
+                Seat.objects.filter(
+                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
+                ),
+                "invited",
+            ),
+        )
         .only("pk")
         .order_by()
     )
@@ -306,9 +412,17 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             deadline_at=seat.deadline_at,
             place=seat.place,
             deck_name=seat.deck_name if match.finished else "",
+            **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
     ]
+
+
+def _account(user: User | None) -> dict[str, Any]:
+    """What a seat says of its person besides the name."""
+    if user is None or not user.is_active:
+        return {}
+    return {"username": user.username, "is_guest": user.is_guest, "is_bot": user.is_bot}
 
 
 def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
@@ -322,7 +436,8 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         return TableState(match, None, seat, 0, None, None, infos)
     if table is None:
         table = engine.load(match)
-    prompt = table.prompts.get(seat) if seat is not None else None
+    asked = seat is not None and match.status != Status.CANCELLED
+    prompt = table.prompts.get(seat) if asked and seat is not None else None
     return TableState(
         match=match,
         table=table,
@@ -480,6 +595,18 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
     )
 
 
+def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
+    """What happened in each ply of a finished match, in one line each, as a seat may know it."""
+    require_finished(match)
+    table, names = engine.load(match), seat_names(match)
+    moves = match.moves.order_by("ply").values_list("ply", "seat", "source", "at", "events")
+    found = []
+    for row in moves:
+        texts = [one.text for one in _seen(table, row, seat, names) if one.text]
+        found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
+    return found
+
+
 def fairness(match: Match) -> Fairness:
     """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
     seats = list(match.seats.all())
@@ -517,7 +644,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
 def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
     if match.status == Status.CANCELLED:
-        raise NotFinished("This match was called off before it began.")
+        raise NotFinished("This match was called off, so nobody has won it.")
     if not match.finished:
         raise NotFinished(detail)
 

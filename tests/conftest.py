@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
 
 from tests import locks, slow_network
@@ -145,8 +145,9 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 def _empty_cache() -> Iterator[None]:
     """No test sees another one's cache, throttle counters or queued tasks."""
     yield
-    with contextlib.suppress(Exception):  # a test may have stopped the server
-        cache.clear()
+    for one in caches.all():
+        with contextlib.suppress(Exception):  # a test may have stopped the server
+            one.clear()
 
 
 @pytest.fixture(scope="session")

@@ -283,9 +283,10 @@ class Person:
             path, urllib.parse.urlencode({"csrfmiddlewaretoken": found[1]} | fields).encode()
         )
 
-    def api(self, path: str, body: Any = None) -> Answer:
+    def api(self, path: str, body: Any = None, **headers: str) -> Answer:
         """A call of the API, with this person's token if there is one."""
-        headers = {"Authorization": f"Token {self.token}"} if self.token else {}
+        if self.token:
+            headers["Authorization"] = f"Token {self.token}"
         if body is None:
             return self.ask(path, **headers)
         return self.ask(path, json.dumps(body).encode(), **headers, **{"Content-Type": JSON})

@@ -96,7 +96,7 @@ NEW = {
     "option_guards": "1",
     "option_boosters": ["booster-1", "booster-6"],
     "option_turn_limit": "40",
-    "pace": "7d",
+    "pace": "slow",
 }
 
 
@@ -105,7 +105,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
     match = Match.objects.get()
     assert response.url == match.get_absolute_url()
     assert match.options == {"guards": 1, "boosters": ["booster-1", "booster-6"], "turn_limit": 40}
-    assert (match.pace, match.private) == (Pace.WEEK, True)
+    assert (match.pace, match.private) == (Pace.SLOW, True)
     seats = list(match.seats.values_list("kind", "bot", "client_seed"))
     assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
 
@@ -562,7 +562,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 7), ("fairness", 7)],
+    [("table", 11), ("fragment", 6), ("result", 11), ("replay", 9), ("fairness", 8)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -580,7 +580,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(9):  # two of them: offers and people who wait
+        with django_assert_num_queries(11):  # four of them: offers, people, invitations, notices
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()

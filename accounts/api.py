@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
+from typing import Annotated
+
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts import queries, services
-from accounts.models import User
-from accounts.operations import PersonalView, View, operation
+from accounts import blocks, queries, services
+from accounts.models import BlockKind, User
+from accounts.operations import BODY, PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
+from accounts.shapes import Member
 from accounts.throttles import ScopedThrottle
 
 _TAGS = ("people",)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What you may change about yourself; what is left out stays as it is."""
+
+    is_bot: bool | None = None
+    shows_record: bool | None = None
+    shows_matches: bool | None = None
+    shows_decks: bool | None = None
 
 
 class MeView(PersonalView):
@@ -23,6 +37,16 @@ class MeView(PersonalView):
     def get(self, user: User) -> queries.Person:
         """The person whose token or session this is."""
         return queries.person_of(user)
+
+    @operation("me_update", refuses=BODY)
+    def patch(self, user: User, sent: Changes) -> queries.Person:
+        """Change what others see of you, and whether they are told that a program plays."""
+        said = {
+            field.name: now if (now := getattr(sent, field.name)) is not None else before
+            for field in fields(Changes)
+            for before in [getattr(user, field.name)]
+        }
+        return queries.person_of(services.save_what_is_public(user=user, **said))
 
 
 class GuestsView(View):
@@ -69,3 +93,44 @@ class FriendView(PersonalView):
     def delete(self, user: User, username: str) -> None:
         """End a friendship, decline a question or take one back. Again changes nothing."""
         services.end_friendship(user=user, username=username)
+
+
+@dataclass(frozen=True, slots=True)
+class NewBlock:
+    """What somebody is kept from."""
+
+    kind: Annotated[
+        BlockKind,
+        Member(
+            "`chat`: you read nothing that they write. `tables`: you are not brought together to "
+            "play. `all`: both, and they cannot ask to be friends."
+        ),
+    ] = BlockKind.ALL
+
+
+class BlocksView(PersonalView):
+    """Whom one has blocked."""
+
+    tags = _TAGS
+
+    @operation("blocks_list")
+    def get(self, user: User) -> list[blocks.BlockedPerson]:
+        """The people whom you have blocked, the latest first. They are not told."""
+        return blocks.blocks_of(user)
+
+
+class BlockView(PersonalView):
+    """One other person, by username."""
+
+    tags = _TAGS
+
+    @operation("blocks_set", refuses=(400, 409, 413, 415, 422))
+    def put(self, user: User, username: str, sent: NewBlock) -> list[blocks.BlockedPerson]:
+        """Block somebody, or change of what kind the block is. Again changes nothing."""
+        blocks.block(user=user, username=username, kind=sent.kind)
+        return blocks.blocks_of(user)
+
+    @operation("blocks_end")
+    def delete(self, user: User, username: str) -> None:
+        """End a block. Again changes nothing."""
+        blocks.end_block(user=user, username=username)

@@ -87,6 +87,38 @@ class NoSuchQuestion(Refusal):
     title = "Too late"
 
 
+class Blocked(Refusal):
+    """One of the two has blocked the other, and this needs both."""
+
+    status = 403
+    code = "blocked"
+    title = "Not with this person"
+
+
+class NotYourself(Refusal):
+    """Whoever is meant has to be somebody else."""
+
+    status = 422
+    code = "not-yourself"
+    title = "That is you"
+
+
+class TooManyBlocks(Refusal):
+    """Nobody needs so many blocks. End one that you do not need."""
+
+    status = 409
+    code = "too-many-blocks"
+    title = "Too many blocks"
+
+
+class MayNotWrite(Refusal):
+    """The moderators have asked this person to write nothing for some days; “until” says when."""
+
+    status = 403
+    code = "may-not-write"
+    title = "You cannot write now"
+
+
 class KeyUsedAgain(Refusal):
     """Under this key something else was asked for before."""
 

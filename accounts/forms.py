@@ -13,7 +13,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import BlockKind, User
 from accounts.names import readable_name, tidy_name
 from accounts.scopes import Scope
 
@@ -210,6 +210,21 @@ class ProfileForm(_UserForm):
         return tidy_name(self.cleaned_data["display_name"])
 
 
+class PublicForm(_UserForm):
+    """What others see of somebody, and whether a program plays for the account."""
+
+    class Meta:
+        model = User
+        fields = ["shows_record", "shows_matches", "shows_decks", "is_bot"]
+        labels = {
+            "shows_record": "My record and my ratings",
+            "shows_matches": "My recent public matches",
+            "shows_decks": "The decks that I play most at public tables",
+            "is_bot": "A program plays for this account",
+        }
+        help_texts = {"shows_record": "Without it you are on no board."}
+
+
 class ThemeForm(forms.Form):
     """The theme switch in the header."""
 
@@ -240,4 +255,18 @@ class FriendForm(forms.Form):
         max_length=150,
         help_text="As it stands on their profile.",
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+
+class BlockForm(forms.Form):
+    """Whom to block, and from what."""
+
+    username = forms.CharField(
+        label="Username",
+        max_length=150,
+        help_text="At a table, a line of the chat offers this too.",
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(
+        label="What is blocked", choices=BlockKind.choices, initial=BlockKind.ALL
     )

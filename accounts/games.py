@@ -64,6 +64,12 @@ class Introduction:
         return any(mode.playable for mode in self.game.modes.values())
 
     @cached_property
+    def mode_for_several(self) -> str:
+        """The first mode in which people can meet; empty where there is none."""
+        modes = self.game.modes.values()
+        return next((mode.slug for mode in modes if mode.playable and mode.seats[-1] > 1), "")
+
+    @cached_property
     def players(self) -> str:
         """For how many it is, over all of its modes: "2–6 players"."""
         seats = [number for mode in self.game.modes.values() for number in mode.seats]

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from accounts import services
+from accounts.models import User
+from accounts.notices import wishing
 
 Handler = Callable[[HttpRequest], Any]
 
@@ -29,6 +31,20 @@ def last_seen(get_response: Handler) -> Handler:
         user = getattr(request, "_cached_user", None)
         if user is not None and user.is_authenticated and request.session.session_key:
             services.note_session(request)
+            _mark_seen(request, user)
         return response
 
     return handle
+
+
+def _mark_seen(request: HttpRequest, user: User) -> None:
+    """Whoever has the page in front of them that a notice leads to has seen it.
+
+    The bell on that page has read the notices; where it has none nothing is asked here.
+    """
+    bell = getattr(request, "bell", None)
+    if bell is None or not bell.count or request.method != "GET":
+        return
+    here = getattr(request, "bell_hangs_over", request.path)
+    if any(notice.link == here for notice in bell.rows):
+        wishing.mark_seen(person=user, link=here)

@@ -10,8 +10,26 @@ from django.db import models, transaction
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
+from accounts.channels.models import PushBrowser, SecretAddress, WebHook
 from accounts.names import readable_name
+from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, SentNotice
 from accounts.scopes import Scope
+
+__all__ = [
+    "AccessToken",
+    "Friendship",
+    "IdempotencyKey",
+    "MatchFinished",
+    "Notice",
+    "NoticeChannel",
+    "NoticeSettings",
+    "PushBrowser",
+    "SecretAddress",
+    "SentNotice",
+    "UnreadMatch",
+    "User",
+    "WebHook",
+]
 
 
 class User(AbstractUser):
@@ -31,6 +49,12 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    time_zone = models.CharField(  # noqa: DJ001
+        max_length=40,
+        null=True,  # SQLite adds no other column without making the table anew
+        blank=True,
+        help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
+    )
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"
     )
@@ -38,12 +62,31 @@ class User(AbstractUser):
     times_logged_out_everywhere = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
+    is_bot = models.BooleanField(
+        "played by a program",
+        default=False,
+        db_default=False,
+        help_text="Others see it at the table and in the lobby.",
+    )
+    shows_record = models.BooleanField("record and ratings", default=True, db_default=True)
+    shows_matches = models.BooleanField("recent matches", default=True, db_default=True)
+    shows_decks = models.BooleanField("most played decks", default=True, db_default=True)
+    deleted_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its person deleted the account; the row stays for finished matches.",
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
             models.CheckConstraint(
                 name="merged_guest_is_inactive",
                 condition=models.Q(merged_into=None) | models.Q(is_active=False),
+            ),
+            models.CheckConstraint(
+                name="deleted_account_is_inactive",
+                condition=models.Q(deleted_at=None) | models.Q(is_active=False),
             ),
             models.CheckConstraint(
                 name="known_theme", condition=models.Q(theme__in=["auto", "light", "dark"])
@@ -132,6 +175,60 @@ class Friendship(models.Model):
 
     def __str__(self) -> str:
         return f"{self.asker_id} and {self.asked_id}"
+
+
+class BlockKind(models.TextChoices):
+    """What somebody is kept from."""
+
+    CHAT = "chat", "Chat: I read nothing that they write"
+    TABLES = "tables", "Tables: we are not brought together to play"
+    ALL = "all", "All: both, and they cannot ask to be friends"
+
+
+class Block(models.Model):
+    """Somebody who wants less, or nothing, to do with somebody else, who is not told."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    kind = models.CharField(max_length=6, choices=BlockKind.choices)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "other"], name="block_once_a_pair"),
+            models.CheckConstraint(
+                condition=~models.Q(user=models.F("other")), name="block_of_somebody_else"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["chat", "tables", "all"]), name="known_block"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} blocks {self.other_id}: {self.kind}"
+
+
+class WritingBan(models.Model):
+    """A moderator's word that somebody writes nothing to others until a moment."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="writing_bans")
+    until = models.DateTimeField()
+    by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="writing_bans_made"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-until"]
+        indexes = [models.Index(fields=["user", "until"], name="writing_ban_by_end")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(until__gt=models.F("at")), name="writing_ban_lasts"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} until {self.until:%Y-%m-%d %H:%M}"
 
 
 class IdempotencyKey(models.Model):

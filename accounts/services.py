@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from importlib import import_module
+from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -19,9 +20,11 @@ from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import queries
+from accounts import blocks, queries
+from accounts.channels import browsers
 from accounts.errors import (
     AlreadyMember,
+    Blocked,
     MembersOnly,
     NameTaken,
     NoSuchQuestion,
@@ -29,8 +32,9 @@ from accounts.errors import (
     TooManyGuests,
     TooManyTokens,
 )
-from accounts.models import AccessToken, Friendship, User
+from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
+from accounts.notices import keeping, sending
 from accounts.scopes import Scope
 from accounts.signals import guest_merged
 
@@ -106,6 +110,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     if locked is None or locked.pk == user.pk:
         return
     guest_merged.send(sender=User, guest=locked, user=user)
+    blocks.hand_over(guest=locked, user=user)
+    keeping.hand_over(guest=locked, user=user)
     AccessToken.objects.filter(user=locked).delete()
     UserSession.objects.filter(user=locked).delete()
     locked.is_active = False
@@ -118,6 +124,16 @@ def save_profile(*, user: User, display_name: str, theme: str) -> User:
     user.display_name = tidy_name(display_name)
     user.theme = theme
     user.save(update_fields=["display_name", "theme"])
+    return user
+
+
+def save_what_is_public(
+    *, user: User, shows_record: bool, shows_matches: bool, shows_decks: bool, is_bot: bool
+) -> User:
+    """Change what others see of somebody, and whether they are told that a program plays."""
+    user.shows_record, user.shows_matches = shows_record, shows_matches
+    user.shows_decks, user.is_bot = shows_decks, is_bot
+    user.save(update_fields=["shows_record", "shows_matches", "shows_decks", "is_bot"])
     return user
 
 
@@ -186,6 +202,7 @@ def note_session(request: HttpRequest) -> None:
     """The same, if this process has not done that a moment ago."""
     if caches["process"].add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
+        sending.note_visit(cast(User, request.user).pk)
 
 
 def _seen(request: HttpRequest) -> str:
@@ -212,6 +229,7 @@ def end_all_sessions(*, user: User, but_of: HttpRequest | None = None) -> None:
         people.update(times_logged_out_everywhere=F("times_logged_out_everywhere") + 1)
         user.refresh_from_db(fields=["times_logged_out_everywhere"])
         _end(UserSession.objects.filter(user=user).exclude(session_key=kept))
+        browsers.remove_all_but_of(but_of.session if but_of else None, user=user)
     if but_of is not None:
         update_session_auth_hash(but_of, user)  # gives the session a new key
         UserSession.objects.filter(user=user, session_key=kept).delete()
@@ -228,9 +246,11 @@ def end_second_factor(*, user: User) -> bool:
 
 
 def _end(rows: Iterable[UserSession]) -> None:
-    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    sessions = import_module(settings.SESSION_ENGINE)
     for row in rows:
-        store.delete(row.session_key)
+        session = sessions.SessionStore(row.session_key)
+        browsers.remove_browser_of(session)
+        session.delete()
         row.delete()
 
 
@@ -245,14 +265,16 @@ def forget_what_has_ended() -> None:
 def ask_friend(*, asker: User, username: str) -> Friendship:
     """Ask somebody to be friends; where the other has asked already, this is the yes.
 
-    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, and ``NoSuchQuestion``
-    for oneself.
+    Asking twice changes nothing. Raises ``UnknownPerson``, ``MembersOnly``, ``Blocked``, and
+    ``NoSuchQuestion`` for oneself.
     """
     if asker.is_guest:
         raise MembersOnly("Friends need an account. Sign up: everything you have here stays yours.")
     other = queries.person(username)
     if other.pk == asker.pk:
         raise NoSuchQuestion("You are your own friend already.")
+    if blocks.blocked_between(asker, other, BlockKind.ALL):
+        raise Blocked(f"You and {other} cannot be friends now: one of you has blocked the other.")
     row = queries.between(asker, other)
     if row is None:
         try:

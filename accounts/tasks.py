@@ -6,6 +6,8 @@ from celery import shared_task
 
 from accounts import idempotency, outbox
 from accounts.background import enqueue
+from accounts.channels import hooks
+from accounts.notices import keeping, sending
 
 
 @shared_task
@@ -14,14 +16,36 @@ def forget_keys() -> None:
     idempotency.forget_keys()
 
 
+@shared_task
+def forget_notices() -> None:
+    """Drop the notices that were seen long ago."""
+    keeping.forget_old()
+
+
 @shared_task(acks_late=True)
 def read_match(unread: int) -> None:
     """Let one subscriber read one finished match."""
     outbox.read(unread)
 
 
+@shared_task(acks_late=True)
+def send_notices(person: int) -> None:
+    """Send somebody what they are to be told by now."""
+    sending.send_notices(person)
+
+
+@shared_task(acks_late=True)
+def try_hook(person: int) -> None:
+    """Call a web hook that was saved, and see whether it answers."""
+    hooks.try_hook(person)
+
+
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
-    """Find what a crash left unread, and what is to be tried again."""
+    """Find what a crash left unread, what is to be tried again, and whom to tell something."""
     for unread in outbox.overdue():
         enqueue(read_match, unread)
+    for person in sending.due_people():
+        enqueue(send_notices, person)
+    for person in hooks.untested():
+        enqueue(try_hook, person)

@@ -10,15 +10,36 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views
+from accounts.channels import views as channels
+from accounts.notices import views as notices
 
 own_pages = [
     path("you/", views.profile, name="profile"),
+    path("you/public/", views.save_what_is_public, name="save-public"),
     path("you/security/", views.security, name="security"),
     path("you/security/log-out/", views.end_session, name="end-session"),
     path("you/security/log-out-everywhere/", views.end_sessions, name="end-sessions"),
     path("you/token/", views.tokens, name="tokens"),
     path("you/token/new/", views.issue_token, name="issue-token"),
     path("you/token/revoke/", views.revoke_token, name="revoke-token"),
+    path("you/blocks/", views.block_list, name="blocks"),
+    path("you/blocks/new/", views.block, name="block"),
+    path("you/blocks/end/", views.end_block, name="end-block"),
+    path("you/notices/browsers/add/", channels.add_browser, name="add-browser"),
+    path("you/notices/browsers/renew/", channels.renew_browser, name="renew-browser"),
+    path("you/notices/browsers/remove/", channels.remove_browser, name="remove-browser"),
+    path("you/notices/hook/", channels.web_hook, name="web-hook"),
+    path("you/notices/hook/state/", channels.web_hook_state, name="web-hook-state"),
+    path("you/notices/hook/test/", channels.test_web_hook, name="test-web-hook"),
+    path("you/notices/hook/remove/", channels.remove_web_hook, name="remove-web-hook"),
+    path("you/notices/address/make/", channels.make_address, name="make-address"),
+    path("you/notices/address/remove/", channels.remove_address, name="remove-address"),
+    path("you/notices/", notices.notices, name="notices"),
+    path("you/notices/<int:pk>/", notices.notice, name="notice"),
+    path("you/notices/seen/", notices.seen, name="notices-seen"),
+    path("you/notices/settings/", notices.change_settings, name="notice-settings"),
+    path("you/notices/bell/", notices.bell, name="bell"),
+    path("notices/stop/<str:token>/", notices.unsubscribe, name="unsubscribe"),
     path("friends/", views.friends, name="friends"),
     path("friends/accept/", views.accept_friend, name="accept-friend"),
     path("friends/end/", views.end_friendship, name="end-friendship"),
@@ -29,6 +50,9 @@ own_pages = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("games.css", views.game_hues, name="game-hues"),
+    path("sw.js", channels.service_worker, name="service-worker"),
+    path("manifest.webmanifest", channels.manifest, name="manifest"),
+    path("icons/<slug:name>.png", channels.app_icon, name="app-icon"),
     path("", include((own_pages, "accounts"))),
     # Before allauth's own: the first two let guests in, the others keep them out.
     path("account/login/", views.LoginView.as_view(), name="account_login"),

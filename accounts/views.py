@@ -26,10 +26,18 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from accounts import games, queries, services, styleguide
+from accounts import blocks, games, queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
-from accounts.forms import FriendForm, ProfileForm, SignupForm, ThemeForm, TokenForm
-from accounts.models import User
+from accounts.forms import (
+    BlockForm,
+    FriendForm,
+    ProfileForm,
+    PublicForm,
+    SignupForm,
+    ThemeForm,
+    TokenForm,
+)
+from accounts.models import BlockKind, User
 from accounts.themes import remember_theme
 
 _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
@@ -145,7 +153,31 @@ def profile(request: HttpRequest) -> HttpResponse:
         response = redirect("accounts:profile")
         remember_theme(response, user.theme, secure=request.is_secure())
         return response
-    return render(request, "accounts/profile.html", {"form": form})
+    return _profile_page(request, form=form)
+
+
+def _profile_page(
+    request: HttpRequest, *, form: ProfileForm | None = None, public: PublicForm | None = None
+) -> HttpResponse:
+    user = cast(User, request.user)
+    context = {
+        "form": form or ProfileForm(instance=user),
+        "public": public or PublicForm(instance=user),
+    }
+    return render(request, "accounts/profile.html", context)
+
+
+@login_required
+@require_POST
+def save_what_is_public(request: HttpRequest) -> HttpResponse:
+    """What others see on one's page, and whether a program plays for the account."""
+    user = cast(User, request.user)
+    form = PublicForm(request.POST, instance=User.objects.get(pk=user.pk))
+    if not form.is_valid():
+        return _profile_page(request, public=form)
+    services.save_what_is_public(user=user, **form.cleaned_data)
+    messages.success(request, "Saved.")
+    return redirect("accounts:profile")
 
 
 @login_required
@@ -279,6 +311,53 @@ def end_friendship(request: HttpRequest) -> HttpResponse:
     services.end_friendship(user=cast(User, request.user), username=username)
     messages.info(request, f"{queries.person(username)} is no longer on your list.")
     return redirect("accounts:friends")
+
+
+@login_required
+@never_cache
+@require_GET
+def block_list(request: HttpRequest) -> HttpResponse:
+    """Whom one has blocked, and a form to block somebody."""
+    return _blocks_page(request, BlockForm(initial={"username": request.GET.get("username", "")}))
+
+
+def _blocks_page(request: HttpRequest, form: BlockForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "blocks": blocks.blocks_of(cast(User, request.user)),
+        "kinds": dict(BlockKind.choices),
+    }
+    return render(request, "accounts/blocks.html", context, status=status)
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest) -> HttpResponse:
+    """Block somebody, or change of what kind the block is."""
+    form = BlockForm(request.POST)
+    if not form.is_valid():
+        return _blocks_page(request, form, status=422)
+    try:
+        row = blocks.block(
+            user=cast(User, request.user),
+            username=form.cleaned_data["username"],
+            kind=form.cleaned_data["kind"],
+        )
+    except Refusal as refusal:
+        form.add_error("username", refusal.detail)
+        return _blocks_page(request, form, status=refusal.status)
+    messages.success(request, f"{row.other} is blocked, and is not told.")
+    return redirect(_next_address(request, reverse("accounts:blocks")))
+
+
+@login_required
+@require_POST
+def end_block(request: HttpRequest) -> HttpResponse:
+    """End a block."""
+    username = request.POST.get("username", "")
+    ended = blocks.end_block(user=cast(User, request.user), username=username)
+    messages.info(request, "The block is ended." if ended else "That block had ended already.")
+    return redirect("accounts:blocks")
 
 
 @require_POST

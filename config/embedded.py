@@ -6,11 +6,13 @@ database, the Valkey server's file, the secret key and the logs.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 import secrets
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -46,12 +48,33 @@ def redis_url(var: Path) -> str:
 
 def secret_key(var: Path) -> str:
     """The key of this installation, made at the first start and kept in ``var/secret-key``."""
-    path = var / "secret-key"
+    return _kept(var, "secret-key", lambda: secrets.token_urlsafe(60))
+
+
+def push_key(var: Path) -> str:
+    """The private key that web push is signed with (VAPID), kept in ``var/push-key``.
+
+    A number below the order of the curve P-256, as 32 bytes in base64url.
+    """
+
+    def make() -> str:
+        number = 1 + secrets.randbelow(_P256_ORDER - 1)
+        return base64.urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+
+    return _kept(var, "push-key", make)
+
+
+_P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+def _kept(var: Path, name: str, make: Callable[[], str]) -> str:
+    """A secret in a file of its own that only we may read, made when it is not there."""
+    path = var / name
     if not path.exists():
-        draft = var / f".secret-key-{os.getpid()}"
+        draft = var / f".{name}-{os.getpid()}"
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(60))
+            file.write(make())
         try:
             os.link(draft, path)  # atomic: of two first starts at once, one key wins for both
         except FileExistsError:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
 from typing import Any
 
 from csp.middleware import CSPMiddleware
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.security import SecurityMiddleware
@@ -31,19 +34,30 @@ _WORDS = {
     500: ("Something broke", "It is our mistake, not yours. Nothing was half-done. Try again."),
     503: ("Too much at once", "Everybody is busy here. Nothing was done. Try again in a moment."),
 }
+_AWAY = (
+    "A part of this site does not answer at this moment. Try again in a few seconds. Whether "
+    "your last step arrived is sure then; a step that is sent twice counts once."
+)
+_LASTING = {"SQLITE_ERROR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"}
 _CSRF = (
     "The page was open for too long, or cookies are off. Load the page again and repeat the step."
 )
 
 
 def _answer(
-    request: HttpRequest, status: int, text: str = "", alone: bool = False, **extra: Any
+    request: HttpRequest,
+    status: int,
+    text: str = "",
+    *,
+    kind: str = "",
+    alone: bool = False,
+    **extra: Any,
 ) -> HttpResponse:
     """``alone``: draw the page without the session, the user and all else of the request."""
     title, usual = _WORDS[status]
     detail = text or usual
     if request.path.startswith((API_PREFIX, EVENTS_PREFIX)):
-        return problems.response(status, detail, _KINDS.get(status, ""), **extra)
+        return problems.response(status, detail, kind or _KINDS.get(status, ""), **extra)
     context = {"status": status, "title": title, "detail": detail}
     try:
         # A crash may come from what a template needs (the database, the session): then no request.
@@ -87,8 +101,20 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
-    return _answer(request, 500)
+    """500; or 503, if what broke is that the database does not answer for a while."""
+    if not database_is_away(sys.exception()):
+        return _answer(request, 500)
+    response = _answer(request, 503, _AWAY, alone=True, kind="away")
+    response["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def database_is_away(error: BaseException | None) -> bool:
+    """Whether trying again is all that helps: it restarts, is too busy, or broke off."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    cause = error.__cause__
+    return not (isinstance(cause, sqlite3.Error) and cause.sqlite_errorname in _LASTING)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

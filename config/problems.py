@@ -53,6 +53,11 @@ KINDS: dict[str, tuple[str, str]] = {
         "Too much at once",
         "Nothing was done. Send it again after as many seconds as the header Retry-After says.",
     ),
+    "away": (
+        "A part of the site does not answer",
+        "Send the same again after as many seconds as the header Retry-After says. An answer to a "
+        "prompt, and a request with an Idempotency-Key, counts once however often it is sent.",
+    ),
     "too-large": (
         "The request is too large",
         "Send less: no request of this API needs more than a few kilobytes.",

@@ -19,6 +19,7 @@ ROUTES = {
     "matches.tasks.play_bots": PLAY,
     "matches.tasks.run_clock": PLAY,
     "matches.tasks.sweep": PLAY,
+    "matches.tasks.sweep_open_tables": PLAY,
     "collection.tasks.hand_out_packs": PLAY,
     "collection.tasks.read_list": FILES,
     "collection.tasks.make_print": FILES,
@@ -27,11 +28,15 @@ ROUTES = {
     "decks.tasks.draw_cards": FILES,
     "decks.tasks.make_sheets": FILES,
     "matches.tasks.play_lab_share": FILES,
+    "matches.tasks.recompute_ratings": NOTICES,
     "collection.tasks.sweep": NOTICES,
     "decks.tasks.sweep": NOTICES,
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
+    "accounts.tasks.send_notices": NOTICES,
+    "accounts.tasks.try_hook": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
+    "accounts.tasks.forget_notices": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }
 

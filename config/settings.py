@@ -153,8 +153,12 @@ if _database["ENGINE"].endswith("sqlite3"):
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
     _database["OPTIONS"] = _database.get("OPTIONS", {}) | {
-        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}
+        # A pool tries again ever more slowly, one connection at a time, and whoever comes waits for
+        # it. So it soon gives up, and the next who comes has it try at once.
+        "pool": {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 3}
     }
+    # A connection from before the database was restarted is found out before it is used.
+    _database["CONN_HEALTH_CHECKS"] = True
 else:
     # DATABASE_POOL=0: something like PgBouncer pools in front of the database.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
@@ -222,10 +226,19 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=4, minute=17),
     },
     "forget-keys": {"task": "accounts.tasks.forget_keys", "schedule": crontab(hour=4, minute=27)},
+    "forget-notices": {
+        "task": "accounts.tasks.forget_notices",
+        "schedule": crontab(hour=4, minute=37),
+    },
     "sweep-accounts": {"task": "accounts.tasks.sweep", "schedule": 30.0},
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
+    "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
+    "recompute-ratings": {
+        "task": "matches.tasks.recompute_ratings",
+        "schedule": crontab(hour=3, minute=37),
+    },
 }
 
 # --- People --------------------------------------------------------------------------------------
@@ -266,7 +279,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") else "none"
+ACCOUNT_EMAIL_VERIFICATION = "optional" if os.environ.get("EMAIL_URL") or EMBEDDED else "none"
 # Wrong passwords: so many from one address, for one account from one address, and for one account
 # from all addresses together (accounts.adapters). The last is far above what one address may do,
 # so that nobody keeps somebody else out, and far below what guessing needs.
@@ -287,8 +300,10 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # Whether /admin/ opens only for staff with a second factor. On a laptop nobody else can reach it.
 STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", default=not EMBEDDED)
 
-# --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1, else printed on the console ----------
+# --- Mail: EMAIL_URL=smtp://user:password@host:587/?tls=1; without it the embedded site writes
+# mails into a folder, which its pages name, and any other site has none.
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+MAIL_FOLDER: Path | None = None
 if _mail_url := os.environ.get("EMAIL_URL"):
     _mail = urlsplit(_mail_url)
     _mail_options = parse_qs(_mail.query)
@@ -300,10 +315,18 @@ if _mail_url := os.environ.get("EMAIL_URL"):
     EMAIL_HOST_USER = unquote(_mail.username or "")
     EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
     EMAIL_TIMEOUT = 10
+elif EMBEDDED:
+    MAIL_FOLDER = VAR_DIR / "mail"
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = str(MAIL_FOLDER)
+MAIL_IS_SENT = bool(_mail_url) or MAIL_FOLDER is not None
 DEFAULT_FROM_EMAIL = (
     os.environ.get("EMAIL_FROM") or f"Riffle <riffle@{urlsplit(SITE_URL).hostname}>"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Web push: by this key (VAPID) browsers know the site; with another one they hear no more of it
+PUSH_KEY = os.environ.get("PUSH_KEY") or embedded.push_key(VAR_DIR)
 
 # --- Security ------------------------------------------------------------------------------------
 CSRF_TRUSTED_ORIGINS = [] if EMBEDDED else [SITE_URL]
@@ -420,6 +443,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
+        "BlockKind": "accounts.models.BlockKind.choices",
         "DeckVisibility": "decks.models.Visibility.choices",
         "CollectionVisibility": "collection.models.Visibility.choices",
         "JobState": "collection.models.JobState.choices",

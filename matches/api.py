@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated, Any
 
 from django.db.models import QuerySet
@@ -15,10 +16,11 @@ from accounts.operations import BODY, Once, PersonalView, Rows, View, operation
 from accounts.shapes import Member, component
 from collection import examples
 from matches import answers, queries
-from matches.errors import Malformed
-from matches.models import Match, Pace, SeatKind, Status
+from matches.errors import Malformed, NotPossible
+from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
 from matches.queries import Viewer
-from matches.services import play, record, setup
+from matches.services import again as rematches
+from matches.services import invitations, play, record, setup
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -42,6 +44,9 @@ class NewSeat:
 
     kind: Annotated[SeatKind, Member("`person` is you; `open` is for whoever joins.")]
     bot: Annotated[Name, Member('Which bot; "": the game\'s best.')] = ""
+    invite: Annotated[
+        str, Member("An open seat with a username is kept for that person.", max_length=150)
+    ] = ""
 
 
 @extend_schema_field(
@@ -81,8 +86,35 @@ class NewMatch:
     mode: Name
     seats: Annotated[list[NewSeat], Member(min_length=1, max_length=16)]
     options: Annotated[dict[str, Any] | None, Member("See the mode's options.")] = None
-    pace: Pace = Pace.THREE_DAYS
+    pace: Annotated[
+        str,
+        Member(
+            "How much time people have. `1d`, `3d` and `7d` are the older names of `fast`, "
+            "`steady` and `slow`.",
+            choices=KNOWN_PACES,
+        ),
+    ] = Pace.STEADY
+    timeout: Annotated[
+        Timeout | None,
+        Member(
+            "Whose time runs out loses the match after the grace (`forfeit`: 12 hours, live a "
+            "minute), is kept warm by a bot (`bot`), or has that turn played (`turn`). Left out: "
+            "`forfeit` for two people, `bot` for more."
+        ),
+    ] = None
+    waits: Annotated[bool, Member("For people who are away. Live tables never wait.")] = True
     private: bool = False
+    listed: Annotated[
+        bool,
+        Member(
+            "While a seat is open the table stands in the lobby, and anybody may sit down there. "
+            "A private one never does."
+        ),
+    ] = True
+    bots_after_minutes: Annotated[
+        int | None,
+        Member("After so long bots take the seats still open.", min_value=1, max_value=14 * 1440),
+    ] = None
     deck: Annotated[
         Any,
         Member(
@@ -117,6 +149,14 @@ class Share:
         ),
     ] = None
     client_seed: Annotated[ClientSeed, Member("Your own addition to the seed: one line.")] = ""
+
+
+@component("NewSeats")
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Who sits where next time; whoever asks first says it."""
+
+    seats: rematches.NewSeats = rematches.NewSeats.SWAP
 
 
 @component("Answer")
@@ -204,9 +244,9 @@ def _new_matches() -> list[OpenApiExample]:
             {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},
         ),
         "Alone": (examples.to_play(alone=True), {"seats": [you]}),
-        "Against whoever comes, a day a move": (
+        "Against whoever comes": (
             examples.to_play(),
-            {"seats": [you, {"kind": "open"}], "pace": "1d"},
+            {"seats": [you, {"kind": "open"}], "pace": "fast"},
         ),
     }
     return [
@@ -218,6 +258,18 @@ def _new_matches() -> list[OpenApiExample]:
 
 def _shown(user: Viewer, slug: str) -> answers.MatchShown:
     return answers.match_shown(user, queries.access_match(user, slug))
+
+
+def _plan(seat: NewSeat) -> setup.SeatPlan:
+    if not seat.invite:
+        return setup.SeatPlan(seat.kind, bot=seat.bot)
+    if seat.kind != SeatKind.OPEN:
+        raise NotPossible("Only an open seat can be kept for somebody: kind “open”.")
+    return setup.SeatPlan(seat.kind, user=invitations.person_called(seat.invite))
+
+
+def _minutes(number: int | None) -> timedelta | None:
+    return None if number is None else timedelta(minutes=number)
 
 
 class MatchesView(View):
@@ -235,8 +287,9 @@ class MatchesView(View):
     def post(self, user: User, sent: NewMatch, once: Once) -> answers.MatchShown:
         """Set up a match. It starts at once if no seat is open.
 
-        Up to 60 matches of yours may be unfinished, and, for members, up to 600 more that have no
-        seat for you and one for somebody else; the staff has ten times as many.
+        Up to 60 matches of yours may be unfinished, of which 3 may wait for people, and, for
+        members, up to 600 more that have no seat for you and one for somebody else; the staff has
+        ten times as many.
         """
 
         def make() -> str:
@@ -244,11 +297,15 @@ class MatchesView(View):
                 host=user,
                 game=sent.game,
                 mode=sent.mode,
-                seats=[setup.SeatPlan(seat.kind, bot=seat.bot) for seat in sent.seats],
+                seats=[_plan(seat) for seat in sent.seats],
                 options=sent.options,
                 pace=sent.pace,
+                timeout=sent.timeout,
+                waits=sent.waits,
                 deck=sent.deck,
                 private=sent.private,
+                listed=sent.listed,
+                bots_after=_minutes(sent.bots_after_minutes),
                 client_seed=sent.client_seed,
             )
             return match.slug
@@ -349,9 +406,10 @@ class RematchView(PersonalView):
     tags = _TAGS
 
     @operation("matches_rematch", refuses=_WRITE)
-    def post(self, user: User, slug: str) -> answers.MatchShown:
+    def post(self, user: User, slug: str, sent: Rematch) -> answers.MatchShown:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        return _shown(user, setup.rematch(slug=slug, user=user).slug)
+        again = rematches.rematch(slug=slug, user=user, seats=sent.seats)
+        return _shown(user, again.slug)
 
 
 class EventsView(View):

@@ -17,12 +17,17 @@ from typing import NamedTuple, Self
 
 import structlog
 
+from accounts.bell import PREFIX, person_channel
 from accounts.redis_link import RedisAway, link
 
 logger = structlog.get_logger(__name__)
 
-PREFIX = "riffle:bell:"
-PATTERN = f"{PREFIX}*"
+# Apart from the others: processes that know of no chats listen to those.
+TALK_PREFIX = "riffle:talk:"
+PATTERN = "riffle:*"
+"""All bells."""
+LOBBY = f"{PREFIX}lobby"
+"""Where the bell of the lobby rings."""
 
 
 class VisibleProgress(NamedTuple):
@@ -82,9 +87,41 @@ def match_channel(slug: str) -> str:
     return f"{PREFIX}match:{slug}"
 
 
-def person_channel(user_id: int) -> str:
-    """Where the bell of a person rings."""
-    return f"{PREFIX}person:{user_id}"
+def talk_channel(slug: str, room: str) -> str:
+    """Where the bell of a match's chat rings; it says the number of the newest line."""
+    return f"{TALK_PREFIX}{slug}:{room}"
+
+
+def ring_talk(slug: str, room: str, line: int) -> bool:
+    """Say that there is a new line in a chat of match ``slug``. False if Redis did not answer."""
+    try:
+        with link().asking() as client:
+            client.publish(talk_channel(slug, room), line)
+    except RedisAway as error:
+        logger.warning("talk_not_rung", match=slug, error=str(error))
+        return False
+    return True
+
+
+def ring_lobby(*, listed: bool, people: Iterable[int] = ()) -> bool:
+    """Say that open tables have changed: in the lobby, if this one is ``listed``, and to people.
+
+    False if Redis did not answer.
+    """
+    channels = [LOBBY] if listed else []
+    channels += [person_channel(user_id) for user_id in people]
+    if not channels:
+        return True
+    try:
+        with link().asking() as client:
+            pipe = client.pipeline(transaction=False)
+            for channel in channels:
+                pipe.publish(channel, "")
+            pipe.execute()
+    except RedisAway as error:
+        logger.warning("lobby_bell_not_rung", error=str(error))
+        return False
+    return True
 
 
 def ring(slug: str, update: MatchUpdate, people: Iterable[int] = ()) -> bool:

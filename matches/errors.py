@@ -20,6 +20,14 @@ class UnknownMatch(MatchError):
     title = "No such match"
 
 
+class UnknownMode(MatchError):
+    """There is no such game, or it has no such mode."""
+
+    status = 404
+    code = "unknown-mode"
+    title = "No such mode"
+
+
 class NotAllowed(MatchError):
     """This person may not do this here."""
 
@@ -33,6 +41,13 @@ class NotYourSeat(NotAllowed):
 
     code = "not-your-seat"
     title = "Not your seat"
+
+
+class NotYourTable(NotAllowed):
+    """Only the host of a table may do this."""
+
+    code = "not-your-table"
+    title = "Not your table"
 
 
 class Malformed(MatchError):
@@ -85,6 +100,20 @@ class TooManyMatches(Conflict):
     title = "Too many matches at once"
 
 
+class NotLate(Conflict):
+    """There is no clock to which time could be given now."""
+
+    code = "not-late"
+    title = "No time is needed"
+
+
+class NoDaysLeft(Conflict):
+    """More days away than are left of this year's; “left” says how many are."""
+
+    code = "no-days-left"
+    title = "Not so many days"
+
+
 class StalePrompt(Conflict):
     """The question is not asked (any more)."""
 
@@ -113,6 +142,13 @@ class NotOpen(Conflict):
     title = "No free seat"
 
 
+class NotInvited(Conflict):
+    """No seat is kept for this person (any more)."""
+
+    code = "not-invited"
+    title = "No invitation"
+
+
 class NotFinished(Conflict):
     """Only a finished match shows this."""
 
@@ -125,3 +161,29 @@ class RulesChanged(Conflict):
 
     code = "rules-changed"
     title = "The rules have changed"
+
+
+class UnknownLine(MatchError):
+    """There is no such line in the chat, or nobody may read it any more."""
+
+    status = 404
+    code = "unknown-line"
+    title = "No such line"
+
+
+class TooMuchTalk(MatchError):
+    """More lines within a minute than anybody reads. Wait a moment."""
+
+    status = 429
+    code = "too-much-talk"
+    title = "One moment, please"
+    retry_after = 60
+
+
+class TooManyReports(MatchError):
+    """More reports within a day than one table can need."""
+
+    status = 429
+    code = "too-many-reports"
+    title = "Too many reports"
+    retry_after = 24 * 60 * 60

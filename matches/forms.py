@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 
 from accounts.models import User
+from accounts.names import readable_name
+from accounts.queries import friends_of
 from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
-from matches.models import Pace
+from matches.models import Pace, Timeout
 from matches.services.setup import SeatPlan, checked_client_seed
+from matches.talk_models import LINE_LENGTH
 from rules.engine.game import Game, Mode, Option
 
+TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
 NO_DECK = "Choose the deck to play with."
+BOTS_AFTER = [
+    ("", "It waits for somebody"),
+    ("5", "A bot takes it after 5 minutes"),
+    ("60", "A bot takes it after an hour"),
+    ("1440", "A bot takes it after a day"),
+]
+SHOWN_OPTIONS = 2
+"""How many options of a mode are shown at once; those about decks are shown besides."""
 NOBODY = ""
 OPEN = "open"
 PERSON = "person"
@@ -77,6 +90,11 @@ class OptionFields:
     asks: bool
     for_decks: bool
 
+    @property
+    def errors(self) -> bool:
+        """Something is wrong here."""
+        return bool(self.value.errors or (self.word and self.word.errors))
+
 
 class NewMatchForm(forms.Form):
     """A new table: who sits at it, the options of the mode, the pace.
@@ -85,11 +103,41 @@ class NewMatchForm(forms.Form):
     that may ask; the style sheet shows it when a choice marked ``data-asks`` is taken.
     """
 
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.THREE_DAYS, label="Pace")
+    pace = forms.ChoiceField(
+        choices=Pace.choices,
+        initial=Pace.STEADY,
+        label="Pace",
+        help_text="How much time people have. What they do not use they keep for later.",
+    )
+    listed = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="In the lobby",
+        help_text="Anybody may take an open seat. Without this it needs your link.",
+    )
+    timeout = forms.ChoiceField(
+        choices=[("", "As usual: one of two loses, of more a bot plays on"), *TIMEOUTS],
+        required=False,
+        label="Whose time runs out",
+    )
+    waits = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Wait for people who are away",
+        help_text="Their days away do not count. Live tables never wait.",
+    )
+    bots_after = forms.TypedChoiceField(
+        choices=BOTS_AFTER,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label="If a seat stays open",
+    )
     private = forms.BooleanField(
         required=False,
         label="Private",
-        help_text="Only the people at the table may watch, and those who run this site.",
+        help_text="Only the people at the table may watch, and those who run this site. "
+        "It does not stand in the lobby.",
     )
     client_seed = forms.CharField(
         required=False,
@@ -104,7 +152,10 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            del self.fields["pace"]
+            for name in ("pace", "timeout", "waits", "listed", "bots_after"):
+                del self.fields[name]
+        elif not game.bots:
+            del self.fields["bots_after"]
         self.asks_always = mode.own_decks
         if mode.takes_decks:
             kinds = [whose for option in mode.options for whose in option.decks.values()]
@@ -120,20 +171,58 @@ class NewMatchForm(forms.Form):
     def _add_seat(self, number: int, *, needed: bool) -> None:
         choices = [(f"{BOT}{bot.slug}", f"Bot: {bot.name}") for bot in self.game.bots.values()]
         choices.reverse()  # the strongest first
-        choices += [(OPEN, "Open: whoever has the link"), (PERSON, "A person by name")]
+        choices += [(OPEN, "Open: whoever comes"), (PERSON, "A person by name")]
         if not needed:
             choices.insert(0, (NOBODY, "Nobody"))
         self.fields[f"seat_{number}"] = forms.ChoiceField(
             choices=choices, required=needed, label=f"Opponent {number}", initial=choices[0][0]
         )
         self.fields[f"name_{number}"] = forms.CharField(
-            required=False, max_length=150, label="Their user name"
+            required=False,
+            max_length=150,
+            label="Their user name",
+            widget=forms.TextInput(attrs={"list": "friends", "autocomplete": "off"}),
         )
 
     def seat_fields(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         """For each opponent the kind of seat and the person's name, for the template."""
         for number in self.opponents:
             yield self[f"seat_{number}"], self[f"name_{number}"]
+
+    def friends(self) -> list[User]:
+        """Whom the host may want to invite."""
+        host = self.host
+        return [] if self.alone or not isinstance(host, User) else friends_of(host).friends
+
+    def first_options(self) -> list[OptionFields]:
+        """The options that are shown at once: what decks are played, and the first of the others.
+
+        Numbers stay folded: they end a match that does not end by itself.
+        """
+        return [fields for fields, shown in self._options() if shown]
+
+    def more_options(self) -> list[OptionFields]:
+        """The options that are rarely changed."""
+        return [fields for fields, shown in self._options() if not shown]
+
+    @property
+    def more_is_open(self) -> bool:
+        """Something is wrong in the part that is folded."""
+        names = ("timeout", "waits", "private", "client_seed", "bots_after")
+        folded = (self[name] for name in names if name in self.fields)
+        return any(bound.errors for bound in folded) or any(
+            fields.errors for fields in self.more_options()
+        )
+
+    def _options(self) -> Iterator[tuple[OptionFields, bool]]:
+        shown = 0
+        for option, fields in zip(self.mode.options, self.option_fields(), strict=True):
+            if option.decks or option.judges:
+                yield fields, True
+            else:
+                first = option.kind != "integer" and shown < SHOWN_OPTIONS
+                shown += first
+                yield fields, first
 
     def option_fields(self) -> Iterator[OptionFields]:
         """The fields that come from the mode."""
@@ -200,6 +289,11 @@ class NewMatchForm(forms.Form):
                 plans.append(SeatPlan("open"))
         return plans
 
+    def bot_patience(self) -> timedelta | None:
+        """After how long bots take the seats still open."""
+        minutes = self.cleaned_data.get("bots_after")
+        return None if minutes is None else timedelta(minutes=minutes)
+
     def options(self) -> dict[str, Any]:
         """The mode's options of the valid form, in the rules' own types."""
         given: dict[str, Any] = {}
@@ -222,6 +316,29 @@ def _add_refusal(form: forms.Form, error: NotPossible) -> None:
             form.add_error("deck", problem["message"])
 
 
+class QuickForm(forms.Form):
+    """What to play with whoever comes: a mode, and a pace."""
+
+    play = forms.ChoiceField(label="Game")
+    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.STEADY, label="Pace")
+
+    def __init__(
+        self, data: Any = None, *, modes: Sequence[tuple[Game, Mode]], **kwargs: Any
+    ) -> None:
+        super().__init__(data, auto_id="quick_%s", **kwargs)
+        self.fields["play"] = forms.ChoiceField(
+            label="Game",
+            choices=[
+                (f"{game.slug}/{mode.slug}", f"{game.name}: {mode.name}") for game, mode in modes
+            ],
+        )
+
+    def wish(self) -> dict[str, str]:
+        """Game, mode and pace of the valid form."""
+        game, _, mode = self.cleaned_data["play"].partition("/")
+        return {"game": game, "mode": mode, "pace": self.cleaned_data["pace"]}
+
+
 class JoinForm(forms.Form):
     """Sitting down at an open table."""
 
@@ -242,6 +359,15 @@ class JoinForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        if not user.is_authenticated or user.is_guest:
+            self.fields["name"] = forms.CharField(
+                required=False,
+                max_length=40,
+                validators=[readable_name],
+                initial=getattr(user, "display_name", ""),
+                label="Your name at the table",
+                help_text="The others see it. Without one you get a friendly name.",
+            )
         if mode.decks(options) == "own":
             self.fields["deck"] = DeckField(user=user, game=game, mode=mode, whose="own")
 
@@ -301,3 +427,25 @@ def _option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(
         choices=choices, widget=Choices(option), initial=str(option.default), **about
     )
+
+
+class ReportForm(forms.Form):
+    """What the moderators are to look at, and why."""
+
+    line = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    seat = forms.IntegerField(min_value=0, max_value=63, required=False, widget=forms.HiddenInput)
+    why = forms.CharField(
+        label="What is wrong?",
+        max_length=LINE_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="The moderators see this, the lines around it, and who you are.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A line or a seat."""
+        data = super().clean() or {}
+        if (data.get("line") is None) == (data.get("seat") is None):
+            raise forms.ValidationError(
+                "Nothing is named to be reported. Go back to the table and choose a line there."
+            )
+        return data

@@ -1,5 +1,7 @@
 """Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
 
+At a table, "talk" says that there is a new line of chat, to whoever may read it.
+
 A ply is what the listener counts as one: a move that is hidden from it makes its stream send
 nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it
 fetches the view the ordinary, permission-checked way. The moves in the database are the truth and
@@ -17,7 +19,7 @@ import json
 import signal
 import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -36,8 +38,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from accounts.authentication import TokenAuthentication
+from accounts.bell import person_channel
 from accounts.errors import NotLoggedIn
-from matches import bell, queries
+from matches import bell, queries, talk
 from matches.bell import VisibleProgress
 
 logger = structlog.get_logger(__name__)
@@ -53,7 +56,9 @@ SUBSCRIBE_PATIENCE = 2.0
 _readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
 
 STILL_HERE = ": still here\n\n"
+TALK = "event: talk\ndata: {}\n\n"
 COUNTS_CHANGED = "event: counts\ndata: {}\n\n"
+LOBBY_CHANGED = "event: lobby\ndata: {}\n\n"
 PAUSED = "event: paused\ndata: {}\n\n"
 RESUMED = "event: resumed\ndata: {}\n\n"
 
@@ -67,12 +72,15 @@ WAKE = VisibleProgress(-1, -1)
 class Subscriber:
     """One stream's end of the hub. Only the newest update counts, so it holds one at a time.
 
-    ``user_id`` is who listens, ``version`` the last one that was put in.
+    ``user_id`` is who listens, ``version`` the last one that was put in. ``line`` is the newest
+    line of chat that it knows of; ``talk`` says that the stream has not told of it yet.
     """
 
     def __init__(self, user_id: int | None = None) -> None:
         self.user_id = user_id
         self.version = -1
+        self.line = 0
+        self.talk = False
         self._pending: asyncio.Queue[VisibleProgress | None] = asyncio.Queue(maxsize=1)
 
     def notify(self, update: bell.MatchUpdate) -> None:
@@ -81,6 +89,12 @@ class Subscriber:
         if progress.version > self.version:
             self.version = progress.version
             self.put(progress)
+
+    def notify_talk(self, line: int) -> None:
+        """There is a line of chat. No move is displaced by it."""
+        self.line = max(self.line, line)
+        self.talk = True
+        self.wake()
 
     def put(self, update: VisibleProgress | None) -> None:
         """Put an update where the stream finds it, in the place of an older one."""
@@ -108,13 +122,16 @@ class Hub:
         self.closed = False
         self.paused = False
 
-    async def subscribe(self, channel: str, user_id: int | None = None) -> Subscriber:
-        """A subscriber to a channel; nothing that rings after this is missed.
+    async def subscribe(
+        self, channel: str, user_id: int | None = None, chats: Sequence[str] = ()
+    ) -> Subscriber:
+        """A subscriber to a channel, and to those of chats; nothing that rings then is missed.
 
-        It is to be given to `unsubscribe` at the end.
+        It is to be given to `unsubscribe` at the end, with the same channels.
         """
         subscriber = Subscriber(user_id)
-        self._subscribers[channel].add(subscriber)
+        for name in (channel, *chats):
+            self._subscribers[name].add(subscriber)
         if not self._tasks:
             self._begin()
         try:
@@ -122,17 +139,18 @@ class Hub:
         except TimeoutError:
             pass  # Redis is away
         except asyncio.CancelledError:
-            self.unsubscribe(channel, subscriber)
+            self.unsubscribe(channel, subscriber, chats)
             raise
         if self.closed:
             subscriber.put(None)
         return subscriber
 
-    def unsubscribe(self, channel: str, subscriber: Subscriber) -> None:
+    def unsubscribe(self, channel: str, subscriber: Subscriber, chats: Sequence[str] = ()) -> None:
         """The stream is over. When nobody listens any more, Redis is let go."""
-        self._subscribers[channel].discard(subscriber)
-        if not self._subscribers[channel]:
-            del self._subscribers[channel]
+        for name in (channel, *chats):
+            self._subscribers[name].discard(subscriber)
+            if not self._subscribers[name]:
+                del self._subscribers[name]
         if not self._subscribers:
             for task in self._tasks:
                 task.cancel()
@@ -205,6 +223,10 @@ class Hub:
                 subscriber.wake()
 
     def _notify(self, channel: str, data: bytes) -> None:
+        if channel.startswith(bell.TALK_PREFIX):
+            for subscriber in self._subscribers.get(channel, ()):
+                subscriber.notify_talk(int(data))
+            return
         update = bell.MatchUpdate.load(data) if data else None
         for subscriber in self._subscribers.get(channel, ()):
             if update is None:
@@ -231,6 +253,10 @@ class Hub:
             for slug, update in (await in_thread(queries.match_updates, slugs)).items():
                 for subscriber in self._subscribers.get(bell.match_channel(slug), ()):
                     subscriber.notify(update)
+            for (slug, room), line in (await in_thread(talk.last_lines, slugs)).items():
+                for subscriber in self._subscribers.get(bell.talk_channel(slug, room), ()):
+                    if line > subscriber.line:
+                        subscriber.notify_talk(line)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -292,15 +318,18 @@ def _let_go_of_thread() -> None:
 
 
 async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """``/events/matches/<slug>/``: the ply that a match has reached, now and whenever it moves."""
+    """``/events/matches/<slug>/``: the ply that a match has reached, now and whenever it moves.
 
-    def admit() -> int | None:
+    ``talk`` says that there is a line of chat that this listener may read.
+    """
+
+    def admit() -> tuple[int | None, list[str]]:
         viewer = _viewer(request)
-        queries.access_match(viewer, slug)
-        return viewer.pk
+        match = queries.access_match(viewer, slug)
+        return viewer.pk, [*talk.readable_rooms(match, viewer)]
 
-    user_id = await in_thread(admit)
-    return _stream(_match_stream(slug, user_id, _last_event_id(request)))
+    user_id, rooms = await in_thread(admit)
+    return _stream(_match_stream(slug, user_id, rooms, _last_event_id(request)))
 
 
 async def my_events(request: HttpRequest) -> HttpResponseBase:
@@ -308,18 +337,29 @@ async def my_events(request: HttpRequest) -> HttpResponseBase:
     user_id = await in_thread(lambda: _viewer(request).pk)
     if user_id is None:
         raise NotLoggedIn("Log in (or send a token) to hear of your own tables.")
-    return _stream(_my_stream(user_id))
+    return _stream(_bell_stream(person_channel(user_id), COUNTS_CHANGED))
 
 
-async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) -> AsyncIterator[str]:
+async def lobby_events(request: HttpRequest) -> HttpResponseBase:
+    """``/events/lobby/``: the tables of the lobby may have changed."""
+    return _stream(_bell_stream(bell.LOBBY, LOBBY_CHANGED))
+
+
+async def _match_stream(
+    slug: str, user_id: int | None, rooms: Sequence[str], last_ply: int | None
+) -> AsyncIterator[str]:
     _let_go_of_thread()
     channel = bell.match_channel(slug)
-    subscriber = await hub().subscribe(channel, user_id)
+    chats = [bell.talk_channel(slug, room) for room in rooms]
+    subscriber = await hub().subscribe(channel, user_id, chats)
     try:
         yield "retry: 1000\n\n"
         found: dict[str, bell.MatchUpdate] = await in_thread(queries.match_updates, [slug])
         now, seen = found[slug].visible_to(user_id) if slug in found else NOTHING_YET
         subscriber.version = max(subscriber.version, seen)
+        newest: dict[tuple[str, str], int] = await in_thread(talk.last_lines, [slug])
+        lines = [line for (_, room), line in newest.items() if room in rooms]
+        subscriber.line = max(subscriber.line, *lines, 0)
         # Before the first move people sit down and leave without the ply changing.
         if now == 0 or now != last_ply:
             yield _event(slug, now)
@@ -335,28 +375,31 @@ async def _match_stream(slug: str, user_id: int | None, last_ply: int | None) ->
                 continue
             if update is None:
                 return
+            if subscriber.talk:
+                subscriber.talk = False
+                yield TALK
             now, version = update
             if version > seen:
                 seen = version
                 yield _event(slug, now)
     finally:
-        hub().unsubscribe(channel, subscriber)
+        hub().unsubscribe(channel, subscriber, chats)
 
 
-async def _my_stream(user_id: int) -> AsyncIterator[str]:
+async def _bell_stream(channel: str, rang: str) -> AsyncIterator[str]:
+    """A stream that says no more than that its bell rang; and so at the beginning."""
     _let_go_of_thread()
-    channel = bell.person_channel(user_id)
     subscriber = await hub().subscribe(channel)
     try:
         yield "retry: 1000\n\n"
-        yield COUNTS_CHANGED
+        yield rang
         paused = False
         while True:
             if paused != hub().paused:
                 paused = not paused
                 yield PAUSED if paused else RESUMED
                 if not paused:
-                    yield COUNTS_CHANGED
+                    yield rang
             try:
                 update = await subscriber.next_update()
             except TimeoutError:
@@ -365,7 +408,7 @@ async def _my_stream(user_id: int) -> AsyncIterator[str]:
             if update is None:
                 return
             if update != WAKE:
-                yield COUNTS_CHANGED
+                yield rang
     finally:
         hub().unsubscribe(channel, subscriber)
 

@@ -9,5 +9,6 @@ from matches import live
 app_name = "events"
 urlpatterns = [
     path("matches/<slug:slug>/", live.match_events, name="match"),
+    path("lobby/", live.lobby_events, name="lobby"),
     path("me/", live.my_events, name="me"),
 ]

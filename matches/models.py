@@ -7,13 +7,25 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from secrets import token_bytes
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+
+from matches import clock
+from matches.hours import SHORTEST, Hours
+from matches.talk_models import ChatLine as ChatLine
+from matches.talk_models import ChatMute as ChatMute
+from matches.talk_models import ChatRoom as ChatRoom
+from matches.talk_models import Note as Note
+from matches.talk_models import Report as Report
+from matches.talk_models import ReportState as ReportState
+from matches.talk_models import TableVisit as TableVisit
 
 SLUG_LENGTH = 12
 _SLUG_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -39,12 +51,28 @@ class Status(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """How long a person may take over a turn."""
+    """How much time people have; what each gives stands in `matches.clock.PRESETS`."""
 
-    LIVE = "live", "Live: 5 minutes a turn"
-    DAY = "1d", "1 day a turn"
-    THREE_DAYS = "3d", "3 days a turn"
-    WEEK = "7d", "7 days a turn"
+    LIVE = clock.LIVE, "Live: 10 minutes, and 15 seconds more a turn"
+    FAST = clock.FAST, "Fast: 3 days, and 12 hours more a turn"
+    STEADY = clock.STEADY, "Steady: 3 days, and a day more a turn"
+    SLOW = clock.SLOW, "Slow: 7 days, and 36 hours more a turn"
+    FRIENDS = clock.FRIENDS, "Among friends: no clock"
+
+
+class Timeout(models.TextChoices):
+    """What happens to a seat whose time has run out, as it is said before one sits down."""
+
+    FORFEIT = clock.Timeout.FORFEIT, "They lose the match"
+    BOT = clock.Timeout.BOT, "A bot plays for them until they are back"
+    TURN = clock.Timeout.TURN, "That turn is played for them"
+
+
+KNOWN_PACES = [*Pace.choices, *((old, Pace(new).label) for old, new in clock.FORMER.items())]
+"""The names that programs may send: those of today, and the older ones."""
+
+FORMER_PACES = {new: old for old, new in clock.FORMER.items()} | {clock.LIVE: "live"}
+"""What a process of the version before takes the paces for."""
 
 
 class SeatKind(models.TextChoices):
@@ -63,6 +91,9 @@ class Source(models.TextChoices):
     CLOCK = "clock", "Clock"
 
 
+MINUTES_A_DAY = 24 * 60
+SHORTEST_MINUTES = int(SHORTEST.total_seconds()) // 60
+
 SECRETS = ("server_seed", "bot_secret", "state")
 
 
@@ -80,13 +111,41 @@ class Match(models.Model):
     rules_version = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
-    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
+    pace = models.CharField(
+        db_column="clock",
+        max_length=8,
+        choices=Pace.choices,
+        default=Pace.STEADY,
+        db_default="",
+    )
+    # The older names, for processes that know no others and may run beside this.
+    former_pace = models.CharField(db_column="pace", max_length=8, default="3d", editable=False)
+    timeout = models.CharField(
+        max_length=8,
+        choices=Timeout.choices,
+        default=Timeout.FORFEIT,
+        db_default=Timeout.TURN,
+        help_text="What happens to a seat whose time has run out.",
+    )
+    waits = models.BooleanField(
+        default=True, db_default=True, help_text="It waits for people who are away."
+    )
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
+    listed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
         null=True,
         related_name="hosted_matches",
+    )
+    guests_may_write = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Whether guests may write words of their own in the chat.",
     )
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
@@ -114,6 +173,15 @@ class Match(models.Model):
     reason = models.CharField(max_length=40, blank=True, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
+    bots_at = models.DateTimeField(
+        null=True, blank=True, help_text="When bots take the seats that are open still."
+    )
+    reminded_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its host was told that it has been open for long.",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(
         null=True, blank=True, help_text="When the last move came that was visible to everybody."
@@ -123,6 +191,12 @@ class Match(models.Model):
         null=True,
         blank=True,
         help_text="The earliest deadline of a seat that is asked.",
+    )
+    acts_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When something is to be done next about somebody's time.",
     )
 
     class Meta:
@@ -135,6 +209,12 @@ class Match(models.Model):
                 condition=Q(status="running"),
                 name="match_by_deadline",
             ),
+            models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(
+                fields=("bots_at",),
+                condition=Q(status="open", bots_at__isnull=False),
+                name="match_by_bots",
+            ),
         )
         constraints = (
             models.CheckConstraint(
@@ -145,7 +225,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=("open", "cancelled"), state__isnull=True, ply=0)
                 | Q(
-                    status__in=("running", "finished"),
+                    status__in=("running", "finished", "cancelled"),
                     state__isnull=False,
                     started_at__isnull=False,
                 ),
@@ -154,6 +234,12 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
             ),
+            models.CheckConstraint(
+                condition=Q(timeout__in=Timeout.values), name="match_timeout_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
+            ),
         )
 
     def __str__(self) -> str:
@@ -161,6 +247,21 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("matches:table", args=(self.slug,))
+
+    @classmethod
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
+    ) -> Self:
+        """As it is stored; what a process of the version before made has its pace's older name."""
+        match = super().from_db(db, field_names, values, **more)
+        if match.__dict__.get("pace") == "":
+            match.pace = clock.FORMER.get(match.former_pace, match.former_pace)
+        return match
+
+    @property
+    def preset(self) -> clock.Clock | None:
+        """The clock that it is played by; None where none runs."""
+        return clock.PRESETS[self.pace]
 
     @property
     def finished(self) -> bool:
@@ -227,7 +328,37 @@ class Seat(models.Model):
         null=True, blank=True, help_text="The question that this seat is asked now."
     )
     deadline_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When its turn began."
+    )
+    bank = models.DurationField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Its time when its turn began, or while others are asked.",
+    )
+    late = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="Its time is up."
+    )
+    stand_in = models.CharField(
+        max_length=40,
+        blank=True,
+        db_default="",
+        help_text="The bot that keeps it for its person, whose time ran out.",
+    )
+    given_by = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        editable=False,
+        help_text="The people who have given it time in this turn.",
+    )
+    wants_cancel = models.BooleanField(
+        default=False, db_default=False, help_text="Its person agrees to cancel the match."
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    own_hours: Hours | None = None
+    """Those of its person, where they were read with it (``queries.seats_of``)."""
 
     class Meta:
         ordering = ("match", "number")
@@ -243,6 +374,9 @@ class Seat(models.Model):
                 | Q(kind="person", bot="")
                 | Q(kind="open", user__isnull=True, bot=""),
                 name="seat_kind_fits",
+            ),
+            models.CheckConstraint(
+                condition=Q(stand_in="") | Q(kind="person"), name="seat_stand_in_for_a_person"
             ),
         )
         indexes = (
@@ -312,3 +446,163 @@ class MoveRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.notation}"
+
+
+class OwnHours(models.Model):
+    """When a person's clocks run: the hours of a day, the weekend, the days away, in their zone.
+
+    Whoever has no row plays day and night.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="own_hours"
+    )
+    opens = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Minutes after midnight; empty: day and night."
+    )
+    closes = models.PositiveSmallIntegerField(null=True, blank=True)
+    weekend = models.BooleanField(default=False, help_text="Saturdays and Sundays do not count.")
+    away = models.TextField(blank=True, help_text="The days away (ISO), with commas.")
+
+    class Meta:
+        verbose_name_plural = "own hours"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(opens__isnull=True, closes__isnull=True)
+                | Q(opens__lt=MINUTES_A_DAY, closes__gte=F("opens") + SHORTEST_MINUTES)
+                | Q(
+                    closes__lt=F("opens"),
+                    opens__lte=F("closes") + (MINUTES_A_DAY - SHORTEST_MINUTES),
+                ),
+                name="hours_are_long_enough",
+            ),
+            models.CheckConstraint(
+                condition=Q(opens__isnull=True)
+                | Q(opens__lt=MINUTES_A_DAY, closes__lt=MINUTES_A_DAY),
+                name="hours_of_one_day",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"hours of {self.user_id}"
+
+    @property
+    def hours(self) -> Hours:
+        """The same for reckoning."""
+        return Hours.stored(self.user.time_zone, self.opens, self.closes, self.weekend, self.away)
+
+
+class Heartbeat(models.Model):
+    """When the site was last seen at work: one row, written by every sweep.
+
+    After a gap all deadlines move by it, so nobody loses time to an outage.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(pk=1), name="heartbeat_is_one_row"),)
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"
+
+
+class QuickQueue(models.Model):
+    """Whoever looks for a match holds the row of its game, mode and pace for that moment.
+
+    So two people who look at once come one after the other, and the second finds the first.
+    """
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    pace = models.CharField(max_length=8)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "pace"), name="quick_queue_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.pace}"
+
+
+class Speed(models.TextChoices):
+    """At what speed a match was played, for ratings."""
+
+    LIVE = "live", "Live"
+    WEB = "web", "By web"
+
+
+class Ladder(models.Model):
+    """The ratings of one mode at one speed; whoever writes any of them locks this row."""
+
+    game = models.CharField(max_length=40)
+    mode = models.CharField(max_length=40)
+    speed = models.CharField(max_length=4, choices=Speed.choices)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "mode", "speed"), name="ladder_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.mode} {self.speed}"
+
+
+class Rating(models.Model):
+    """Where a person or a bot stands on a ladder; it follows from the rated matches."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="ratings", db_index=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="ratings"
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    mu = models.FloatField()
+    sigma = models.FloatField(help_text="As it was after the last match; absence lets it grow.")
+    matches = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(help_text="The end of the last match that counted.")
+    settled_until = models.DateTimeField(
+        null=True, help_text="How long the board has it, if no further match counts."
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("ladder", "user"),
+                condition=Q(user__isnull=False),
+                name="rating_once_a_person",
+            ),
+            models.UniqueConstraint(
+                fields=("ladder", "bot"), condition=~Q(bot=""), name="rating_once_a_bot"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, bot="") | (Q(user__isnull=True) & ~Q(bot="")),
+                name="rating_of_one",
+            ),
+        )
+        indexes = (models.Index(fields=("ladder", "-mu"), name="rating_by_strength"),)
+
+    def __str__(self) -> str:
+        return f"{self.bot or self.user_id}: {self.mu:.1f} ± {self.sigma:.1f}"
+
+
+class RatingChange(models.Model):
+    """What one match did to one rating."""
+
+    rating = models.ForeignKey(Rating, models.CASCADE, related_name="changes", db_index=False)
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rating_changes", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(help_text="The end of the match.")
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField(help_text="With what absence had added.")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("match", "seat"), name="rating_changes_once_a_seat"),
+        )
+        indexes = (models.Index(fields=("rating", "at", "match"), name="rating_changes_in_order"),)
+
+    def __str__(self) -> str:
+        return f"match {self.match_id}, seat {self.seat + 1}: {self.mu_before:.1f} → {self.mu:.1f}"

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
     Count,
+    Exists,
     F,
+    OuterRef,
     Prefetch,
     Q,
     QuerySet,
@@ -30,7 +32,17 @@ from accounts.prepared import Prepared
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status, audience
+from matches.hours import Hours
+from matches.models import (
+    SECRETS,
+    Match,
+    MoveQuerySet,
+    MoveRow,
+    Seat,
+    SeatKind,
+    Status,
+    audience,
+)
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -44,6 +56,8 @@ class SeatInfo:
     """A seat as everybody may see it; ``mine`` for the one who looks.
 
     ``deck_name`` is empty until the match is finished: a name tells much of what is in a deck.
+    ``username`` is empty for bots of the game, open seats and people who have left; ``is_bot``
+    says of a person's account that a program plays for it.
     """
 
     number: int
@@ -54,6 +68,9 @@ class SeatInfo:
     deadline_at: datetime | None
     place: int | None
     deck_name: str = ""
+    username: str = ""
+    is_guest: bool = False
+    is_bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -204,8 +221,11 @@ def access_match(user: Viewer, slug: str) -> Match:
     return match
 
 
-NAMES = ("username", "display_name")
-"""All that is shown of the people at a table."""
+NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
+"""All that is shown of the people at a table, in the order of the model's fields."""
+OWN_HOURS = {"zone": "user__time_zone"} | {
+    name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
+}
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
@@ -213,16 +233,16 @@ _seats_of_match = Prepared(
     lambda match_id, user_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
-        .annotate(asked_elsewhere=Coalesce(Subquery(_asked_elsewhere(match_id, user_id)), 0))
+        .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
+        .annotate(asked_elsewhere=Coalesce(_asked_elsewhere(match_id, user_id), 0))
         .order_by("number")
     )
 )
 
 
-def _asked_elsewhere(match_id: int, user_id: int) -> QuerySet[Seat, Any]:
-    """At how many other tables this person is asked, in the one row that there is."""
-    seats = _asked_seats(user_id).exclude(match=match_id)
-    return seats.values("user").annotate(number=Count("pk")).values("number")
+def _asked_elsewhere(match_id: int, user_id: int) -> Subquery:
+    """At how many other tables this person is asked."""
+    return _count(_asked_seats(user_id).exclude(match=match_id), "user")
 
 
 def _set_seats(match: Match, user: Viewer) -> None:
@@ -234,6 +254,8 @@ def _set_seats(match: Match, user: Viewer) -> None:
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
+            own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
+            seat.own_hours = Hours.stored(*own)
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
@@ -241,55 +263,121 @@ def _set_seats(match: Match, user: Viewer) -> None:
     match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
 
 
-def _listed() -> QuerySet[Match]:
+def seats_of(match: Match) -> list[Seat]:
+    """The seats of a match as they are now, with their people's names and hours; one query."""
+    _set_seats(match, AnonymousUser())
+    return list(match.seats.all())
+
+
+def hours_of(user_id: int) -> Hours:
+    """When a person's clocks run."""
+    rows = User.objects.filter(pk=user_id)
+    return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
+
+
+def listed() -> QuerySet[Match]:
+    """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
     found = Match.objects.defer(*SECRETS, "opening")
     return found.prefetch_related(Prefetch("seats", seats))
 
 
 def visible_matches(user: Viewer) -> QuerySet[Match]:
-    """The matches that may be listed for somebody, newest first; cancelled ones for oneself."""
-    public = Q(private=False) & ~Q(status=Status.CANCELLED)
+    """The matches that may be listed for somebody, newest first.
+
+    Those that were called off, and open ones outside of the lobby, are listed for oneself alone.
+    """
+    public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
-        return _listed().filter(public)
+        return listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
-    return _listed().filter(public | own)
+    return listed().filter(public | own)
 
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
     seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
-    return _listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
+    return listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
 
 
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
-    found = _listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
+    found = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
-def awaiting_count(user: Viewer) -> int:
-    """How many matches wait for a move of this person."""
-    if user.pk is None:
-        return 0
-    return _seats_asked.count(user.pk)
+def running_matches(user: User) -> QuerySet[Match]:
+    """The running matches of somebody; those that wait for them first, the most urgent on top."""
+    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    found = listed().filter(Exists(mine), status=Status.RUNNING)
+    asks = Exists(mine.filter(prompt__isnull=False))
+    return found.annotate(asks=asks).order_by(
+        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+    )
 
 
 def awaiting_count_at(match: Match, user: Viewer) -> int:
-    """The same at a table that was read for this person: as its seats stand now."""
+    """How many matches wait for a move of this person, with one that was read for them.
+
+    That one counts as its seats stand now, also after a move.
+    """
     seats = match.seats.all()
     here = any(s.prompt is not None and s.user_id == user.pk is not None for s in seats)
     elsewhere: int = seats[0].asked_elsewhere  # type: ignore[attr-defined]
     return elsewhere + here
 
 
-def _asked_seats(user_id: int) -> QuerySet[Seat]:
+def _asked_seats(user_id: Any) -> QuerySet[Seat]:
     asked = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
     return asked.order_by()
 
 
-_seats_asked = Prepared(lambda user_id: _asked_seats(user_id).only("pk"))
+def rematch_of(match: Match) -> Match | None:
+    """The match that the same people have set up, or begun, after this one."""
+    return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).first()
+
+
+class WaitsForYou(NamedTuple):
+    """How many matches wait for somebody's move, and at how many tables a seat is kept for them."""
+
+    matches: int
+    invitations: int
+
+
+def what_waits(user: Viewer) -> WaitsForYou:
+    """The numbers of every page's header, in one query."""
+    found = _what_waits.rows(user.pk) if user.pk is not None else []
+    if not found:
+        return WaitsForYou(0, 0)
+    numbers = found[0].__dict__
+    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+
+
+def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
+    counted = seats.order_by().values(whose).annotate(count=Count("pk"))
+    return Subquery(counted.values("count"))
+
+
+_what_waits = Prepared(
+    lambda user_id: (
+        User.objects.filter(pk=user_id)
+        .annotate(
+            asked=_count(
+                _asked_seats(OuterRef("pk")),
+                "user",
+            ),
+            kept=_count(
+                Seat.objects.filter(
+                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
+                ),
+                "invited",
+            ),
+        )
+        .only("pk")
+        .order_by()
+    )
+)
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------
@@ -332,9 +420,17 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             deadline_at=seat.deadline_at,
             place=seat.place,
             deck_name=seat.deck_name if match.finished else "",
+            **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
     ]
+
+
+def _account(user: User | None) -> dict[str, Any]:
+    """What a seat says of its person besides the name."""
+    if user is None or not user.is_active:
+        return {}
+    return {"username": user.username, "is_guest": user.is_guest, "is_bot": user.is_bot}
 
 
 def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
@@ -348,7 +444,8 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         return TableState(match, None, seat, 0, None, None, infos)
     if table is None:
         table = engine.load(match)
-    prompt = table.prompts.get(seat) if seat is not None else None
+    asked = seat is not None and match.status != Status.CANCELLED
+    prompt = table.prompts.get(seat) if asked and seat is not None else None
     return TableState(
         match=match,
         table=table,
@@ -506,6 +603,18 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
     )
 
 
+def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
+    """What happened in each ply of a finished match, in one line each, as a seat may know it."""
+    require_finished(match)
+    table, names = engine.load(match), seat_names(match)
+    moves = match.moves.order_by("ply").values_list("ply", "seat", "source", "at", "events")
+    found = []
+    for row in moves:
+        texts = [one.text for one in _seen(table, row, seat, names) if one.text]
+        found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
+    return found
+
+
 def fairness(match: Match) -> Fairness:
     """What can be checked about the chance of a match, now (the commitment) or at the end (all)."""
     seats = list(match.seats.all())
@@ -543,7 +652,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
 def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
     if match.status == Status.CANCELLED:
-        raise NotFinished("This match was called off before it began.")
+        raise NotFinished("This match was called off, so nobody has won it.")
     if not match.finished:
         raise NotFinished(detail)
 

@@ -6,9 +6,15 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from accounts import outbox
 from accounts.models import User
+from accounts.notices import sending
 from accounts.signals import guest_merged
-from matches.services import merging
+from matches.services import merging, ratings, telling
+
+outbox.subscribe("notices", telling.tell_end)
+sending.read_deadlines_by(telling.deadlines)
+outbox.subscribe("ratings", ratings.read_match)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")

@@ -9,7 +9,7 @@ from celery import shared_task
 
 from accounts.background import enqueue
 from matches import lab
-from matches.services import bots, clock
+from matches.services import bots, clock, heartbeat, open_tables, ratings
 
 logger = structlog.get_logger(__name__)
 
@@ -23,13 +23,15 @@ def play_bots(match_id: int) -> None:
 
 @shared_task(acks_late=True)
 def run_clock(match_id: int) -> None:
-    """Play for the seats of a match whose time has run out."""
+    """Do what is due at a match by the clock; after an outage its deadlines move first."""
+    heartbeat.beat()
     clock.run_clock(match_id=match_id)
 
 
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Find, from what is stored alone, what a crash or the clock left behind, and send it again."""
+    heartbeat.beat()
     stalled, late = bots.stalled_bots(), clock.overdue()
     for match_id in stalled:
         enqueue(play_bots, match_id)
@@ -39,7 +41,25 @@ def sweep() -> None:
         logger.info("swept", stalled=stalled, late=late)
 
 
+@shared_task(acks_late=True, expires=30)
+def sweep_open_tables() -> None:
+    """Let bots sit down where a host wanted that, and end tables to which nobody has come."""
+    swept = open_tables.sweep_open_tables()
+    if any(swept):
+        logger.info("swept_open_tables", **swept._asdict())
+
+
 @shared_task(acks_late=True, expires=lab.KEPT)
 def play_lab_share(key: str, plan: dict[str, Any], first: int, count: int) -> None:
     """Play a share of the lab's matches."""
     lab.play_share(key, plan, first, count)
+
+
+@shared_task(acks_late=True)
+def recompute_ratings(ladders: list[int] | None = None) -> None:
+    """Compute ratings again from the matches (None: all of them), one ladder after the other."""
+    for ladder in ratings.all_ladders():
+        if ladders is None or ladder.pk in ladders:
+            wrong = ratings.recompute(ladder)
+            if wrong:
+                logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)

@@ -8,37 +8,54 @@ and of the log what is new. Without a script every option is a button that posts
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from datetime import datetime
+from functools import partial, wraps
 from importlib import resources
 from operator import itemgetter
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string, select_template
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
 from django.utils.timesince import timeuntil
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 import rules
-from accounts.queries import asking_count
-from accounts.services import ensure_guest
+from accounts.channels.models import AddressUse
+from accounts.channels.secret_addresses import address_of, remembered
+from accounts.models import SecretAddress, User
+from accounts.queries import asking_count, friends_of
+from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, queries
+from matches import engine, lobby, moment, people, queries, subscriptions, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
+from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
 from matches.services import setup
+from matches.services.again import NewSeats
+from matches.services.again import rematch as play_again
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
@@ -51,6 +68,9 @@ RECENT = 60
 
 MOST_STEPS = 40
 """How many earlier tables are drawn with the newest one: the last ones."""
+
+MOMENT_KEPT = 60 * 60
+"""So many seconds the picture of a moment is kept; the names on it may change."""
 
 MOST_TOGETHER = 40
 """How many answers one request may send."""
@@ -85,7 +105,7 @@ def refusals(view: View[P]) -> View[P]:
 # -- setting up -----------------------------------------------------------------------------------
 
 
-def _playable() -> list[tuple[Game, Mode]]:
+def playable() -> list[tuple[Game, Mode]]:
     return [
         (game, mode)
         for game in rules.games().values()
@@ -96,11 +116,11 @@ def _playable() -> list[tuple[Game, Mode]]:
 
 def _chosen_mode(request: HttpRequest) -> tuple[Game, Mode]:
     """The game and mode that the address names; without a name the first that can be played."""
-    first_game, first_mode = _playable()[0]
+    first_game, first_mode = playable()[0]
     game = request.GET.get("game", first_game.slug)
     mode = request.GET.get("mode")
     if mode is None:
-        mode = next((m.slug for g, m in _playable() if g.slug == game), first_mode.slug)
+        mode = next((m.slug for g, m in playable() if g.slug == game), first_mode.slug)
     return engine.find_mode(game, mode)
 
 
@@ -118,16 +138,20 @@ def new(request: HttpRequest) -> HttpResponse:
                 mode=mode.slug,
                 options=form.options(),
                 seats=form.seats(),
-                pace=form.cleaned_data.get("pace", Pace.THREE_DAYS),
+                pace=form.cleaned_data.get("pace", Pace.STEADY),
+                timeout=form.cleaned_data.get("timeout") or None,
+                waits=form.cleaned_data.get("waits", True),
                 deck=form.cleaned_data.get("deck"),
                 private=form.cleaned_data["private"],
+                listed=form.cleaned_data.get("listed", False),
+                bots_after=form.bot_patience(),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
             form.add_refusal(error)
         else:
             return redirect("matches:table", match.slug)
-    context = {"form": form, "game": game, "mode": mode, "shelf": _playable()}
+    context = {"form": form, "game": game, "mode": mode, "shelf": playable()}
     return render(request, "matches/new.html", context, status=422 if form.errors else 200)
 
 
@@ -146,6 +170,49 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenEntry:
+    """One open table of a list, as people read it."""
+
+    table: lobby.OpenTable
+    game: Game
+    mode: Mode
+    pace: str
+    unusual: list[tuple[str, str]]
+    people: str
+    taken: int
+    host: User | None
+
+
+def open_entries(user: Any, found: Iterable[Match]) -> list[OpenEntry]:
+    """Open tables as lines of a list for somebody."""
+    matches = list(found)
+    return [
+        _open_entry(match, table)
+        for match, table in zip(matches, lobby.shown_tables(user, matches), strict=True)
+    ]
+
+
+def _open_entry(match: Match, table: lobby.OpenTable) -> OpenEntry:
+    game = engine.game_of(match)
+    mode = game.modes[match.mode]
+    taken = [seat for seat in table.seats if seat.kind != SeatKind.OPEN]
+    return OpenEntry(
+        table=table,
+        game=game,
+        mode=mode,
+        pace=Pace(match.pace).label,
+        unusual=[
+            words
+            for option, words in zip(mode.options, option_words(mode, match.options), strict=True)
+            if option.slug in table.unusual
+        ],
+        people=", ".join("you" if seat.mine else seat.name for seat in taken),
+        taken=len(taken),
+        host=match.host,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the list of tables."""
 
@@ -156,15 +223,16 @@ class Entry:
     note: str
 
 
-def _entries(user: Any, found: Iterable[Match]) -> list[Entry]:
-    entries = []
+def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
+    """Matches as lines of a list for somebody."""
+    lines = []
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
         others = ", ".join(info.name for info in names if not info.mine)
         note = _entry_note(match, names)
-        entries.append(Entry(match, game, game.modes[match.mode].name, others, note))
-    return entries
+        lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
+    return lines
 
 
 def _entry_note(match: Match, seats: Sequence[queries.SeatInfo]) -> str:
@@ -193,12 +261,14 @@ def mine(request: HttpRequest) -> HttpResponse:
     user: Any = request.user
     waiting = list(queries.awaiting(user))
     awaited = {match.pk for match in waiting}
+    kept = partial(lobby.is_invited, user=user)
     rest = [match for match in queries.matches_of(user)[:200] if match.pk not in awaited]
     context = {
-        "awaiting": _entries(user, waiting),
-        "running": _entries(user, (m for m in rest if m.status == Status.RUNNING)),
-        "open": _entries(user, (m for m in rest if m.status == Status.OPEN)),
-        "finished": _entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+        "awaiting": entries(user, waiting),
+        "running": entries(user, (m for m in rest if m.status == Status.RUNNING)),
+        "open": entries(user, (m for m in rest if m.status == Status.OPEN and not kept(m))),
+        "invitations": open_entries(user, lobby.invitations(user)),
+        "finished": entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
         "offers": waiting_count(user),
         "asking": asking_count(user),
     }
@@ -232,8 +302,15 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "seats": queries.seat_infos(match, request.user),
         "kept": len(free) if all(seat.invited_id is not None for seat in free) else 0,
         "link": request.build_absolute_uri(reverse("matches:join", args=(match.slug,))),
-        "options": _option_words(game.modes[match.mode], match.options),
+        "options": option_words(game.modes[match.mode], match.options),
+        "ends_at": lobby.ends_at(match),
+        "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
     }
+    if context["hosting"]:
+        around = {seat.user_id for seat in match.seats.all()}
+        around |= {seat.invited_id for seat in match.seats.all()}
+        friends = friends_of(cast(User, request.user)).friends
+        context["friends"] = [friend for friend in friends if friend.pk not in around]
     return render(request, "matches/open.html", context)
 
 
@@ -310,6 +387,7 @@ def _page(
         "log": [one for one in events if one.text],
         "refusal": refusal,
         "chosen": chosen,
+        "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": next(
@@ -462,7 +540,7 @@ def _page_title(
     return f"● Your turn · {title}" if own_turn else title
 
 
-def _option_words(mode: Mode, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+def option_words(mode: Mode, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The options of a match as people read them."""
     words = []
     for option in mode.options:
@@ -487,7 +565,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if not prompt.isdecimal() or len(prompt) > 9 or not (notation or together):
             raise Malformed("A move names the question that it answers, and the answer.")
-        user, prompt_id = _player(request), int(prompt)
+        user, prompt_id = player(request), int(prompt)
         if together:
             played = playing.play_moves(
                 slug=slug, user=user, prompt_id=prompt_id, moves=_moves(request)
@@ -540,7 +618,7 @@ def _place_of(name: str) -> int:
     return int(number) if number.isdecimal() and len(number) < 4 else 1000
 
 
-def _player(request: HttpRequest) -> Any:
+def player(request: HttpRequest) -> Any:
     """The person of the request. Whoever is not logged in sits nowhere."""
     if not request.user.is_authenticated:
         raise NotYourSeat("You do not sit at this table. Log in if you do.")
@@ -551,7 +629,7 @@ def _player(request: HttpRequest) -> Any:
 @refusals
 def concede(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up."""
-    playing.concede(slug=slug, user=_player(request))
+    playing.concede(slug=slug, user=player(request))
     match = queries.access_match(request.user, slug)
     return redirect("matches:result" if match.status == Status.FINISHED else "matches:table", slug)
 
@@ -576,7 +654,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             setup.join_match(
                 match=match,
-                user=ensure_guest(request),
+                user=_named_guest(request, form.cleaned_data.get("name", "")),
                 client_seed=form.cleaned_data["client_seed"],
                 deck=form.cleaned_data.get("deck"),
             )
@@ -590,10 +668,18 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "mode": game.modes[match.mode],
         "seats": queries.seat_infos(match, request.user),
-        "options": _option_words(game.modes[match.mode], match.options),
+        "options": option_words(game.modes[match.mode], match.options),
         "pace": Pace(match.pace).label,
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
+
+
+def _named_guest(request: HttpRequest, name: str) -> User:
+    """The person of the request; a guest takes the name that was typed."""
+    user = ensure_guest(request)
+    if name and user.is_guest and name != user.display_name:
+        save_profile(user=user, display_name=name, theme=user.theme)
+    return user
 
 
 @require_POST
@@ -601,7 +687,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the seat back before the start; the host calls the table off."""
     match = queries.access_match(request.user, slug)
-    match = setup.leave_match(match=match, user=_player(request))
+    match = setup.leave_match(match=match, user=player(request))
     called_off = match.status == Status.CANCELLED
     messages.info(request, "The table is called off." if called_off else "You have left the table.")
     return redirect("matches:mine")
@@ -612,7 +698,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same people again."""
     queries.access_match(request.user, slug)
-    again = setup.rematch(slug=slug, user=_player(request))
+    seats = request.POST.get("seats", NewSeats.SWAP)
+    again = play_again(slug=slug, user=player(request), seats=seats)
     return redirect("matches:table", again.slug)
 
 
@@ -635,6 +722,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
+        "picture": _picture_address(request, match, match.ply),
+        "rating_changes": people.rating_changes(request.user, match),
+        "why_unrated": why_unrated(match),
+        "speed": speed_of(match),
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
         "winners": [seat for seat in seats if seat.place == 1],
@@ -645,8 +736,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),
-        "options": _option_words(game.modes[match.mode], match.options),
+        "options": option_words(game.modes[match.mode], match.options),
         "result_template": _own_template("result", match),
+        "again": queries.rematch_of(match),
+        "new_seats": NewSeats.choices if len(seats) > 1 else [],
         "names": [seat.name for seat in seats],
     }
     return render(request, "matches/result.html", context)
@@ -662,11 +755,15 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
+    # The script keeps the list of moves while it shows one move after the other.
+    keeps_moves = request.headers.get("Riffle-Script") == "replay"
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "view": state.view,
+        "moves": [] if keeps_moves else queries.replay_lines(match, seat=state.seat),
+        "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,
         "plies": state.plies,
@@ -686,6 +783,33 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)
+
+
+def _picture_address(request: HttpRequest, match: Match, ply: int) -> str:
+    """The address of the picture of a moment; empty where others may not look."""
+    if match.private:
+        return ""
+    path = reverse("matches:moment", args=(match.slug,))
+    return request.build_absolute_uri(f"{path}?ply={ply}")
+
+
+@require_safe
+@refusals
+def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture of a moment of a finished match, as a spectator saw it (JPEG, 1200 × 630)."""
+    match = queries.access_match(request.user, slug)
+    queries.require_finished(match, "There are pictures of a match when it is over.")
+    asked = _number(request, "ply")
+    ply = match.ply if asked is None else asked
+    key = f"moment:{match.slug}:{ply}"
+    kept = cache.get(key)
+    if kept is None:
+        state = queries.replay_state(match, ply=ply, seat=None, recent=1)
+        kept = base64.b64encode(moment.picture(state)).decode()
+        cache.set(key, kept, MOMENT_KEPT)
+    answer = HttpResponse(base64.b64decode(kept), content_type="image/jpeg")
+    answer["Cache-Control"] = f"{'private' if match.private else 'public'}, max-age={MOMENT_KEPT}"
+    return answer
 
 
 def _readers(game: Game) -> str:
@@ -728,3 +852,49 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         content_type="application/json",
         headers=attachment(f"match-{match.slug}.json"),
     )
+
+
+# -- for calendars and feed readers ---------------------------------------------------------------
+
+
+@require_safe
+def calendar(request: HttpRequest, secret: str) -> HttpResponse:
+    """The deadlines of whoever was given this address."""
+    address = _secret_address(AddressUse.CALENDAR, secret)
+    found = subscriptions.deadlines(address.person)
+    said = remembered(address, lambda before, now: subscriptions.revised(found, before, now))
+    text = subscriptions.calendar(found, said)
+    return _unless_known(request, text, "text/calendar; charset=utf-8", said.changed_at)
+
+
+@require_safe
+def feed(request: HttpRequest, secret: str) -> HttpResponse:
+    """The tables of whoever was given this address."""
+    address = _secret_address(AddressUse.FEED, secret)
+    found = subscriptions.entries(address.person)
+    said = remembered(address, lambda before, now: subscriptions.told(found, address.person))
+    text = subscriptions.feed(found, address.person, said)
+    return _unless_known(request, text, "application/atom+xml; charset=utf-8", said.changed_at)
+
+
+def _secret_address(use: AddressUse, secret: str) -> SecretAddress:
+    address = address_of(use, secret)
+    if address is None:
+        raise Http404("There is nothing under this address (any more).")
+    return address
+
+
+def _unless_known(
+    request: HttpRequest, text: bytes, content_type: str, changed_at: datetime
+) -> HttpResponse:
+    """The text, or only that it is still what the other side has."""
+    tag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
+    changed = int(changed_at.timestamp())
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "X-Robots-Tag": "noindex",
+        "ETag": tag,
+        "Last-Modified": http_date(changed),
+    }
+    answer = HttpResponse(text, content_type=content_type, headers=headers)
+    return get_conditional_response(request, tag, changed, answer) or answer

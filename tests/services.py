@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +36,14 @@ def postgres_binaries() -> Path | None:
     return newest.parent if newest else None
 
 
+def _as_postgres() -> dict[str, object]:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    owner = pwd.getpwnam("postgres")
+    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+
+
 @dataclass
 class Services:
     """What this run uses, and the processes that it has to end."""
@@ -43,6 +52,7 @@ class Services:
     postgres: bool
     redis_binary: str | None
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    _postgres: subprocess.Popen[bytes] | None = None
 
     @property
     def has_redis(self) -> bool:
@@ -62,7 +72,7 @@ class Services:
         if self.redis_binary and not self.running:
             self._start_redis(self.redis_binary)
             if self.postgres:
-                self._start_postgres()
+                self._make_postgres()
 
     def _spawn(self, command: Sequence[str], **options: object) -> subprocess.Popen[bytes]:
         log = (self.folder / f"{Path(command[0]).name}.log").open("ab")
@@ -92,36 +102,50 @@ class Services:
         client.close()
         return process
 
-    def _start_postgres(self) -> None:
+    def _make_postgres(self) -> None:
         binaries = postgres_binaries()
         assert binaries
         data = self.folder / "postgres"
         data.mkdir()
-        options: dict[str, object] = {}
-        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+        if os.geteuid() == 0:
             owner = pwd.getpwnam("postgres")
             for path in (self.folder, data):
                 os.chown(path, owner.pw_uid, owner.pw_gid)
-            options = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
         subprocess.run(
             [f"{binaries}/initdb", "-D", data, "-U", "riffle", "-A", "trust", "-E", "UTF8"]
             + ["--locale", "C.UTF-8", "--no-sync"],
             check=True,
             capture_output=True,
-            **options,  # type: ignore[call-overload]
+            **_as_postgres(),  # type: ignore[call-overload]
         )
-        self._spawn(
+        self.start_postgres()
+        subprocess.run(
+            [f"{binaries}/createdb", "-h", str(self.folder), "-U", "riffle", "riffle"], check=True
+        )
+
+    def start_postgres(self) -> None:
+        """Start the server (again: a fault test may have killed it) on the same data."""
+        binaries = postgres_binaries()
+        data = self.folder / "postgres"
+        self._postgres = self._spawn(
             [f"{binaries}/postgres", "-D", str(data), "-k", str(self.folder), "-h", ""]
             # Durability against power loss is nothing that a test run needs. Pages cost what
             # compose.yaml says.
             + ["-F", "-c", "max_connections=60", "-c", "random_page_cost=1.1"],
-            **options,
+            **_as_postgres(),
         )
         ready = [f"{binaries}/pg_isready", "-q", "-h", str(self.folder), "-U", "riffle"]
         wait_until(lambda: subprocess.run(ready, check=False).returncode == 0, (), "PostgreSQL")
-        subprocess.run(
-            [f"{binaries}/createdb", "-h", str(self.folder), "-U", "riffle", "riffle"], check=True
-        )
+
+    def kill_postgres(self) -> None:
+        """kill -9 to the server and all that it does for its clients."""
+        assert self._postgres
+        children = Path(f"/proc/{self._postgres.pid}/task/{self._postgres.pid}/children")
+        for number in (*children.read_text().split(), self._postgres.pid):
+            with suppress(ProcessLookupError):
+                os.kill(int(number), signal.SIGKILL)
+        self._postgres.wait()
+        (self.folder / "postgres" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
         for process in reversed(self.running):

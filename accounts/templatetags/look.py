@@ -152,11 +152,18 @@ def theme(context: RequestContext) -> str:
 
 @register.inclusion_tag("components/nav_link.html", takes_context=True)
 def nav_link(
-    context: RequestContext, url_name: str, label: str, icon_name: str, *, whole_app: bool = False
+    context: RequestContext,
+    url_name: str,
+    label: str,
+    icon_name: str,
+    *,
+    whole_app: bool = False,
+    exact: bool = False,
 ) -> dict[str, object]:
     """One entry of the main navigation; an address that this installation lacks is left out.
 
-    With ``whole_app`` the entry is marked on every page of its app, whatever the address.
+    It is marked on its page and those below it; with ``exact`` on its page alone, with
+    ``whole_app`` on every page of its app, whatever the address.
     """
     try:
         url = reverse(url_name)
@@ -164,6 +171,8 @@ def nav_link(
         return {"url": ""}
     request = context.get("request")
     current = request is not None and request.path.startswith(url)
+    if exact:
+        current = request is not None and request.path == url
     if whole_app and request is not None and request.resolver_match is not None:
         current = request.resolver_match.app_name == url_name.partition(":")[0]
     return {
@@ -173,6 +182,7 @@ def nav_link(
         "current": current,
         "request": request,
         "user": context.get("user"),
+        "waits": context.get("waits"),
     }
 
 

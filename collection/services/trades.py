@@ -13,8 +13,10 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts import notices
 from accounts.errors import MembersOnly
 from accounts.models import User
+from accounts.notices import Kind as Notice
 from collection.errors import NotAllowed, NotEnoughCards, TooLate, TooMany, Unacceptable
 from collection.models import Card, Holding, Kind, Reason, Trade, TradeItem, TradeState
 from collection.queries import people
@@ -88,6 +90,8 @@ def offer_trade(
         for from_proposer, side in ((True, gives), (False, takes))
         for card, count in side.items()
     )
+    offers = "answers with another trade" if answer_to is not None else "offers you a trade"
+    _tell(trade, partner, f"{proposer} {offers}.")
     return trade
 
 
@@ -164,7 +168,12 @@ def expire_trades() -> int:
     """End the offers whose time is over; gives how many."""
     now = timezone.now()
     late = Trade.objects.filter(state=TradeState.OPEN, expires_at__lte=now)
-    return late.update(state=TradeState.EXPIRED, settled_at=now)
+    with transaction.atomic():
+        slugs = list(late.select_for_update().values_list("slug", flat=True))
+        for slug in slugs:
+            notices.withdraw(Notice.TRADE, key=slug)
+        late = Trade.objects.filter(state=TradeState.OPEN, slug__in=slugs)
+        return late.update(state=TradeState.EXPIRED, settled_at=now)
 
 
 def _check_people(proposer: User, partner: User, answer_to: Trade | None) -> None:
@@ -253,7 +262,16 @@ def _settle(trade: Trade, state: TradeState) -> Trade:
     trade.state = state
     trade.settled_at = timezone.now()
     trade.save(update_fields=["state", "settled_at"])
+    notices.withdraw(Notice.TRADE, key=trade.slug, people=[trade.partner_id])
+    if state in (TradeState.ACCEPTED, TradeState.DECLINED):
+        said = "accepted" if state == TradeState.ACCEPTED else "declined"
+        _tell(trade, trade.proposer, f"{trade.partner} has {said} your trade.")
     return trade
+
+
+def _tell(trade: Trade, person: User, text: str) -> None:
+    link = trade.get_absolute_url()
+    notices.owe([person.pk], Notice.TRADE, text=text, link=link, key=trade.slug)
 
 
 def _must_be(user: User, key: int, sentence: str) -> None:

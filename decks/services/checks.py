@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
+from accounts import notices
 from accounts.background import after_commit, enqueue
 from accounts.errors import MembersOnly
 from accounts.models import User
@@ -114,6 +115,7 @@ def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
     row.digest = deck_digest(locked.game, locked.mode, cards)
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
     row.save()
+    notices.withdraw(notices.Kind.DECK_CHECK, key=locked.slug, people=[user.pk])
     _ask_for_judging(locked)
     return row
 
@@ -254,7 +256,23 @@ def _judge_part(check: DeckCheck, part: list[CheckedDeck]) -> int:
         verdict = ["report", "legal", "judged_at"]
         fields = verdict if held.locked_at else [*verdict, "cards", "unread", "digest"]
         CheckedDeck.objects.bulk_update(same, fields)
+        for row in same:
+            _tell_verdict(check, row)
     return len(same)
+
+
+def _tell_verdict(check: DeckCheck, row: CheckedDeck) -> None:
+    """Tell whoever handed the deck in; to be called in the transaction of the verdict."""
+    if row.user_id is None:
+        return
+    verdict = "is legal" if row.legal else "is not legal"
+    notices.owe(
+        [row.user_id],
+        notices.Kind.DECK_CHECK,
+        text=f"Your deck “{row.name}” {verdict} for {check.title}.",
+        link=check.get_absolute_url(),
+        key=check.slug,
+    )
 
 
 def _house(check: DeckCheck) -> FormatVersion | None:

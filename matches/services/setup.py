@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.background import after_commit
 from accounts.models import User
-from matches import engine
-from matches.errors import NotFinished, NotOpen, NotPossible, NotYourSeat, TooManyMatches
-from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches import bell, clock, engine, lobby
+from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
+from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
-from matches.services import record
-from matches.services.writing import compare_and_swap, one_write, read_match, retried, seat_of
+from matches.services import open_telling, record, telling
+from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
 from rules.engine.game import Game, Mode
@@ -28,11 +30,14 @@ MATCHES_AT_ONCE = 60
 MATCHES_FOR_OTHERS = 600
 """How many more a member may have set up for others, with no seat there. A guest has none."""
 
+OPEN_TABLES = 3
+"""How many tables of a person's own may wait for people; rematches are not counted."""
+
 STAFF_TIMES = 10
 """So many times as much the staff may."""
 
 
-_WHO_SITS = ("kind", "user", "invited", "client_seed", "deck", "deck_name")
+WHO_SITS = ("kind", "user", "invited", "client_seed", "deck", "deck_name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +62,26 @@ def create_match(
     mode: str,
     seats: Sequence[SeatPlan],
     options: dict[str, Any] | None = None,
-    pace: str = Pace.THREE_DAYS,
+    pace: str = Pace.STEADY,
+    timeout: str | None = None,
+    waits: bool = True,
     deck: str | Decklist | None = None,
     private: bool = False,
+    listed: bool = False,
+    bots_after: timedelta | None = None,
     client_seed: str = "",
 ) -> Match:
     """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
 
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
-    play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played.
+    play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played. A table that
+    is ``listed`` stands in the lobby; ``bots_after`` so long bots take the seats still open.
+
+    ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
+    where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
     """
     _check_room(host, seats)
+    _check_people(host, seats)
     found, found_mode = engine.find_mode(game, mode)
     options = options or {}
     own = None
@@ -79,17 +93,30 @@ def create_match(
             replace(plan, deck=own) if plan.kind == SeatKind.PERSON and plan.deck is None else plan
             for plan in seats
         ]
-    return _create(
+    return create_from_plans(
         host=host,
         game=game,
         mode=mode,
         seats=seats,
         options=options,
         pace=pace,
+        timeout=timeout,
+        waits=waits,
         decks=[] if own is None or brings else [own.cards],
         private=private,
+        listed=listed and not private,
+        bots_after=bots_after,
         client_seed=client_seed,
     )
+
+
+def _check_people(host: User, seats: Sequence[SeatPlan]) -> None:
+    """Raises ``NotPossible`` where somebody would meet a person whom they are kept apart from."""
+    asked = [plan.user for plan in seats if plan.user is not None and plan.user != host]
+    apart = lobby.people_kept_apart(host) if asked else frozenset()
+    for person in asked:
+        if person.pk in apart:
+            raise NotPossible(f"{person} cannot be invited to your tables.")
 
 
 def _check_room(host: User, seats: Sequence[SeatPlan]) -> None:
@@ -99,6 +126,8 @@ def _check_room(host: User, seats: Sequence[SeatPlan]) -> None:
     for_others = Q(theirs) & ~Q(sits)
     going = Match.objects.filter(host=host, status__in=(Status.OPEN, Status.RUNNING))
     times = STAFF_TIMES if host.is_staff else 1
+    if not _is_for_others(host, seats):
+        _check_open_tables(going.filter(sits, status=Status.OPEN), seats, OPEN_TABLES * times)
     if host.is_guest:
         limit, counted, advice = MATCHES_AT_ONCE, going, "Finish some of them first, or sign up"
     elif _is_for_others(host, seats):
@@ -115,13 +144,25 @@ def _check_room(host: User, seats: Sequence[SeatPlan]) -> None:
         )
 
 
+def _check_open_tables(going: QuerySet[Match], seats: Sequence[SeatPlan], limit: int) -> None:
+    """One person's tables are not to fill the lobby."""
+    if not any(plan.kind == SeatKind.OPEN for plan in seats):
+        return  # it waits for nobody
+    if (count := going.filter(rematch_of=None).count()) >= limit:
+        raise TooManyMatches(
+            f"{count} of your tables wait for people already, and {limit} is the most. "
+            "Call one of them off first, or wait until somebody sits down.",
+            limit=limit,
+        )
+
+
 def _is_for_others(host: User, seats: Sequence[SeatPlan]) -> bool:
     """People are to sit there, and the host is none of them."""
     sits = any(plan.kind == SeatKind.PERSON and plan.user in (None, host) for plan in seats)
     return not sits and any(plan.kind != SeatKind.BOT for plan in seats)
 
 
-def _create(
+def create_from_plans(
     *,
     host: User,
     game: str,
@@ -129,14 +170,21 @@ def _create(
     seats: Sequence[SeatPlan],
     options: dict[str, Any],
     pace: str,
+    timeout: str | None,
+    waits: bool,
     decks: list[Any],
     private: bool,
+    listed: bool = False,
+    bots_after: timedelta | None = None,
     client_seed: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
+    """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
     found, found_mode = engine.find_mode(game, mode)
+    pace = clock.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
+    timeout = _timeout(timeout, seats, bots=bool(found.bots))
     rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
     brings = found_mode.decks(options) == "own"
     if brings:
@@ -155,10 +203,16 @@ def _create(
         options=found_mode.checked_options(options),
         decks=decks,
         pace=pace,
+        former_pace=FORMER_PACES.get(pace, "7d"),
+        timeout=timeout,
+        waits=waits and pace != Pace.LIVE,
         private=private,
+        listed=listed,
         host=host,
         rematch_of=rematch_of,
     )
+    if bots_after is not None:
+        match.bots_at = match.created_at + bots_after
     match.commitment = commitment(bytes(match.server_seed))
     with transaction.atomic():
         match.save(force_insert=True)
@@ -166,9 +220,36 @@ def _create(
             row.match = match
         Seat.objects.bulk_create(rows)
         if all(row.kind != SeatKind.OPEN for row in rows):
-            _start(match, rows)
-        record.announce(match, rows)
+            start(match, rows, by=host)
+            record.announce(match, rows)
+        else:
+            invited = [row.invited_id for row in rows if row.invited_id is not None]
+            open_telling.tell_invited(match, invited)
+            announce_open(match, rows)
     return match
+
+
+def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> str:
+    """What happens to whoever runs out of time: as the host says, or as is usual."""
+    if wanted is None:
+        people = sum(plan.kind != SeatKind.BOT for plan in seats)
+        return Timeout.BOT if people > 2 and bots else Timeout.FORFEIT
+    if wanted not in Timeout.values:
+        known = ", ".join(Timeout.values)
+        raise NotPossible(f"“{wanted}” is no rule for time that runs out. There are: {known}.")
+    if wanted == Timeout.BOT and not bots:
+        raise NotPossible("This game has no bots that could play for whoever runs out of time.")
+    return wanted
+
+
+def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = ()) -> None:
+    """After the commit, ring for a table that is, or was, open: at it, in the lobby, to people.
+
+    Besides those who sit there those hear it who are invited, and the ``others``.
+    """
+    record.announce(match, seats)
+    people = {seat.invited_id for seat in seats if seat.invited_id is not None} | {*others}
+    after_commit(bell.ring_lobby, listed=match.listed, people=sorted(people))
 
 
 def _planned_seats(
@@ -209,14 +290,14 @@ def _give_decks(
     """A deck for every seat that is taken, or kept with a deck in it."""
     for row, plan in zip(rows, plans, strict=True):
         if plan.deck is not None:
-            _set_deck(row, plan.deck)
-    ready = _ready_decks(game, mode, rows, options)
+            set_deck(row, plan.deck)
+    ready = ready_decks(game, mode, rows, options)
     for row, deck in zip(rows, ready, strict=True):
         if row.deck is None and row.kind != SeatKind.OPEN:
-            _set_deck(row, deck)
+            set_deck(row, deck)
 
 
-def _ready_decks(
+def ready_decks(
     game: Game, mode: Mode, rows: Sequence[Seat], options: dict[str, Any]
 ) -> list[SeatDeck]:
     """What seats without a deck would bring: people the first ready-made one, bots in turn."""
@@ -224,7 +305,7 @@ def _ready_decks(
     return compatible_starters(game, mode, options, [row.deck for row in rows], turns)
 
 
-def _set_deck(seat: Seat, deck: SeatDeck | None) -> None:
+def set_deck(seat: Seat, deck: SeatDeck | None) -> None:
     seat.deck = None if deck is None else deck.cards
     seat.deck_name = "" if deck is None else deck.name
 
@@ -233,7 +314,7 @@ def _tried_decks(
     game: Game, mode: Mode, rows: Sequence[Seat], options: dict[str, Any]
 ) -> list[Any]:
     """The decks of the seats; where nobody sits yet, one that somebody might bring."""
-    ready = _ready_decks(game, mode, rows, options)
+    ready = ready_decks(game, mode, rows, options)
     return [row.deck or deck.cards for row, deck in zip(rows, ready, strict=True)]
 
 
@@ -263,7 +344,7 @@ def join_match(
     if deck is not None:
         own = checked_deck(user=user, game=game, mode=mode, deck=deck, options=match.options)
     match = read_match(match.slug)
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     mine = next((seat for seat in seats if seat.user_id == user.pk), None)
     if mine is not None:
         return mine
@@ -273,29 +354,31 @@ def join_match(
             if match.status == Status.CANCELLED
             else "All seats of this match are taken."
         )
-    seat = _free_seat(seats, user)
+    seat = _free_seat(match, seats, user)
     seat.kind, seat.user, seat.invited = SeatKind.PERSON, user, None
     seat.client_seed = client_seed
     try:
         if brings and (own is not None or seat.deck is None):
-            _set_deck(seat, own or _ready_decks(game, mode, seats, match.options)[seat.number])
+            set_deck(seat, own or ready_decks(game, mode, seats, match.options)[seat.number])
         with one_write():
             compare_and_swap(match)
-            seat.save(update_fields=_WHO_SITS)
-            if all(row.kind != SeatKind.OPEN for row in seats):
-                _start(match, seats)
-            record.announce(match, seats)
+            seat.save(update_fields=WHO_SITS)
+            open_telling.tell_not_invited(match, [user.pk])
+            start_if_full(match, seats, by=user)
+            announce_open(match, seats, [user.pk])
     except BadSetup as error:  # decks that may not meet, for one
         raise NotPossible(str(error)) from error
     return seat
 
 
-def _free_seat(seats: Sequence[Seat], user: User) -> Seat:
+def _free_seat(match: Match, seats: Sequence[Seat], user: User) -> Seat:
     free = [seat for seat in seats if seat.kind == SeatKind.OPEN]
     kept_for_me = [seat for seat in free if seat.invited_id == user.pk]
     for_anybody = [seat for seat in free if seat.invited_id is None]
     if not kept_for_me + for_anybody:
         raise NotOpen("The open seats of this match are kept for other people.")
+    if lobby.people_kept_apart(user) & {match.host_id, *(seat.user_id for seat in seats)}:
+        raise NotOpen("You cannot sit down at this table.")
     return (kept_for_me + for_anybody)[0]
 
 
@@ -312,69 +395,49 @@ def leave_match(*, match: Match, user: User) -> Match:
     with one_write():
         compare_and_swap(match)
         if match.host_id == user.pk:
-            match.status = Status.CANCELLED
-            match.save(update_fields=("status",))
-        elif seat is not None:
+            call_off(match, seats, by=user)
+        else:
+            assert seat is not None
             free_seat(seat)
-        record.announce(match, seats)
+            announce_open(match, seats)
     return match
 
 
-def free_seat(seat: Seat) -> None:
-    """Nobody sits there any more, and nobody's deck is kept with it."""
-    seat.kind, seat.user, seat.client_seed = SeatKind.OPEN, None, ""
-    _set_deck(seat, None)
-    seat.save(update_fields=_WHO_SITS)
+def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
+    """End an open table, inside its write. What was brought to it was never played: it goes.
 
-
-def rematch(*, slug: str, user: User) -> Match:
-    """Play again with the same people and their decks; the seats move on by one.
-
-    Whoever asks first makes the table, with a seat kept for everybody else; asking second means
-    sitting down there.
+    A rematch that is called off stands in nobody's way: there can be another one. ``by`` None: it
+    has waited too long.
     """
-    match = read_match(slug)
-    seats = list(match.seats.select_related("user"))
-    seat_of(seats, user)
-    if match.status != Status.FINISHED:
-        raise NotFinished("A rematch can be asked for when the match is over.")
-    again = Match.objects.filter(rematch_of=match).first()
-    if again is None:
-        plans = [
-            SeatPlan(SeatKind.BOT, bot=seat.bot, deck=_seat_deck(seat))
-            if seat.kind == SeatKind.BOT
-            else SeatPlan(
-                SeatKind.PERSON if seat.user_id == user.pk else SeatKind.OPEN,
-                seat.user,
-                deck=_seat_deck(seat),
-            )
-            for seat in seats[1:] + seats[:1]
-        ]
-        try:
-            return _create(
-                host=user,
-                game=match.game,
-                mode=match.mode,
-                seats=plans,
-                options=match.options,
-                pace=match.pace,
-                decks=match.decks,
-                private=match.private,
-                rematch_of=match,
-            )
-        except IntegrityError:
-            again = Match.objects.get(rematch_of=match)
-    if again.status == Status.OPEN:
-        join_match(match=again, user=user)
-    return again
+    telling.tell_cancelled(match, seats, by=by)
+    invited = [seat.invited_id for seat in seats if seat.invited_id is not None]
+    match.status, match.decks, match.rematch_of = Status.CANCELLED, [], None
+    match.save(update_fields=("status", "decks", "rematch_of"))
+    for seat in seats:
+        seat.invited = None
+        set_deck(seat, None)
+    Seat.objects.bulk_update(seats, ("invited", "deck", "deck_name"))
+    open_telling.tell_not_invited(match, invited)
+    open_telling.tell_host_no_more(match)
+    announce_open(match, seats, invited)
 
 
-def _seat_deck(seat: Seat) -> SeatDeck | None:
-    return None if seat.deck is None else SeatDeck(seat.deck_name, seat.deck)
+def free_seat(seat: Seat) -> None:
+    """Nobody sits there any more, it is kept for nobody, and nobody's deck is kept with it."""
+    seat.kind, seat.user, seat.invited, seat.client_seed = SeatKind.OPEN, None, None, ""
+    set_deck(seat, None)
+    seat.save(update_fields=WHO_SITS)
 
 
-def _start(match: Match, seats: Sequence[Seat]) -> None:
-    """Deal. Inside the transaction that filled the last seat."""
+def start_if_full(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
+    """Deal if nobody is missing any more. Inside the transaction that filled a seat."""
+    if all(seat.kind != SeatKind.OPEN for seat in seats):
+        open_telling.tell_host_no_more(match)
+        start(match, seats, by=by)
+
+
+def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
+    """Deal. Inside the transaction in which ``by`` (None: a bot) filled the last seat."""
     now = timezone.now()
     table = engine.begin(match, seats)
     match.status = Status.RUNNING
@@ -384,9 +447,10 @@ def _start(match: Match, seats: Sequence[Seat]) -> None:
     match.save(
         update_fields=(
             "status", "started_at", "moved_at", "opening", "state", "outcome", "reason",
-            "finished_at", "deadline_at",
+            "finished_at", "deadline_at", "acts_at",
         )
     )  # fmt: skip
-    Seat.objects.bulk_update(seats, ("prompt", "deadline_at", "place"))
+    Seat.objects.bulk_update(seats, record.CHANGING)
+    telling.tell_start(match, seats, by=by)
     if match.status == Status.FINISHED:
         record.announce_end(match, seats)

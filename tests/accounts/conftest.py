@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from tests.accounts.told import clock, post  # noqa: F401  (fixtures)
 
 PASSWORD = "a-long-enough-pass"
 

@@ -44,6 +44,10 @@ def test_me_never_tells_secrets(as_member: Client) -> None:
         "is_guest",
         "theme",
         "date_joined",
+        "is_bot",
+        "shows_record",
+        "shows_matches",
+        "shows_decks",
     }
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
-from django.db import DataError
+from django.db import DataError, InterfaceError, OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 
 from accounts import queries
@@ -35,6 +38,51 @@ def test_a_crash_says_sorry_without_details(path: str, content_type: str) -> Non
     assert response.status_code == 500
     assert response["Content-Type"].startswith(content_type)
     assert b"Traceback" not in response.content
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type"), [("/cards/", "text/html"), ("/api/me/", "application/problem+json")]
+)
+def test_a_database_that_is_away_is_no_crash(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str, content_type: str
+) -> None:
+    def restarting(*_: object) -> None:
+        raise OperationalError("the database system is starting up")
+
+    client.raise_request_exception = False
+    monkeypatch.setattr(BaseDatabaseWrapper, "cursor", restarting)
+    response = client.get(path, headers={"Authorization": "Token 1"})
+    monkeypatch.undo()
+    assert response.status_code == 503
+    assert response["Retry-After"] == "5"
+    assert response["Content-Type"].startswith(content_type)
+    assert b"counts once" in response.content
+
+
+def _raised(error: Exception, cause: Exception | None) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+def _of_sqlite(name: str) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError()
+    error.sqlite_errorname = name
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "away"),
+    [
+        (_raised(OperationalError(), None), True),
+        (_raised(InterfaceError(), None), True),
+        (_raised(OperationalError(), _of_sqlite("SQLITE_BUSY")), True),
+        (_raised(OperationalError(), _of_sqlite("SQLITE_ERROR")), False),  # a table is missing
+        (_raised(DataError(), None), False),
+        (ValueError(), False),
+    ],
+)
+def test_what_counts_as_away(error: Exception, away: bool) -> None:
+    assert errors.database_is_away(error) is away
 
 
 def test_a_form_without_its_token_is_refused_in_a_sentence() -> None:

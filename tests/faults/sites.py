@@ -149,8 +149,8 @@ class Production(Site):
             env=environment,
             check=True,
         )
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a real site has its bytecode
-        environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+        if environment.pop("PYTHONDONTWRITEBYTECODE", None):  # a real site has its bytecode
+            environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         assert CHOSEN.redis_binary
         server = [CHOSEN.redis_binary, "--port", str(redis_port), "--dir", str(var)]
         lines = {"redis": shlex.join([*server, "--appendonly", "yes", "--save", ""])}
@@ -287,9 +287,10 @@ class Person:
             path, urllib.parse.urlencode({"csrfmiddlewaretoken": found[1]} | fields).encode()
         )
 
-    def api(self, path: str, body: Any = None) -> Answer:
+    def api(self, path: str, body: Any = None, **headers: str) -> Answer:
         """A call of the API, with this person's token if there is one."""
-        headers = {"Authorization": f"Token {self.token}"} if self.token else {}
+        if self.token:
+            headers["Authorization"] = f"Token {self.token}"
         if body is None:
             return self.ask(path, **headers)
         return self.ask(path, json.dumps(body).encode(), **headers, **{"Content-Type": JSON})

@@ -18,9 +18,10 @@ from accounts import redis_link
 from accounts.models import User
 from accounts.scopes import Scope
 from accounts.services import issue_token
-from matches import bell, engine, live, services
+from matches import bell, engine, live, queries, services
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
+from matches.services import talk as talking
 from tests.games.examples import OTHER_GAME
 from tests.matches.conftest import MakeMatch, api, asked, play_on
 from tests.services import Services
@@ -182,6 +183,29 @@ def test_somebody_sits_down(make_match: MakeMatch, bob: User) -> None:
         assert (await stream.next())["id"] == "0"
         await sync_to_async(services.join_match)(match=match, user=bob)
         assert (await stream.next())["data"]["ply"] == 0
+
+    run(story)
+
+
+def test_the_lobby(make_match: MakeMatch, bob: User, stranger: User) -> None:
+    """Whoever looks hears that something is new there, and nothing else; guests too."""
+
+    async def rings(stream: Any, do: Any) -> None:
+        await sync_to_async(do)()
+        assert await stream.next() == {"event": "lobby", "data": {}}
+
+    async def story() -> None:
+        lobby, mine = await connect("/events/lobby/"), await connect("/events/me/", bob)
+        assert await lobby.next() == {"event": "lobby", "data": {}}
+        assert (await mine.next())["event"] == "counts"
+        plans = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
+        await rings(lobby, lambda: make_match(seats=plans, listed=True))
+        match = await sync_to_async(Match.objects.get)()
+        await rings(lobby, lambda: services.join_match(match=match, user=stranger))
+        kept = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob)]
+        await sync_to_async(make_match)(seats=kept)
+        assert (await mine.next())["event"] == "counts"
+        assert await lobby.silent(0.3)
 
     run(story)
 
@@ -394,5 +418,48 @@ def test_it_says_that_updates_are_paused_and_when_they_go_on(
         assert (await table.next())["event"] == "resumed"
         assert (await mine.next())["event"] == "resumed"
         assert (await mine.next())["event"] == "counts"
+
+    run(story)
+
+
+def test_talk_is_heard_by_whoever_may_read_it(match: Match, ann: User, stranger: User) -> None:
+    """A player's stream is silent when spectators talk, and no move is lost behind a line."""
+
+    @sync_to_async
+    def say(user: User, text: str) -> None:
+        talking.say(match=queries.access_match(user, match.slug), user=user, text=text)
+
+    async def story() -> None:
+        player, spectator = await connect(address(match), ann), await connect(address(match))
+        for stream in (player, spectator):
+            assert (await stream.next())["event"] == "ply"
+        await say(stranger, "Look left.")
+        assert await spectator.next() == {"event": "talk", "data": {}}
+        await say(ann, "Hello.")
+        await one_ply(match)
+        for stream in (player, spectator):
+            heard = [(await stream.next())["event"] for _ in range(2)]
+            assert heard == ["talk", "ply"]
+        assert await player.silent(0.3)
+
+    run(story)
+
+
+def test_a_line_that_no_bell_told_of_is_found(
+    match: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(bell, "ring_talk", lambda *_: False)
+
+    @sync_to_async
+    def say() -> None:
+        talking.say(match=queries.access_match(ann, match.slug), user=ann, text="Hello.")
+
+    async def story() -> None:
+        stream = await connect(address(match), ann)
+        await stream.next()
+        await say()
+        assert (await stream.next())["event"] == "talk"
+        assert await stream.silent(0.7), "it is told once"
 
     run(story)

@@ -117,6 +117,8 @@ class Evening:
             options=dict(setup.options),
             seats=plans,
             deck=decks[0] if decks and not own else None,
+            timeout="turn",
+            waits=False,
         )
         self.players = setup.chance("players")
         self.everybody = [
@@ -348,7 +350,7 @@ def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
 def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
     """Whoever is asked together gets a whole turn's time, and no answer makes it longer."""
     match = battle.match
-    turn, _least = clock.PACES[match.pace]
+    assert match.preset is not None
     stages = 0
     asked_before: set[int] = {0, 1}
     for prompt, move in battle.moves(400):
@@ -363,7 +365,7 @@ def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
         elif asked == {0, 1} and asked_before == {prompt.seat}:
             stages += 1
             for deadline in now.values():
-                assert deadline > timezone.now() + turn - SOON
+                assert deadline > timezone.now() + match.preset.gain - SOON
         asked_before = asked
     assert stages > 1
 

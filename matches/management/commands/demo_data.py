@@ -65,5 +65,6 @@ class Command(BaseCommand):
                 SeatPlan(SeatKind.BOT, bot="random"),
             ],
             options={"guards": 2},
+            listed=True,
         )
         self.stdout.write(f"Opened table {match.slug}.")

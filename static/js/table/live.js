@@ -17,15 +17,18 @@ export function showPaused(paused) {
  * server says that its own news are paused, it looks for them itself and tells as before.
  * @param {string} address
  * @param {(ply: number | null) => void} onPly the new ply, or null for "have a look"
+ * @param {() => void} [onTalk] somebody may have said something
  */
-export function listen(address, onPly) {
+export function listen(address, onPly, onTalk = () => undefined) {
   let timer = 0;
   let failures = 0;
 
   const poll = () => {
     if (timer) return;
     timer = window.setInterval(() => {
-      if (!document.hidden) onPly(null);
+      if (document.hidden) return;
+      onPly(null);
+      onTalk();
     }, POLL);
   };
   const rest = () => {
@@ -36,6 +39,7 @@ export function listen(address, onPly) {
   const open = () => {
     const stream = new EventSource(address);
     stream.addEventListener("open", () => {
+      if (failures) onTalk();
       failures = 0;
       rest();
       showPaused(false);
@@ -44,7 +48,9 @@ export function listen(address, onPly) {
     stream.addEventListener("resumed", () => {
       showPaused(false);
       onPly(null);
+      onTalk();
     });
+    stream.addEventListener("talk", onTalk);
     stream.addEventListener("ply", (message) => {
       onPly(JSON.parse(/** @type {MessageEvent<string>} */ (message).data).ply);
     });

@@ -9,9 +9,24 @@ async function renew() {
   const response = await fetch(url, { cache: "no-store" });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const chairs = page.querySelector(".lobby");
-  if (chairs) document.querySelector(".lobby")?.replaceWith(chairs);
-  else location.assign(url);
+  const [now, chairs] = [document.querySelector(".lobby"), page.querySelector(".lobby")];
+  if (!chairs) location.assign(url);
+  else if (now) replace(now, chairs);
+}
+
+/**
+ * Put the new chairs in the place of the old ones; a name that is being typed stays.
+ * @param {Element} now
+ * @param {Element} then
+ */
+function replace(now, then) {
+  const typing = document.activeElement;
+  const typed = new Map([...now.querySelectorAll("input[type=text]")].map((one) => [one.id, /** @type {HTMLInputElement} */ (one).value]));
+  now.replaceWith(then);
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (then.querySelectorAll("input[type=text]"))) {
+    input.value = typed.get(input.id) ?? "";
+    if (typing?.id === input.id) input.focus();
+  }
 }
 
 if (lobby) listen(lobby.dataset.lobby ?? "", () => void renew());

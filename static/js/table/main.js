@@ -10,6 +10,7 @@ import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
+import { hearTalk } from "./talk.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -460,8 +461,15 @@ watchKeys({
     else say("No other table waits for you.");
   },
 });
-if (table().dataset.status === "running") {
-  listen(root.dataset.events ?? "", (heard) => {
-    if (heard === null || heard > ply()) void refresh();
-  });
-}
+const listening = () => {
+  listen(
+    root.dataset.events ?? "",
+    (heard) => {
+      if (heard === null || heard > ply()) void refresh();
+    },
+    () => void hearTalk(),
+  );
+};
+// At a table that is over only whoever opens the talk wants to hear more.
+if (table().dataset.status === "running") listening();
+else document.addEventListener("talk:opened", listening, { once: true });

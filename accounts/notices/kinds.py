@@ -1,0 +1,45 @@
+"""What a notice may be about, and how each kind is told where nobody has said otherwise."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import models
+
+
+class Kind(models.TextChoices):
+    """What a notice is about; the labels are those of the settings page."""
+
+    YOUR_TURN = "your_turn", "It is your turn"
+    TIME_IS_RUNNING_OUT = "time_is_running_out", "Your time is running out"
+    INVITATION = "invitation", "Somebody invites you to a table"
+    TABLE_BEGAN = "table_began", "A match of yours has begun"
+    TABLE_NEEDS_YOU = "table_needs_you", "A table of yours needs you"
+    MATCH_OVER = "match_over", "A match of yours is over"
+    LOST_BY_TIME = "lost_by_time", "You lost by time"
+    ORDER_DROPPED = "order_dropped", "A standing order of yours was dropped"
+    TRADE = "trade", "Trades: offered to you, answered"
+    DECK_CHECK = "deck_check", "The verdict on a deck of yours"
+    TOURNAMENT_ROUND = "tournament_round", "A round of your tournament"
+    CHAT = "chat", "Somebody names you in a chat"
+
+
+TOLD_KINDS = (
+    Kind.YOUR_TURN,
+    Kind.TIME_IS_RUNNING_OUT,
+    Kind.TABLE_BEGAN,
+    Kind.MATCH_OVER,
+    Kind.TRADE,
+    Kind.DECK_CHECK,
+)
+"""Those that something owes: no setting stands on the page that would do nothing."""
+
+WAITING_KINDS = frozenset({Kind.YOUR_TURN, Kind.TABLE_BEGAN, Kind.MATCH_OVER})
+"""They become due after the person's own pause, as the table may be in front of them; all others
+are due at once. Whoever is told anything is told these, too, due or not: it is one message."""
+
+PRESSING_KINDS = frozenset({Kind.TIME_IS_RUNNING_OUT})
+"""They are sent although nobody has come by since the last message: each comes only once."""
+
+DEFAULT_PAUSE = timedelta(minutes=10)
+LONGEST_PAUSE = timedelta(hours=24)

@@ -1,0 +1,188 @@
+"""What somebody is told on the page, and how they want to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from django.conf import settings
+from django.db.models import Case, Count, IntegerField, QuerySet, Value, When, Window
+
+from accounts.models import User
+from accounts.notices.channels import Channel, channels
+from accounts.notices.kinds import TOLD_KINDS, Kind
+from accounts.notices.mail import address_of
+from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, Pace
+from accounts.prepared import Prepared
+from accounts.shapes import Member
+
+MOST_READ = 50
+ASKING_KINDS = (Kind.INVITATION, Kind.TRADE)
+"""Somebody waits for an answer, and nothing else on the page says so: these come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A notice."""
+
+    id: Annotated[int, Member("To say that it was seen.")]
+    kind: Kind
+    match: Annotated[str, Member("The match's public id, or empty.")]
+    text: str
+    link: Annotated[str, Member("Where it leads, on this site.")]
+    since: datetime
+    due: Annotated[datetime, Member("When channels may send it, if it still holds then.")]
+    deadline: datetime | None
+    seen: bool
+
+
+def notices_of(person: User) -> QuerySet[Notice]:
+    """What holds, latest first, seen or not."""
+    return Notice.objects.open().filter(person=person).order_by("-since", "-pk")
+
+
+def told(rows: Sequence[Notice], person: User) -> list[Told]:
+    """The same as they are shown."""
+    wishes = settings_of(person)
+    return [
+        Told(
+            id=row.pk,
+            kind=row.told_as,
+            match=row.match,
+            text=row.text,
+            link=row.link,
+            since=row.since,
+            due=row.due(wishes),
+            deadline=row.deadline_at,
+            seen=row.seen_at is not None,
+        )
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """What the header says: how much is new, and the first of it, of which it shows some."""
+
+    count: int
+    rows: Sequence[Notice]
+
+    @property
+    def asking(self) -> list[Notice]:
+        """Trades and invitations among them."""
+        return [row for row in self.rows if row.kind in ASKING_KINDS]
+
+    def without(self, page: str) -> Bell:
+        """But for what is seen by having this page open; an open question is not."""
+        rows = [row for row in self.rows if row.link != page or row.kind == Kind.YOUR_TURN]
+        return Bell(self.count - len(self.rows) + len(rows), rows)
+
+
+_newest = Prepared(
+    lambda person: (
+        Notice.objects.unseen()
+        .filter(person=person)
+        .annotate(
+            count=Window(Count("pk")),
+            rank=Case(
+                When(kind__in=ASKING_KINDS, then=Value(0)),
+                default=Value(1),
+                output_field=IntegerField(),
+            ),
+        )
+        .order_by("rank", "-since", "-pk")[:MOST_READ]
+    )
+)
+
+
+def bell_of(person: User) -> Bell:
+    """What is new to somebody, in one query."""
+    rows = _newest.rows(person.pk)
+    return Bell(rows[0].count if rows else 0, rows)  # type: ignore[attr-defined]
+
+
+def settings_of(person: User) -> NoticeSettings:
+    """How somebody wants to be told; the usual where they have not said."""
+    found = NoticeSettings.objects.filter(person=person).first()
+    return found or NoticeSettings(person=person)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A channel as one person has it."""
+
+    channel: Channel
+    row: NoticeChannel
+    reaches: bool
+
+
+def ways_of(person: User) -> list[Way]:
+    """All channels as a person has them, in their order."""
+    rows = {row.channel: row for row in NoticeChannel.objects.filter(person=person)}
+    return [
+        Way(
+            channel,
+            rows.get(channel.slug)
+            or NoticeChannel(person=person, channel=channel.slug, pace=channel.paces[0]),
+            channel.reaches(person),
+        )
+        for channel in channels()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelWishes:
+    """How one channel tells somebody."""
+
+    channel: str
+    pace: Pace
+    hour: Annotated[int, Member("Of the person's own day, where it tells once a day.")]
+    kinds_off: Annotated[list[str], Member("The kinds that it does not tell.")]
+    reaches: Annotated[bool, Member("Whether there is an address to send to.")]
+    problem: Annotated[str, Member("Why it was switched off by itself, or empty.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How somebody wants to be told."""
+
+    pause: Annotated[int, Member("Minutes that a question waits before it is sent, 0 to 1440.")]
+    time_zone: Annotated[str, Member("Such as Europe/Berlin; empty stands for UTC.")]
+    kinds: Annotated[list[str], Member("All kinds of notices that there are.")]
+    channels: list[ChannelWishes]
+
+
+def wishes_of(person: User) -> Wishes:
+    """The same for programs."""
+    return Wishes(
+        pause=settings_of(person).pause_minutes,
+        time_zone=person.time_zone or "",
+        kinds=[kind.value for kind in TOLD_KINDS],
+        channels=[
+            ChannelWishes(
+                channel=way.channel.slug,
+                pace=Pace(way.row.pace),
+                hour=way.row.hour,
+                kinds_off=list(way.row.kinds_off),
+                reaches=way.reaches,
+                problem=way.row.problem,
+            )
+            for way in ways_of(person)
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MailState:
+    """What the page says about mails."""
+
+    address: str | None
+    is_sent: bool
+    folder: str
+
+
+def mail_state(person: User) -> MailState:
+    """Whether mails of this site arrive, and where."""
+    return MailState(address_of(person), settings.MAIL_IS_SENT, str(settings.MAIL_FOLDER or ""))

@@ -1,0 +1,17 @@
+"""When somebody whose time runs is reminded: half of it gone, and a day left. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+DAY_LEFT = timedelta(hours=24)
+SHORTEST = timedelta(hours=6)
+"""Who has less time than this sits at a live table and is not reminded."""
+
+
+def next_reminder(asked: datetime, deadline: datetime | None, after: datetime) -> datetime | None:
+    """The first reminder after a moment, of a question and its deadline; None for no more."""
+    if deadline is None or deadline - asked < SHORTEST:
+        return None
+    moments = (asked + (deadline - asked) / 2, deadline - DAY_LEFT)
+    return min((moment for moment in moments if moment > max(asked, after)), default=None)

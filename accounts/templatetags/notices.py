@@ -1,0 +1,32 @@
+"""What the header says of notices."""
+
+from __future__ import annotations
+
+from django import template
+from django.template.context import RequestContext
+
+from accounts.models import Notice, User
+from accounts.notices import queries
+from accounts.notices.mail import until_when
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def bell(context: RequestContext) -> queries.Bell:
+    """What is new to the person of this page, but for what the page itself tells.
+
+    All of it is kept with the request: the middleware marks what the page tells as seen.
+    """
+    request, user = context.get("request"), context.get("user")
+    if request is None or not isinstance(user, User):
+        return queries.Bell(0, [])
+    request.bell = queries.bell_of(user)
+    here: queries.Bell = request.bell.without(getattr(request, "bell_hangs_over", request.path))
+    return here
+
+
+@register.filter
+def until(notice: Notice, user: User) -> str:
+    """Until when somebody may take, on their own clock."""
+    return "" if notice.deadline_at is None else until_when(notice.deadline_at, user)

@@ -1,0 +1,150 @@
+"""The lobby: which open tables somebody may find, and what is told of a table that is open.
+
+Reads only; what is done with open tables stands in ``matches.services``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts import blocks
+from accounts.models import User
+from matches import engine, queries
+from matches.models import Match, Pace, Seat, SeatKind, Status
+from rules.engine.game import Mode
+
+OPEN_FOR = timedelta(days=14)
+"""How long a table waits for people before it ends."""
+
+OPEN_FOR_LIVE = timedelta(hours=1)
+"""The same where people want to play now."""
+
+REMIND_AFTER = timedelta(days=7)
+"""When its host is told that nobody has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that waits for people.
+
+    ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
+    ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
+    empty. ``free`` counts the seats that are kept for nobody.
+    """
+
+    slug: str
+    game: str
+    mode: str
+    host: str
+    pace: str
+    seats: list[queries.SeatInfo]
+    free: int
+    options: dict[str, Any]
+    unusual: dict[str, Any]
+    decks: str
+    listed: bool
+    mine: bool
+    created_at: datetime
+    ends_at: datetime
+
+
+def ends_at(match: Match) -> datetime:
+    """When an open table is called off, if nobody has come by then."""
+    return match.created_at + (OPEN_FOR_LIVE if match.pace == Pace.LIVE else OPEN_FOR)
+
+
+def overdue_tables(now: datetime) -> QuerySet[Match]:
+    """The open tables that nobody has come to in time."""
+    live = Q(pace=Pace.LIVE, created_at__lte=now - OPEN_FOR_LIVE)
+    return Match.objects.filter(
+        live | Q(created_at__lte=now - OPEN_FOR), status=Status.OPEN
+    ).order_by("created_at")
+
+
+def forgotten_tables(now: datetime) -> QuerySet[Match]:
+    """The tables that have been open for long, and whose host was not told so."""
+    return Match.objects.filter(
+        status=Status.OPEN, created_at__lte=now - REMIND_AFTER, reminded_at=None
+    )
+
+
+def unusual_options(mode: Mode, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a match that differ from what the mode has by itself."""
+    return {
+        option.slug: options[option.slug]
+        for option in mode.options
+        if options.get(option.slug, option.default) != _plain(option.default)
+    }
+
+
+def _plain(value: Any) -> Any:
+    """As a value comes back from the database."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def people_kept_apart(user: queries.Viewer) -> frozenset[int]:
+    """The keys of people who are not to meet this person at a table: either has blocked the other.
+
+    Whatever brings strangers together asks here.
+    """
+    if user.pk is None:
+        return frozenset()
+    return frozenset(blocks.blocked_with(user.pk, blocks.Kind.TABLES))
+
+
+def open_tables(viewer: queries.Viewer) -> QuerySet[Match]:
+    """The tables of the lobby as somebody may find them, the newest first."""
+    free = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=None)
+    found = queries.visible_matches(AnonymousUser()).filter(
+        Exists(free), status=Status.OPEN, listed=True, host__is_active=True
+    )
+    if apart := people_kept_apart(viewer):
+        theirs = Seat.objects.filter(match=OuterRef("pk"), user__in=apart)
+        found = found.exclude(host__in=apart).exclude(Exists(theirs))
+    return found.select_related("host").order_by("-created_at", "-pk")
+
+
+def invitations(user: User) -> QuerySet[Match]:
+    """The open tables at which a seat is kept for this person, the newest first."""
+    kept = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=user)
+    found = queries.matches_of(user).filter(Exists(kept), status=Status.OPEN)
+    return found.select_related("host").order_by("-created_at", "-pk")
+
+
+def is_invited(match: Match, user: queries.Viewer) -> bool:
+    """Whether a seat of this open table is kept for somebody."""
+    return user.pk is not None and any(
+        seat.kind == SeatKind.OPEN and seat.invited_id == user.pk for seat in match.seats.all()
+    )
+
+
+def shown_tables(viewer: queries.Viewer, found: Iterable[Match]) -> list[OpenTable]:
+    """What is told of some open tables."""
+    return [_shown(viewer, match) for match in found]
+
+
+def _shown(viewer: queries.Viewer, match: Match) -> OpenTable:
+    mode = engine.game_of(match).modes[match.mode]
+    seats = match.seats.all()
+    return OpenTable(
+        slug=match.slug,
+        game=match.game,
+        mode=match.mode,
+        host="" if match.host is None else str(match.host),
+        pace=match.pace,
+        seats=queries.seat_infos(match, viewer),
+        free=sum(seat.kind == SeatKind.OPEN and seat.invited_id is None for seat in seats),
+        options=match.options,
+        unusual=unusual_options(mode, match.options),
+        decks=mode.decks(match.options),
+        listed=match.listed,
+        mine=queries.seat_of(match, viewer) is not None or match.host_id == viewer.pk,
+        created_at=match.created_at,
+        ends_at=ends_at(match),
+    )

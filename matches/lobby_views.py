@@ -1,0 +1,183 @@
+"""Pages around open tables: the lobby, quick match, invitations, what a host does at one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.services import ensure_guest
+from matches import lobby, queries
+from matches.errors import NotInvited, NotOpen
+from matches.forms import QuickForm
+from matches.models import Pace, Status
+from matches.services import invitations, open_tables, quick, setup
+from matches.views import open_entries, playable, player, refusals
+from rules.engine.game import Game, Mode
+
+ON_A_PAGE = 30
+
+
+@require_GET
+@never_cache
+@refusals
+def show(request: HttpRequest) -> HttpResponse:
+    """Who waits for somebody, and a match at one press."""
+    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "pace")}
+    wanted = {name: value for name, value in chosen.items() if value}
+    tables = lobby.open_tables(request.user).filter(**wanted)
+    page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
+    kept = lobby.invitations(request.user) if request.user.is_authenticated else []
+    modes = [(game, mode) for game, mode in playable() if mode.seats[-1] > 1]
+    context = {
+        "entries": open_entries(request.user, page.object_list),
+        "page": page,
+        "invitations": open_entries(request.user, kept),
+        "quick": QuickForm(modes=modes, initial=_initial(wanted)),
+        "filters": _filters(modes, wanted),
+        "wanted": wanted,
+        "query": urlencode(wanted),
+    }
+    return render(request, "matches/lobby.html", context)
+
+
+def _initial(wanted: dict[str, str]) -> dict[str, str]:
+    play = f"{wanted.get('game')}/{wanted.get('mode')}"
+    return {"play": play} | ({"pace": wanted["pace"]} if "pace" in wanted else {})
+
+
+Chip = tuple[str, str, bool]
+"""What a filter is called, where it leads, whether it is chosen."""
+
+
+def _filters(
+    modes: Sequence[tuple[Game, Mode]], wanted: Mapping[str, str]
+) -> list[tuple[str, list[Chip]]]:
+    """Rows of filters with their names."""
+
+    def chip(words: str, **changes: str) -> Chip:
+        query = {key: value for key, value in {**wanted, **changes}.items() if value}
+        return words, "?" + urlencode(query), query == wanted
+
+    games = {game.slug: game for game, _ in modes}
+    chosen = games.get(wanted.get("game", ""))
+    rows = [("Game", [chip("All games", game="", mode="")])]
+    rows[0][1].extend(chip(game.name, game=slug, mode="") for slug, game in games.items())
+    if chosen is not None:
+        its = (chip(mode.name, mode=mode.slug) for game, mode in modes if game == chosen)
+        rows.append(("Mode", [chip("All modes", mode=""), *its]))
+    paces = (chip(pace.label, pace=pace.value) for pace in Pace)
+    return [*rows, ("Pace", [chip("Any pace", pace=""), *paces])]
+
+
+@require_POST
+@refusals
+def quick_match(request: HttpRequest) -> HttpResponse:
+    """The oldest table that fits, or a new one; a guest if need be."""
+    modes = [(game, mode) for game, mode in playable() if mode.seats[-1] > 1]
+    form = QuickForm({"pace": Pace.STEADY, **request.POST.dict()}, modes=modes)
+    if not form.is_valid():
+        messages.error(request, "Choose a game and a pace that can be played here.")
+        return redirect("matches:lobby")
+    match = quick.quick_match(user=ensure_guest(request), **form.wish())
+    if match.status == Status.OPEN:
+        messages.info(request, "Nobody waits for that now, so your table does. Come back any time.")
+    return redirect("matches:table", match.slug)
+
+
+@require_POST
+@refusals
+def sit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down with one click, with a ready-made deck where one is asked for."""
+    match = queries.access_match(request.user, slug)
+    try:
+        if match.status != Status.OPEN and queries.seat_of(match, request.user) is None:
+            raise NotOpen("All seats of this match are taken.")
+        setup.join_match(match=match, user=ensure_guest(request))
+    except NotOpen:
+        messages.info(
+            request, "Somebody was a moment faster: that table has no free seat any more."
+        )
+        return redirect("matches:lobby")
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def accept(request: HttpRequest, slug: str) -> HttpResponse:
+    """Yes to an invitation."""
+    queries.access_match(request.user, slug)
+    invitations.accept_invitation(slug=slug, user=player(request))
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def decline(request: HttpRequest, slug: str) -> HttpResponse:
+    """No to an invitation."""
+    queries.access_match(request.user, slug)
+    try:
+        invitations.decline_invitation(slug=slug, user=player(request))
+    except NotInvited as error:
+        messages.info(request, error.detail)
+    else:
+        messages.info(request, "Declined. The seat is free for somebody else.")
+    return redirect("matches:mine")
+
+
+# -- what a host does at an open table ------------------------------------------------------------
+
+
+@require_POST
+@refusals
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep a seat for somebody."""
+    queries.access_match(request.user, slug)
+    username = request.POST.get("username", "")[:150]
+    invitations.invite(slug=slug, host=player(request), username=username, seat=_seat(request))
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def uninvite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an invitation back."""
+    queries.access_match(request.user, slug)
+    username = request.POST.get("username", "")[:150]
+    invitations.take_back_invitation(slug=slug, host=player(request), username=username)
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def fill(request: HttpRequest, slug: str) -> HttpResponse:
+    """A bot for an open seat."""
+    queries.access_match(request.user, slug)
+    seat = _seat(request)
+    if seat is None:
+        raise NotOpen("Choose the seat that a bot is to take.")
+    open_tables.fill_seat(slug=slug, host=player(request), seat=seat)
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def listed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Into the lobby, or out of it."""
+    queries.access_match(request.user, slug)
+    open_tables.list_table(
+        slug=slug, host=player(request), listed=request.POST.get("listed") == "1"
+    )
+    return redirect(reverse("matches:table", args=(slug,)))
+
+
+def _seat(request: HttpRequest) -> int | None:
+    text = request.POST.get("seat", "")
+    return int(text) if text.isdecimal() and len(text) < 3 else None

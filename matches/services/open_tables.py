@@ -1,0 +1,161 @@
+"""What a host does with a table that waits for people, and what becomes of one by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from matches import engine, lobby
+from matches.errors import NotOpen, NotPossible
+from matches.models import Match, Seat, SeatKind, Status
+from matches.services import open_telling, setup
+from matches.services.invitations import read_open_table
+from matches.services.writing import compare_and_swap, one_write, read_match, retried
+from rules.engine.errors import BadSetup
+
+logger = structlog.get_logger(__name__)
+
+
+@retried
+def fill_seat(*, slug: str, host: User, seat: int, bot: str = "") -> Match:
+    """Give an open seat to a bot, also one that is kept for somebody; the last one starts it.
+
+    ``bot`` without a name is the game's best. A seat that has a bot already keeps it.
+    """
+    match = read_match(slug)
+    at_seat = match.seats.filter(number=seat).first()
+    if match.host_id == host.pk and at_seat is not None and at_seat.kind == SeatKind.BOT:
+        return match
+    match, seats = read_open_table(slug, host)
+    row = next((row for row in seats if row.number == seat and row.kind == SeatKind.OPEN), None)
+    if row is None:
+        raise NotOpen("That seat is not free any more. Please look at the table again.")
+    _fill(match, seats, [row], bot, by=host)
+    return match
+
+
+@retried
+def list_table(*, slug: str, host: User, listed: bool) -> Match:
+    """Put an open table into the lobby, or take it out."""
+    match, seats = read_open_table(slug, host)
+    if listed and match.private:
+        raise NotPossible("A private table does not stand in the lobby: send people its link.")
+    if match.listed == listed:
+        return match
+    with one_write():
+        compare_and_swap(match, listed=listed)
+        match.listed = True  # the lobby has to hear of it either way
+        setup.announce_open(match, seats)
+    match.listed = listed
+    return match
+
+
+def _fill(
+    match: Match,
+    seats: Sequence[Seat],
+    free: Iterable[Seat],
+    bot: str = "",
+    by: User | None = None,
+) -> None:
+    game, mode = engine.find_mode(match.game, match.mode)
+    bots = list(game.bots)
+    if not bots:
+        raise NotPossible("This game has no bots: somebody has to sit there.")
+    bot = bot or bots[-1]
+    if bot not in bots:
+        raise NotPossible(f"There is no bot “{bot}”. There are: {', '.join(bots)}.")
+    free = list(free)
+    invited = [row.invited_id for row in free if row.invited_id is not None]
+    for row in free:
+        row.kind, row.bot, row.invited = SeatKind.BOT, bot, None
+        setup.set_deck(row, None)
+    try:
+        if mode.decks(match.options) == "own":
+            ready = setup.ready_decks(game, mode, seats, match.options)
+            for row in free:
+                setup.set_deck(row, ready[row.number])
+        with one_write():
+            compare_and_swap(match)
+            Seat.objects.bulk_update(free, (*setup.WHO_SITS, "bot"))
+            open_telling.tell_not_invited(match, invited)
+            setup.start_if_full(match, seats, by=by)
+            setup.announce_open(match, seats, invited)
+    except BadSetup as error:  # decks that may not meet, for one
+        raise NotPossible(str(error)) from error
+
+
+# -- by itself ------------------------------------------------------------------------------------
+
+
+@retried
+def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
+    """Let bots take all seats of a table whose host wanted that by now; False if it is over."""
+    due = Match.objects.filter(pk=match_id, status=Status.OPEN, bots_at__lte=now or timezone.now())
+    match = due.first()
+    if match is None:
+        return False
+    seats = list(match.seats.select_related("user"))
+    try:
+        _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN])
+    except NotPossible as error:  # it stays a table that waits for people
+        logger.warning("bots_cannot_sit_down", match=match.slug, error=str(error))
+        Match.objects.filter(pk=match_id).update(bots_at=None)
+        return False
+    return True
+
+
+@retried
+def expire(*, match_id: int, now: datetime | None = None) -> bool:
+    """Call a table off to which nobody has come in time; False if it is over."""
+    match = lobby.overdue_tables(now or timezone.now()).filter(pk=match_id).first()
+    if match is None:
+        return False
+    seats = list(match.seats.select_related("user"))
+    with one_write():
+        compare_and_swap(match)
+        setup.call_off(match, seats)
+        open_telling.tell_expired(match)
+    return True
+
+
+def remind(*, match_id: int, now: datetime | None = None) -> bool:
+    """Tell a host, once, that a table has been open for long; False if that is done or over."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        due = lobby.forgotten_tables(now).filter(pk=match_id)
+        if not due.update(reminded_at=now):
+            return False
+        open_telling.tell_waits(Match.objects.get(pk=match_id), lobby.REMIND_AFTER.days)
+    return True
+
+
+class Swept(NamedTuple):
+    """At how many tables bots sat down, how many ended, of how many their host was reminded."""
+
+    filled: int
+    ended: int
+    reminded: int
+
+
+def sweep_open_tables(*, now: datetime | None = None, limit: int = 200) -> Swept:
+    """Do for open tables what is due: bots sit down, tables end, hosts are reminded.
+
+    It may run any number of times, and several at once.
+    """
+    now = now or timezone.now()
+    waiting = Match.objects.filter(status=Status.OPEN, bots_at__lte=now).order_by("bots_at")
+    filled = sum(
+        fill_with_bots(match_id=pk, now=now)
+        for pk in list(waiting.values_list("pk", flat=True)[:limit])
+    )
+    overdue = list(lobby.overdue_tables(now).values_list("pk", flat=True)[:limit])
+    ended = sum(expire(match_id=pk, now=now) for pk in overdue)
+    forgotten = list(lobby.forgotten_tables(now).values_list("pk", flat=True)[:limit])
+    reminded = sum(remind(match_id=pk, now=now) for pk in forgotten)
+    return Swept(filled, ended, reminded)

@@ -1,0 +1,94 @@
+"""What people are told of tables that have not begun: invitations, and that nobody comes.
+
+All of it is written in the transaction of what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts import notices
+from accounts.models import User
+from accounts.notices import Kind
+from matches import engine
+from matches.models import Match
+
+TAKEN_BACK_WITHIN = timedelta(seconds=30)
+"""An invitation leaves no sooner, so that one to the wrong person can be taken back."""
+
+WAITS = "waits"
+"""The key of what a host is told of a table to which nobody comes."""
+
+
+def tell_invited(match: Match, people: Iterable[int]) -> None:
+    """That a seat is kept for these people."""
+    people = list(people)
+    if not people:
+        return
+    by = str(match.host) if match.host is not None else "Somebody"
+    again = "to play again" if match.rematch_of_id is not None else "to a table"
+    notices.owe(
+        people,
+        Kind.INVITATION,
+        text=f"{by} invites you {again}: {name_of(match)}.",
+        link=match.get_absolute_url(),
+        match=match.slug,
+        due=timezone.now() + TAKEN_BACK_WITHIN,
+    )
+
+
+def tell_not_invited(match: Match, people: Iterable[int]) -> None:
+    """That no seat is kept for them any more: they have it, said no, or it was taken back."""
+    people = list(people)
+    if people:
+        notices.withdraw(Kind.INVITATION, match=match.slug, people=people)
+
+
+def tell_declined(match: Match, by: User) -> None:
+    """That somebody does not come, to the host."""
+    _tell_host(
+        match,
+        f"{by} does not come to your table: {name_of(match)}. The seat is open again.",
+        key=f"declined-{by.pk}",
+    )
+
+
+def tell_waits(match: Match, days: int) -> None:
+    """That a table has been open for long, to the host."""
+    _tell_host(
+        match,
+        f"Nobody has come to your table for {days} days: {name_of(match)}. "
+        "Invite somebody, give the seat to a bot, or call it off.",
+        key=WAITS,
+    )
+
+
+def tell_expired(match: Match) -> None:
+    """That a table is called off because nobody came, to the host."""
+    _tell_host(match, f"Nobody came to your table, so it is called off: {name_of(match)}.", WAITS)
+
+
+def tell_host_no_more(match: Match) -> None:
+    """What the host was told of an open table holds no longer: it has begun, or is called off."""
+    notices.withdraw(Kind.TABLE_NEEDS_YOU, match=match.slug)
+
+
+def _tell_host(match: Match, text: str, key: str) -> None:
+    if match.host_id is not None:
+        notices.owe(
+            [match.host_id],
+            Kind.TABLE_NEEDS_YOU,
+            text=text,
+            link=match.get_absolute_url(),
+            match=match.slug,
+            key=key,
+        )
+
+
+def name_of(match: Match) -> str:
+    """The game and the mode."""
+    game = engine.game_of(match)
+    return f"{game.name}, {game.modes[match.mode].name}"

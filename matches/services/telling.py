@@ -1,0 +1,149 @@
+"""What the people of a table are told: that it begins, that they are asked, that it is over.
+
+All of it is written in the transaction of what happened. Nobody is told of a table at which only
+bots wait for them. What is told says nothing of how far others are who answer unseen: somebody's
+row changes when they are asked themselves, or have answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from accounts import notices
+from accounts.models import MatchFinished, Notice, User
+from accounts.notices import Kind, Turn
+from matches import engine
+from matches.errors import RulesChanged
+from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+
+MOST_NAMES = 3
+
+
+def tell_turns(match: Match, seats: Sequence[Seat], asked_before: Mapping[int, bool]) -> None:
+    """Who is asked now, where that is somebody else than before; ``asked_before`` by seat."""
+    if not _among_people(seats):
+        return
+    turns = [
+        Turn(
+            seat.user_id,
+            f"It is your turn at {_table(match, seats, seat.user_id)}.",
+            asked=seat.prompt is not None,
+            deadline=seat.deadline_at,
+        )
+        for seat in seats
+        if seat.user_id is not None and asked_before[seat.number] != (seat.prompt is not None)
+    ]
+    if turns:
+        notices.tell_turns(match.slug, turns, link=match.get_absolute_url())
+
+
+def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
+    """That the match has begun, to all but the one who sat down last; and who is asked."""
+    if not _among_people(seats):
+        return
+    assert match.started_at is not None
+    for seat in seats:
+        if seat.user_id is not None and (by is None or seat.user_id != by.pk):
+            notices.owe(
+                [seat.user_id],
+                Kind.TABLE_BEGAN,
+                text=f"{_table(match, seats, seat.user_id)} has begun.",
+                link=match.get_absolute_url(),
+                match=match.slug,
+                # At a live table it cannot wait.
+                due=match.started_at if match.pace == Pace.LIVE else None,
+            )
+    tell_turns(match, seats, dict.fromkeys(range(len(seats)), False))
+
+
+def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
+    """That a table is called off before it began, to the others who sat there.
+
+    ``by`` None: it has waited too long, which the host is told in other words.
+    """
+    known = match.host_id if by is None else by.pk
+    others = [seat.user_id for seat in seats if seat.user_id != known]
+    why = f"{by} has called off" if by is not None else "Too few people came in time to"
+    notices.owe(
+        [pk for pk in others if pk is not None],
+        Kind.MATCH_OVER,
+        text=f"{why} a table of yours: {_name(match)}.",
+        link=match.get_absolute_url(),
+        match=match.slug,
+    )
+
+
+def tell_end(finished: MatchFinished) -> None:
+    """A finished match, read from the outbox: all are told but whoever ended it."""
+    match = Match.objects.filter(slug=finished.match, status=Status.FINISHED).first()
+    if match is None:
+        return
+    seats = list(match.seats.select_related("user"))
+    if not _among_people(seats):
+        return
+    last = MoveRow.objects.filter(match=match).only("seat", "source").order_by("-ply").first()
+    ended_by = last.seat if last is not None and last.source == Source.PERSON else None
+    for seat in seats:
+        if seat.user_id is not None and seat.number != ended_by:
+            notices.owe(
+                [seat.user_id],
+                Kind.MATCH_OVER,
+                text=f"{_table(match, seats, seat.user_id)} is over{_result(seat, seats)}.",
+                link=match.get_absolute_url(),
+                match=match.slug,
+            )
+    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN):
+        notices.withdraw(kind, match=match.slug)
+
+
+def deadlines(rows: Sequence[Notice]) -> dict[tuple[str, int], datetime | None]:
+    """Until when those may take who are asked at these tables, by match and person."""
+    asked = Seat.objects.filter(
+        match__slug__in={row.match for row in rows},
+        user__in={row.person_id for row in rows},
+        prompt__isnull=False,
+        match__status=Status.RUNNING,
+    )
+    return {
+        (slug, person): deadline
+        for slug, person, deadline in asked.values_list("match__slug", "user", "deadline_at")
+    }
+
+
+def _among_people(seats: Sequence[Seat]) -> bool:
+    return sum(seat.kind == SeatKind.PERSON for seat in seats) >= 2
+
+
+def _table(match: Match, seats: Sequence[Seat], person: int | None) -> str:
+    """The match as somebody knows it who plays there: “Game (Mode) with Ann and Otto”."""
+    others = [str(seat.user) for seat in seats if seat.user is not None and seat.user_id != person]
+    return f"{_name(match)} with {_listed(others)}" if others else _name(match)
+
+
+def _name(match: Match) -> str:
+    try:
+        game = engine.game_of(match)
+    except RulesChanged:
+        return match.game
+    mode = game.modes.get(match.mode)
+    return game.name if mode is None or len(game.modes) == 1 else f"{game.name} ({mode.name})"
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > MOST_NAMES:
+        more = len(names) - MOST_NAMES + 1
+        names = [*names[: MOST_NAMES - 1], f"{more} others"]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _result(seat: Seat, seats: Sequence[Seat]) -> str:
+    if seat.place is None:
+        return ""
+    shared = sum(other.place == seat.place for other in seats) > 1
+    if seat.place == 1:
+        return ", and it is a draw" if shared else ", and you have won"
+    return f", and you came {seat.place}{_ORDINALS.get(seat.place, 'th')}"
+
+
+_ORDINALS = {2: "nd", 3: "rd"}

@@ -1,0 +1,199 @@
+"""The pages of what is said around a match: chat, notes, reports.
+
+The panel at the table is the same fragment that the page of its own shows; the script asks for it
+with the header ``Riffle-Script``. Without a script all of it are forms on that page.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.errors import NotLoggedIn, Refusal
+from accounts.idempotency import KEY_LENGTH, once
+from accounts.models import User
+from matches import engine, queries, talk
+from matches.errors import Malformed
+from matches.forms import ReportForm
+from matches.models import Match
+from matches.services import talk as talking
+from matches.views import refusals
+
+MOST_SHOWN = 100
+"""How many lines the panel shows; the API has all."""
+
+
+def _from_script(request: HttpRequest) -> bool:
+    return request.headers.get("Riffle-Script") == "table"
+
+
+@require_GET
+@never_cache
+@refusals
+def talk_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is said at a table: the panel for the script, a page for everybody else."""
+    return _shown(request, queries.access_match(request.user, slug))
+
+
+def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
+    """The chat and the notes, after a refusal with what was written."""
+    status = 200 if refusal is None else refusal.status
+    chat = talk.chat(match, request.user)
+    user = request.user
+    context = {
+        "match": match,
+        "game": engine.game_of(match),
+        "chat": chat,
+        "lines": chat.lines[-MOST_SHOWN:],
+        "last": chat.lines[-1].id if chat.lines else 0,
+        "notes": talk.notes_of(match, user) if isinstance(user, User) else [],
+        "is_host": match.host_id is not None and match.host_id == user.pk,
+        "refusal": "" if refusal is None else refusal.detail,
+        "written": "" if refusal is None else request.POST.get("text", ""),
+        "key": secrets.token_urlsafe(12),
+    }
+    if _from_script(request):
+        return render(request, "matches/talk/panel.html", context, status=status)
+    if isinstance(user, User) and chat.lines:
+        talking.mark_read(match=match, user=user, line=chat.lines[-1].id)
+    return render(request, "matches/talk/page.html", context, status=status)
+
+
+def _written(request: HttpRequest, slug: str, write: Callable[[Match, User], Any]) -> HttpResponse:
+    """Do what a form of the panel asks for; then show the panel, or the page, anew."""
+    if not isinstance(request.user, User):
+        raise NotLoggedIn("Log in, or sit down at a table as a guest, to write something.")
+    match = queries.access_match(request.user, slug)
+    try:
+        write(match, request.user)
+    except Refusal as refusal:
+        return _shown(request, match, refusal)
+    if _from_script(request):
+        return _shown(request, match)
+    return redirect("matches:talk", slug)
+
+
+def _once(request: HttpRequest, user: User, said: list[str], make: Callable[[], Any]) -> None:
+    """Make it once, however often the form comes."""
+    key = request.POST.get("key", "")[: KEY_LENGTH - 5]
+    if not key:
+        make()
+    else:
+        once(user=user, key=f"talk:{key}", said=said, make=lambda: str(make().pk))
+
+
+@require_POST
+@refusals
+def say(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write a line."""
+    text = request.POST.get("text", "")
+
+    def write(match: Match, user: User) -> None:
+        said = ["line", slug, text]
+        _once(request, user, said, lambda: talking.say(match=match, user=user, text=text))
+
+    return _written(request, slug, write)
+
+
+@require_POST
+@refusals
+def note(request: HttpRequest, slug: str) -> HttpResponse:
+    """Note something for oneself."""
+    text = request.POST.get("text", "")
+
+    def write(match: Match, user: User) -> None:
+        said = ["note", slug, text]
+        _once(request, user, said, lambda: talking.add_note(match=match, user=user, text=text))
+
+    return _written(request, slug, write)
+
+
+@require_POST
+@refusals
+def remove_note(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove a note of one's own."""
+    pk = _number(request, "note")
+    return _written(
+        request, slug, lambda match, user: talking.remove_note(match=match, user=user, pk=pk)
+    )
+
+
+@require_POST
+@refusals
+def mute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read nothing of somebody at this table, or read them again (``end``)."""
+    username = request.POST.get("username", "")
+    change = talking.unmute if "end" in request.POST else talking.mute
+    return _written(
+        request, slug, lambda match, user: change(match=match, user=user, username=username)
+    )
+
+
+@require_POST
+@refusals
+def guests(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host says whether guests may write words of their own."""
+    may = request.POST.get("may_write") == "yes"
+    return _written(
+        request, slug, lambda match, user: talking.let_guests_write(match=match, user=user, may=may)
+    )
+
+
+@require_POST
+@refusals
+def read(request: HttpRequest, slug: str) -> HttpResponse:
+    """The script says what has been on the screen."""
+    if not isinstance(request.user, User):
+        return HttpResponse(status=204)
+    match = queries.access_match(request.user, slug)
+    talking.mark_read(match=match, user=request.user, line=_number(request, "line"))
+    return JsonResponse({"unread": talk.unread_count(match, request.user)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@refusals
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask the moderators to look at a line, or at somebody who sits at the table."""
+    user = cast(User, request.user)
+    match = queries.access_match(user, slug)
+    asked = request.POST if request.method == "POST" else request.GET
+    line = asked.get("line", "")
+    shown = _one_line(match, user, line) if line.isdecimal() and len(line) < 10 else None
+    named = {"line": line, "seat": asked.get("seat", "")}
+    form = ReportForm(request.POST if request.method == "POST" else None, initial=named)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            talking.report(match=match, user=user, **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, refusal.detail)
+            status = refusal.status
+        else:
+            messages.success(request, "The moderators will look at it. Thank you.")
+            return redirect("matches:talk", slug)
+    elif form.errors:
+        status = 422
+    context = {"match": match, "form": form, "line": shown}
+    return render(request, "matches/talk/report.html", context, status=status)
+
+
+def _one_line(match: Match, user: User, pk: str) -> talk.Line:
+    row = talk.readable_line(match, user, int(pk))
+    return talk.shown_lines(match, user, [row])[0]
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdecimal()) or len(text) > 18:
+        raise Malformed(f"“{name}” is a number, not “{text[:20]}”.")
+    return int(text)

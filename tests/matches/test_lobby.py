@@ -1,0 +1,441 @@
+"""Finding somebody: the lobby, quick match, invitations, bots for open seats, rematches."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.blocks import block
+from accounts.models import Notice, User
+from accounts.services import merge_guest
+from matches import lobby, services
+from matches.errors import (
+    NotInvited,
+    NotOpen,
+    NotPossible,
+    NotYourTable,
+    TooManyMatches,
+)
+from matches.models import Match, Pace, SeatKind, Status
+from matches.services import SeatPlan
+from matches.services import quick as quick_module
+from tests.games.examples import GAME, READY_CARDS, READY_DECK
+from tests.matches.conftest import MakeMatch, api, person, queries_of, stored
+from tests.races import at_once
+
+pytestmark = [pytest.mark.django_db, pytest.mark.embedded]
+
+NOBODY = AnonymousUser()
+OPEN = SeatPlan(SeatKind.OPEN)
+OWN_DECKS = {"mode": "tournament", "options": {}}
+
+
+@pytest.fixture
+def open_table(make_match: MakeMatch) -> MakeMatch:
+    """A table of Ann's in the lobby with one free seat and the usual options."""
+
+    def make(**changes: Any) -> Match:
+        return make_match(**{"seats": [SeatPlan(), OPEN], "listed": True, "options": {}} | changes)
+
+    return make
+
+
+def quick(user: User, **changes: Any) -> Match:
+    wish = {"game": GAME, "mode": "match", "pace": Pace.STEADY} | changes
+    return services.quick_match(user=user, **wish)
+
+
+def test_who_finds_which_table(open_table: MakeMatch, ann: User, bob: User) -> None:
+    shown = open_table()
+    open_table(listed=False)
+    open_table(private=True)
+    open_table(host=bob, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, ann)])
+    open_table(host=bob, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])
+    gone = open_table(host=bob)
+    services.leave_match(match=gone, user=bob)
+    for viewer in (NOBODY, ann, bob):
+        assert list(lobby.open_tables(viewer)) == [shown]
+    assert not Match.objects.filter(private=True, listed=True).exists()
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    assert list(lobby.open_tables(NOBODY)) == []
+
+
+def test_what_is_told_of_a_table(open_table: MakeMatch, ann: User, bob: User) -> None:
+    table = open_table(options={"guards": 1}, seats=[SeatPlan(), OPEN, SeatPlan(SeatKind.BOT)])
+    (told,) = lobby.shown_tables(bob, lobby.open_tables(bob))
+    assert (told.slug, told.host, told.free, told.decks) == (table.slug, "Ann", 1, "")
+    assert told.unusual == {"guards": 1}
+    assert told.options == {"guards": 1, "boosters": [], "turn_limit": 80}
+    assert [seat.kind for seat in told.seats] == ["person", "open", "bot"]
+    assert (told.mine, told.ends_at) == (False, table.created_at + timedelta(days=14))
+    usual = open_table(seats=[SeatPlan(), OPEN], **OWN_DECKS | {"deck": READY_DECK})
+    told = lobby.shown_tables(ann, lobby.open_tables(ann))[0]
+    assert (told.slug, told.decks, told.unusual, told.mine) == (usual.slug, "own", {}, True)
+    count = queries_of(lambda: lobby.shown_tables(bob, lobby.open_tables(bob)))
+    open_table()
+    assert queries_of(lambda: lobby.shown_tables(bob, lobby.open_tables(bob))) == count
+
+
+def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
+    open_table()
+    page = api().get("/api/lobby/", {"game": GAME, "mode": "match", "pace": "steady"}).json()
+    (row,) = page["results"]
+    assert {"slug", "game", "mode", "seats", "pace", "options"} <= row.keys()
+    assert page["count"] == 1 and "deck" not in row["seats"][0]
+    assert api().get("/api/lobby/", {"pace": "live"}).json()["results"] == []
+    assert api().get("/api/lobby/", {"pace": "never"}).status_code == 400
+    assert api().post("/api/lobby/quick/", {}).status_code == 401
+    wish = {"game": GAME, "mode": "match", "pace": "steady"}
+    met = api(bob).post("/api/lobby/quick/", wish, format="json").json()
+    assert (met["slug"], met["status"]) == (row["slug"], "running")
+    # By invitation
+    seats = [{"kind": "person"}, {"kind": "open", "invite": "BOB"}]
+    made = api(ann).post("/api/matches/", wish | {"seats": seats}, format="json").json()
+    (kept,) = api(bob).get("/api/invitations/").json()["results"]
+    assert (kept["slug"], kept["host"], kept["free"]) == (made["slug"], "Ann", 0)
+    assert api(ann).get("/api/invitations/").json()["results"] == []
+    at = f"/api/matches/{made['slug']}"
+    assert api(bob).post(f"{at}/decline/").json()["seats"][1]["name"] == "Open seat"
+    again = api(bob).post(f"{at}/accept/")
+    assert (again.status_code, again.json()["type"].rpartition("/api/problems/")[2]) == (
+        409,
+        "not-invited/",
+    )
+    body = {"username": "bob", "seat": 1}
+    assert api(bob).post(f"{at}/invite/", body, format="json").status_code == 403
+    api(ann).post(f"{at}/invite/", body, format="json")
+    api(ann).post(f"{at}/uninvite/", {"username": "bob"}, format="json")
+    assert api(bob).get("/api/invitations/").json()["count"] == 0
+    api(ann).post(f"{at}/invite/", {"username": "bob"}, format="json")
+    assert api(ann).post(f"{at}/listed/", {"listed": False}, format="json").status_code == 200
+    assert api(bob).post(f"{at}/accept/").json()["status"] == "running"
+    assert api(bob).post(f"{at}/accept/").status_code == 200
+    third = api(ann).post("/api/matches/", wish | {"seats": seats}, format="json").json()
+    at = f"/api/matches/{third['slug']}"
+    assert api(ann).post(f"{at}/fill/", {"seat": 1}, format="json").json()["status"] == "running"
+    wrong = wish | {"seats": [{"kind": "person"}, {"kind": "bot", "invite": "bob"}]}
+    assert api(ann).post("/api/matches/", wrong, format="json").status_code == 422
+
+
+class TestQuickMatch:
+    def test_the_oldest_that_fits(self, open_table: MakeMatch, bob: User, stranger: User) -> None:
+        open_table(options={"guards": 2})
+        open_table(pace=Pace.SLOW)
+        oldest = open_table()
+        open_table(host=stranger)
+        assert quick(bob) == oldest
+        oldest.refresh_from_db()
+        assert oldest.status == Status.RUNNING
+
+    def test_a_new_one_and_whoever_comes_next(self, bob: User, stranger: User) -> None:
+        waiting = quick(bob)
+        assert (waiting.status, waiting.listed) == (Status.OPEN, True)
+        assert quick(bob) == waiting, "looking twice is waiting once"
+        assert quick(bob, pace=Pace.SLOW) != waiting
+        assert quick(stranger) == waiting
+        waiting.refresh_from_db()
+        assert waiting.status == Status.RUNNING
+
+    def test_with_decks(self, bob: User, stranger: User) -> None:
+        waiting = quick(bob, mode="tournament")
+        assert quick(stranger, mode="tournament") == waiting
+        assert all(seat.deck for seat in waiting.seats.all())
+
+    def test_people_who_are_kept_apart_do_not_meet(
+        self, open_table: MakeMatch, ann: User, bob: User, finished: Match
+    ) -> None:
+        table = open_table()
+        block(user=bob, username="ann", kind=blocks.Kind.TABLES)
+        assert list(lobby.open_tables(bob)) == []
+        assert list(lobby.open_tables(ann)) == list(lobby.open_tables(NOBODY)) == [table]
+        assert quick(bob) != table
+        with pytest.raises(NotOpen, match="cannot sit down"):
+            services.join_match(match=table, user=bob)
+        with pytest.raises(NotPossible, match="cannot be invited"):
+            open_table(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
+        with pytest.raises(NotPossible, match="cannot be invited"):
+            services.invite(slug=table.slug, host=ann, username="bob")
+        with pytest.raises(NotPossible, match="no rematch"):
+            services.rematch(slug=finished.slug, user=ann)
+
+    @pytest.mark.parametrize(
+        ("wish", "words"),
+        [
+            ({"pace": "soon"}, "no pace"),
+            ({"mode": "single"}, "played alone"),
+            ({"game": "chess"}, "no game"),
+        ],
+    )
+    def test_nonsense(self, bob: User, wish: dict[str, Any], words: str) -> None:
+        with pytest.raises(NotPossible, match=words):
+            quick(bob, **wish)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_people_who_press_at_once_meet(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick_module, "TWO_CLICKS", timedelta(hours=1))
+    crowd = [person(f"U{number}") for number in range(6)]
+    wishes = [*crowd, *crowd]  # everybody presses twice
+    met = at_once(*[lambda user=user: quick(user) for user in wishes])
+    assert not [answer for answer in met if not isinstance(answer, Match)], met
+    tables = Match.objects.all()
+    assert [table.status for table in tables] == [Status.RUNNING] * 3
+    sat = [seat.user_id for table in tables for seat in table.seats.all()]
+    assert sorted(sat) == sorted(user.pk for user in crowd)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_accepting_while_the_invitation_is_taken_back(make_match: MakeMatch, bob: User) -> None:
+    match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
+    host = match.host
+    assert host is not None
+    said = at_once(
+        lambda: services.accept_invitation(slug=match.slug, user=bob),
+        lambda: services.take_back_invitation(slug=match.slug, host=host, username="bob"),
+        lambda: services.decline_invitation(slug=match.slug, user=bob),
+    )
+    assert all(
+        not isinstance(one, Exception) or isinstance(one, NotInvited | NotOpen) for one in said
+    )
+    match.refresh_from_db()
+    seat = match.seats.get(number=1)
+    assert seat.invited is None
+    assert (match.status == Status.RUNNING) == (seat.user == bob)
+
+
+class TestInvitations:
+    def test_yes_no_and_not_any_more(
+        self, make_match: MakeMatch, ann: User, bob: User, stranger: User
+    ) -> None:
+        match = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN])
+        assert list(lobby.invitations(bob)) == [match]
+        with pytest.raises(NotInvited):
+            services.accept_invitation(slug=match.slug, user=stranger)
+        with pytest.raises(NotYourTable):
+            services.invite(slug=match.slug, host=bob, username="sam")
+        with pytest.raises(NotPossible, match="sits at this table"):
+            services.invite(slug=match.slug, host=ann, username="ann")
+        with pytest.raises(NotPossible, match="Nobody here is called “zoe”"):
+            services.invite(slug=match.slug, host=ann, username="zoe")
+        services.invite(slug=match.slug, host=ann, username="Sam")
+        before = stored(match)
+        services.invite(slug=match.slug, host=ann, username="sam")
+        assert stored(match) == before
+        services.decline_invitation(slug=match.slug, user=bob)
+        with pytest.raises(NotInvited):
+            services.decline_invitation(slug=match.slug, user=bob)
+        services.take_back_invitation(slug=match.slug, host=ann, username="sam")
+        services.take_back_invitation(slug=match.slug, host=ann, username="sam")
+        assert not lobby.invitations(bob) and not lobby.invitations(stranger)
+        assert match.seats.filter(kind=SeatKind.OPEN, invited=None).count() == 2
+
+    def test_a_guest_who_is_invited_turns_out_to_sit_there(
+        self, make_match: MakeMatch, ann: User, bob: User
+    ) -> None:
+        guest = person("Guest", is_guest=True)
+        sits = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, guest), OPEN])
+        other = make_match(host=bob, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, guest)])
+        merge_guest(guest=guest, user=ann)
+        assert list(lobby.invitations(ann)) == [other]
+        assert not sits.seats.exclude(invited=None).exists()
+
+
+def told(user: User) -> list[str]:
+    """What somebody is told now."""
+    return [row.text for row in Notice.objects.open().filter(person=user).order_by("created_at")]
+
+
+class TestWhatPeopleAreTold:
+    @pytest.fixture
+    def kept(self, make_match: MakeMatch, bob: User) -> Match:
+        return make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN])
+
+    def test_an_invitation_leaves_after_half_a_minute(self, kept: Match, bob: User) -> None:
+        (row,) = Notice.objects.open().filter(person=bob)
+        assert row.text.startswith("Ann invites you to a table: ")
+        assert (row.link, row.match) == (kept.get_absolute_url(), kept.slug)
+        assert row.due_at is not None
+        assert row.due_at - row.created_at >= timedelta(seconds=29)
+
+    def test_it_goes_when_it_is_answered_or_taken_back(
+        self, kept: Match, ann: User, bob: User, stranger: User
+    ) -> None:
+        services.take_back_invitation(slug=kept.slug, host=ann, username="bob")
+        assert told(bob) == told(ann) == []
+        services.invite(slug=kept.slug, host=ann, username="bob")
+        services.invite(slug=kept.slug, host=ann, username="sam")
+        assert len(told(bob)) == len(told(stranger)) == 1
+        services.decline_invitation(slug=kept.slug, user=bob)
+        assert told(bob) == []
+        assert [text.partition(":")[0] for text in told(ann)] == ["Bob does not come to your table"]
+        services.accept_invitation(slug=kept.slug, user=stranger)
+        assert not [text for text in told(stranger) if "invites" in text]
+        services.fill_seat(slug=kept.slug, host=ann, seat=1)
+        assert not [text for text in told(ann) if "does not come" in text], "the match has begun"
+
+    def test_and_when_the_table_does(self, kept: Match, ann: User, bob: User) -> None:
+        services.leave_match(match=kept, user=ann)
+        assert not [text for text in told(bob) if "invites" in text]
+
+    def test_the_host_hears_once_that_nobody_comes(self, kept: Match, ann: User) -> None:
+        week = kept.created_at + timedelta(days=7)
+        assert services.sweep_open_tables(now=week - timedelta(seconds=1)).reminded == 0
+        assert services.sweep_open_tables(now=week).reminded == 1
+        assert [text[:40] for text in told(ann)] == ["Nobody has come to your table for 7 days"]
+        Notice.objects.update(seen_at=week)
+        assert services.sweep_open_tables(now=week).reminded == 0
+        assert Notice.objects.get(person=ann).seen_at == week
+        services.sweep_open_tables(now=week + timedelta(days=7))
+        assert [text[:29] for text in told(ann)] == ["Nobody came to your table, so"]
+
+
+class TestWhatIsCalledOff:
+    @pytest.fixture
+    def with_decks(self, make_match: MakeMatch, ann: User) -> Match:
+        return make_match(
+            mode="tournament",
+            options={},
+            deck=READY_CARDS,
+            seats=[SeatPlan(), OPEN, SeatPlan(SeatKind.BOT)][:2],
+        )
+
+    def nothing_is_kept(self, match: Match) -> None:
+        match.refresh_from_db()
+        assert match.status == Status.CANCELLED
+        assert match.decks == []
+        assert not match.seats.exclude(deck=None, deck_name="").exists()
+
+    def test_decks_go_when_the_host_does(self, with_decks: Match, ann: User) -> None:
+        assert with_decks.seats.get(number=0).deck
+        services.leave_match(match=with_decks, user=ann)
+        self.nothing_is_kept(with_decks)
+
+    def test_and_when_nobody_comes(self, with_decks: Match) -> None:
+        services.sweep_open_tables(now=timezone.now() + timedelta(days=14, seconds=1))
+        self.nothing_is_kept(with_decks)
+
+    def test_a_declined_rematch_leaves_no_deck_for_others(
+        self, make_match: MakeMatch, ann: User, bob: User
+    ) -> None:
+        """The seat that was kept for Bob has his deck in it; whoever comes now must not play it."""
+        plans = [SeatPlan(user=ann), SeatPlan(user=bob)]
+        match = make_match(mode="tournament", options={}, deck=READY_CARDS, seats=plans)
+        services.concede(slug=match.slug, user=ann)
+        again = services.rematch(slug=match.slug, user=ann)
+        assert again.seats.get(invited=bob).deck
+        services.decline_invitation(slug=again.slug, user=bob)
+        assert not again.seats.filter(kind=SeatKind.OPEN).exclude(deck=None).exists()
+
+    def test_what_was_left_of_those_before(self, with_decks: Match) -> None:
+        """The migration does it for tables that were called off by an older version."""
+        from importlib import import_module
+
+        from django.apps import apps
+
+        cards = with_decks.seats.get(number=0).deck
+        Match.objects.filter(pk=with_decks.pk).update(status=Status.CANCELLED, decks=[cards])
+        import_module("matches.migrations.0003_lobby").forget_decks(apps, None)
+        self.nothing_is_kept(with_decks)
+
+
+class TestByItself:
+    def test_tables_end(self, open_table: MakeMatch, bob: User) -> None:
+        now = timezone.now()
+        slow, live = open_table(), open_table(pace=Pace.LIVE)
+        kept = open_table(listed=False, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)])
+        running = quick(bob)
+        assert running == slow
+        hour = now + timedelta(hours=1, seconds=5)
+        assert services.sweep_open_tables(now=now + timedelta(minutes=59)) == (0, 0, 0)
+        assert services.sweep_open_tables(now=hour) == (0, 1, 0)
+        assert services.sweep_open_tables(now=hour) == (0, 0, 0)
+        assert services.sweep_open_tables(now=now + timedelta(days=15)) == (0, 1, 0)
+        statuses = Match.objects.in_bulk([live.pk, kept.pk, running.pk])
+        assert [statuses[one.pk].status for one in (live, kept, running)] == [
+            "cancelled", "cancelled", "running",
+        ]  # fmt: skip
+
+    def test_bots_sit_down(self, open_table: MakeMatch, bob: User) -> None:
+        seats = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob), OPEN]
+        match = open_table(seats=seats, bots_after=timedelta(minutes=5), **OWN_DECKS)
+        assert services.sweep_open_tables(now=match.bots_at - timedelta(seconds=1)) == (0, 0, 0)
+        assert services.sweep_open_tables(now=match.bots_at) == (1, 0, 0)
+        assert services.sweep_open_tables(now=match.bots_at) == (0, 0, 0)
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+        assert [seat.kind for seat in match.seats.all()] == ["person", "bot", "bot"]
+        assert all(seat.deck for seat in match.seats.all())
+        assert not lobby.invitations(bob)
+
+    def test_the_host_lets_a_bot_sit_down(
+        self, open_table: MakeMatch, ann: User, bob: User
+    ) -> None:
+        match = open_table(seats=[SeatPlan(), OPEN, OPEN])
+        with pytest.raises(NotYourTable):
+            services.fill_seat(slug=match.slug, host=bob, seat=1)
+        with pytest.raises(NotOpen):
+            services.fill_seat(slug=match.slug, host=ann, seat=0)
+        with pytest.raises(NotPossible, match="no bot “hal”"):
+            services.fill_seat(slug=match.slug, host=ann, seat=1, bot="hal")
+        for _ in range(2):
+            services.fill_seat(slug=match.slug, host=ann, seat=1)
+        assert match.seats.filter(kind=SeatKind.OPEN).count() == 1
+        services.join_match(match=match, user=bob)
+        match.refresh_from_db()
+        assert match.status == Status.RUNNING
+
+
+class TestRematch:
+    @pytest.mark.parametrize(("seats", "first"), [("swap", "Bob"), ("keep", "Ann")])
+    def test_who_sits_where(
+        self, match: Match, ann: User, bob: User, seats: str, first: str
+    ) -> None:
+        services.concede(slug=match.slug, user=ann)
+        again = services.rematch(slug=match.slug, user=bob, seats=seats)
+        assert services.rematch(slug=match.slug, user=ann, seats="random") == again
+        assert str(again.seats.get(number=0).user) == first
+        assert not again.listed
+
+    def test_by_chance_and_nonsense(self, match: Match, ann: User) -> None:
+        services.concede(slug=match.slug, user=ann)
+        with pytest.raises(NotPossible, match="swap, keep, random"):
+            services.rematch(slug=match.slug, user=ann, seats="upside down")
+        again = services.rematch(slug=match.slug, user=ann, seats="random")
+        assert again.seats.filter(user=ann).exists() and lobby.invitations(
+            match.seats.get(number=1).user
+        )
+
+    def test_one_that_was_called_off_is_no_obstacle(
+        self, match: Match, ann: User, bob: User
+    ) -> None:
+        services.concede(slug=match.slug, user=ann)
+        first = services.rematch(slug=match.slug, user=ann)
+        services.leave_match(match=first, user=ann)
+        second = services.rematch(slug=match.slug, user=bob)
+        assert second != first and second.status == Status.OPEN
+        # By a process of the version before, which leaves the mark.
+        Match.objects.filter(pk=second.pk).update(status=Status.CANCELLED)
+        third = services.rematch(slug=match.slug, user=ann)
+        assert third != second
+        assert services.rematch(slug=match.slug, user=bob) == third
+        third.refresh_from_db()
+        assert third.status == Status.RUNNING
+
+
+def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> None:
+    tables = [open_table(listed=listed) for listed in (True, False, True)]
+    with pytest.raises(TooManyMatches, match="3 of your tables wait") as refusal:
+        open_table()
+    assert refusal.value.extra == {"limit": 3}
+    with pytest.raises(TooManyMatches):
+        quick(ann, pace=Pace.SLOW)
+    assert quick(ann) == tables[0], "the one at which she waits already"
+    open_table(seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])  # it waits for nobody
+    open_table(seats=[OPEN, OPEN])  # for others
+    services.join_match(match=tables[1], user=bob)
+    open_table()

@@ -1,0 +1,434 @@
+"""What is said around a match: who reads and writes what, notes, mutes, blocks, reports."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import blocks
+from accounts import services as people
+from accounts.errors import MayNotWrite
+from accounts.models import User, WritingBan
+from accounts.notices import Kind
+from accounts.notices.models import Notice
+from matches import engine, queries, services, talk
+from matches.errors import (
+    Malformed,
+    NotAllowed,
+    NotPossible,
+    TooManyReports,
+    TooMuchTalk,
+    UnknownLine,
+)
+from matches.models import ChatLine, Match, Note, Report, TableVisit
+from matches.services import SeatPlan
+from matches.services import talk as talking
+from tests.matches.conftest import MakeMatch, api, person, play_on, queries_of, stored
+
+pytestmark = pytest.mark.django_db
+
+
+def at(match: Match, user: User | None = None) -> Match:
+    """The match as it comes to whoever looks at it."""
+    from django.contrib.auth.models import AnonymousUser
+
+    return queries.access_match(user or AnonymousUser(), match.slug)
+
+
+def say(match: Match, user: User, text: str) -> ChatLine:
+    return talking.say(match=at(match, user), user=user, text=text)
+
+
+def heard(match: Match, user: User | None) -> list[str]:
+    from django.contrib.auth.models import AnonymousUser
+
+    return [line.text for line in talk.chat(at(match, user), user or AnonymousUser()).lines]
+
+
+def later(rows: Any, **ago: float) -> None:
+    rows.update(at=timezone.now() - timedelta(**ago))
+
+
+# -- who reads what -------------------------------------------------------------------------------
+
+
+def test_spectators_read_players_and_players_do_not_read_spectators(
+    match: Match, ann: User, bob: User, stranger: User
+) -> None:
+    before = stored(match)
+    say(match, ann, "Good luck.")
+    say(match, stranger, "Bob should look left.")
+    assert stored(match) == before, "talk never touches the match"
+    assert heard(match, ann) == heard(match, bob) == ["Good luck."]
+    assert heard(match, stranger) == heard(match, None) == ["Good luck.", "Bob should look left."]
+    for user in (ann, bob):
+        for address in ("", "?since=0"):
+            answer = api(user).get(f"/api/matches/{match.slug}/chat/{address}")
+            assert "left" not in answer.content.decode()
+        assert talk.unread_count(at(match, user), user) == (user == bob)
+        assert talk.unread_at(user) == ({match.pk: 1} if user == bob else {})
+    services.concede(slug=match.slug, user=bob)
+    assert heard(match, ann) == ["Good luck.", "Bob should look left."]
+    assert talk.unread_at(ann) == {match.pk: 1}
+    assert say(match, ann, "Well played.").room == "table"
+
+
+def test_who_gave_up_still_reads_no_spectators(make_match: MakeMatch, ann: User, bob: User) -> None:
+    carl, sam = person("Carl"), person("Sue")
+    seats = [SeatPlan(user=user) for user in (ann, bob, carl)]
+    match = make_match(seats=seats)
+    services.concede(slug=match.slug, user=bob)
+    say(match, sam, "Look left.")
+    assert heard(match, bob) == []
+
+
+def test_a_private_table_is_closed_to_strangers(
+    make_match: MakeMatch, ann: User, stranger: User
+) -> None:
+    match = make_match(private=True)
+    say(match, ann, "Hello.")
+    for method, path, body in (
+        ("get", "chat/", None),
+        ("post", "chat/", {"text": "x"}),
+        ("post", "chat/read/", {"line": 1}),
+        ("post", "notes/", {"text": "x"}),
+        ("get", "notes/", None),
+        ("post", "reports/", {"seat": 0}),
+    ):
+        call = getattr(api(stranger), method)
+        answer = call(f"/api/matches/{match.slug}/{path}", body, format="json")
+        assert answer.status_code == 403, path
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def test_a_line_is_plain_text_of_500_characters(match: Match, ann: User) -> None:
+    assert say(match, ann, "  a\x00\x07\n b\t<b>c</b> ").text == "a b <b>c</b>"
+    assert len(say(match, ann, "é" * 500).text) == 500
+    for text in ("", "  \n ", "x" * 501):
+        with pytest.raises(Malformed):
+            say(match, ann, text)
+    assert ChatLine.objects.count() == 2
+    page = client_of(ann).get(f"/matches/{match.slug}/talk/").content.decode()
+    assert "&lt;b&gt;c&lt;/b&gt;" in page and "<b>c</b>" not in page
+
+
+def test_twenty_lines_a_minute_chat_and_notes_together(match: Match, ann: User, bob: User) -> None:
+    for number in range(10):
+        say(match, ann, f"line {number}")
+        talking.add_note(match=at(match, ann), user=ann, text=f"note {number}")
+    with pytest.raises(TooMuchTalk):
+        say(match, ann, "one more")
+    with pytest.raises(TooMuchTalk):
+        talking.add_note(match=at(match, ann), user=ann, text="one more")
+    say(match, bob, "others may")
+    answer = api(ann).post(f"/api/matches/{match.slug}/chat/", {"text": "x"}, format="json")
+    assert answer.status_code == 429 and int(answer["Retry-After"]) == 60
+    later(ChatLine.objects.filter(author=ann), seconds=61)
+    say(match, ann, "a minute later")
+
+
+def test_guests_and_ready_made_lines(make_match: MakeMatch, ann: User) -> None:
+    """The host decides; a guest who is the host may write at their own table."""
+    guest = people.create_guest(address="192.0.2.1")
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=guest)])
+    say(match, guest, "Mine.")
+    with pytest.raises(NotAllowed):
+        talking.let_guests_write(match=at(match, guest), user=guest, may=False)
+    talking.let_guests_write(match=at(match, ann), user=ann, may=False)
+    with pytest.raises(NotAllowed):
+        say(match, guest, "Mine.")
+    assert len(talk.COURTESIES) == 8
+    for words in talk.COURTESIES:
+        assert say(match, guest, words).text == words
+    shown = talk.chat(at(match, guest), guest)
+    assert not shown.may_write and not shown.silent and not shown.guests_may_write
+    say(match, ann, "Members may.")
+    own = make_match(host=guest, seats=[SeatPlan(user=guest), SeatPlan(user=ann)])
+    talking.let_guests_write(match=at(own, guest), user=guest, may=False)
+    say(own, guest, "My table.")
+
+
+def test_whom_the_moderators_muted(match: Match, ann: User, bob: User) -> None:
+    blocks.ban_writing(user=ann, days=3, by=None)
+    for words in ("Mine.", talk.COURTESIES[0]):
+        with pytest.raises(MayNotWrite):
+            say(match, ann, words)
+    assert "until" in talk.chat(at(match, ann), ann).silent
+    talking.add_note(match=at(match, ann), user=ann, text="Notes are one's own.")
+    say(match, bob, "Hello.")
+    assert heard(match, ann) == ["Hello."]
+
+
+def test_the_same_form_twice_is_one_line(match: Match, ann: User) -> None:
+    client = client_of(ann)
+    for _ in range(2):
+        form = {"text": "Once.", "key": "abc"}
+        assert client.post(f"/matches/{match.slug}/talk/say/", form).status_code == 302
+    client.post(f"/matches/{match.slug}/talk/note/", {"text": "Once.", "key": "abc-n"})
+    client.post(f"/matches/{match.slug}/talk/note/", {"text": "Once.", "key": "abc-n"})
+    assert ChatLine.objects.count() == Note.objects.count() == 1
+
+
+# -- not reading somebody -------------------------------------------------------------------------
+
+
+def test_mutes_and_blocks_are_of_one_person_alone(match: Match, ann: User, bob: User) -> None:
+    sam = person("Sue")
+    say(match, bob, "from Bob")
+    say(match, ann, "from Ann")
+    talking.mute(match=at(match, ann), user=ann, username="bob")
+    assert heard(match, ann) == ["from Ann"]
+    assert talk.unread_count(at(match, ann), ann) == 0 and talk.unread_at(ann) == {}
+    assert heard(match, bob) == heard(match, sam) == ["from Bob", "from Ann"]
+    talking.unmute(match=at(match, ann), user=ann, username="bob")
+    assert heard(match, ann) == ["from Bob", "from Ann"]
+    blocks.block(user=ann, username="bob", kind="tables")
+    assert heard(match, ann) == ["from Bob", "from Ann"]
+    for kind in ("chat", "all"):
+        blocks.block(user=ann, username="bob", kind=kind)
+        assert heard(match, ann) == ["from Ann"]
+        assert heard(match, bob) == ["from Bob", "from Ann"], "the other is not told"
+    with pytest.raises(NotPossible):
+        talking.mute(match=at(match, ann), user=ann, username="ann")
+
+
+def test_who_is_named_is_told_once_and_not_by_whom_they_do_not_read(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    heron = User.objects.create_user("guest-1", display_name="Quiet Heron", is_guest=True)
+    match = make_match(seats=[SeatPlan(user=user) for user in (ann, bob, heron)])
+
+    def told() -> list[tuple[str, str]]:
+        rows = Notice.objects.filter(kind=Kind.CHAT).order_by("pk")
+        return list(rows.values_list("person__username", "text"))
+
+    say(match, ann, "Hello Bob, hello Quiet Heron, write to ann@bobsled.example, @Sam")
+    assert told() == []
+    line = say(match, ann, "@BOB and @quiet heron: look, @ann.")
+    game = engine.game_of(match).name
+    text = f"Ann named you in the chat of a table of {game}."
+    assert sorted(told()) == [("bob", text), ("guest-1", text)]
+    notice = Notice.objects.filter(person=bob, kind=Kind.CHAT).get()
+    assert (notice.match, notice.key) == (match.slug, str(line.pk))
+    assert client_of(bob).get(notice.link).status_code == 200
+    Notice.objects.all().delete()
+    say(match, stranger, "@Bob, look left")
+    assert told() == [], "players hear nothing of spectators"
+    talking.mute(match=at(match, bob), user=bob, username="ann")
+    blocks.block(user=heron, username="ann", kind="chat")
+    say(match, ann, "@Bob @Quiet Heron")
+    assert told() == []
+
+
+# -- what is new ----------------------------------------------------------------------------------
+
+
+def test_what_is_new_is_counted_once_it_was_read_no_more(
+    match: Match, ann: User, bob: User
+) -> None:
+    first = say(match, bob, "one")
+    say(match, bob, "two")
+    assert talk.unread_count(at(match, ann), ann) == 2
+    talking.mark_read(match=match, user=ann, line=first.pk)
+    talking.mark_read(match=match, user=ann, line=0)
+    assert talk.unread_count(at(match, ann), ann) == 1
+    talking.mark_read(match=match, user=ann, line=2**31)
+    assert talk.unread_at(ann) == {}
+    say(match, bob, "three")
+    assert talk.unread_at(ann) == {match.pk: 1}, "nobody reads what is not written yet"
+
+
+def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob: User) -> None:
+    def read() -> None:
+        talk.chat(at(match, ann), ann)
+
+    say(match, bob, "one")
+    short = queries_of(read)
+    ChatLine.objects.bulk_create(
+        ChatLine(match=match, room="table", author=bob, text=f"line {n}") for n in range(250)
+    )
+    assert queries_of(read) == short
+    shown = talk.chat(at(match, ann), ann)
+    assert shown.more and len(shown.lines) == talk.LINES_AT_ONCE
+    assert shown.lines[-1].text == "line 249"
+    first = talk.chat(at(match, ann), ann, since=0)
+    assert first.more and first.lines[0].text == "one"
+    rest = talk.chat(at(match, ann), ann, since=first.lines[-1].id)
+    assert not rest.more and rest.lines[-1].text == "line 249"
+
+
+# -- notes ----------------------------------------------------------------------------------------
+
+
+def test_notes_are_their_author_s_alone(match: Match, ann: User, bob: User, staff: User) -> None:
+    play_on(match, 2)
+    client = api(ann)
+    address = f"/api/matches/{match.slug}/notes/"
+    made = client.post(address, {"text": "keeps a claw"}, format="json")
+    assert made.status_code == 201 and made.json()["text"] == "keeps a claw"
+    assert made.json()["ply"] == at(match, ann).visible_ply(0)
+    assert client.get(address).json() == [made.json()]
+    for other in (bob, staff):
+        assert api(other).get(address).json() == []
+        api(other).delete(f"{address}{made.json()['id']}/")
+        for page in (f"/matches/{match.slug}/", f"/matches/{match.slug}/talk/"):
+            assert "keeps a claw" not in client_of(other).get(page).content.decode()
+    assert "keeps a claw" in client_of(ann).get(f"/matches/{match.slug}/talk/").content.decode()
+    assert client.delete(f"{address}{made.json()['id']}/").status_code == 204
+    assert client.get(address).json() == []
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def test_a_report_keeps_what_stood_around_the_line(match: Match, ann: User, bob: User) -> None:
+    lines = [say(match, ann if n % 2 else bob, f"line {n}") for n in range(14)]
+    later(ChatLine.objects.all(), minutes=2)
+    bad = lines[12]
+    made = talking.report(match=at(match, ann), user=ann, why="Rude.", line=bad.pk)
+    again = talking.report(match=at(match, ann), user=ann, why="Very rude.", line=bad.pk)
+    assert again == made and Report.objects.count() == 1
+    assert (made.about, made.reporter, made.state, made.why) == (bob, ann, "open", "Rude.")
+    ChatLine.objects.all().delete()
+    made.refresh_from_db()
+    assert [one["text"] for one in made.context] == [f"line {n}" for n in range(2, 14)]
+    assert made.context[0]["username"] == "bob"
+
+
+def test_what_cannot_be_reported(match: Match, ann: User, bob: User, stranger: User) -> None:
+    mine, theirs = say(match, ann, "mine"), say(match, stranger, "for spectators")
+    with pytest.raises(NotPossible):
+        talking.report(match=at(match, ann), user=ann, why="", line=mine.pk)
+    with pytest.raises(UnknownLine):
+        talking.report(match=at(match, ann), user=ann, why="", line=theirs.pk)
+    for seat in (0, 5):
+        with pytest.raises(NotPossible):
+            talking.report(match=at(match, ann), user=ann, why="", seat=seat)
+    for _ in range(2):
+        talking.report(match=at(match, ann), user=ann, why="Stalls.", seat=1)
+    assert Report.objects.count() == 1
+    Report.objects.bulk_create(Report(reporter=ann, match=None, about=bob) for _ in range(30))
+    line = say(match, bob, "x").pk
+    with pytest.raises(TooManyReports):
+        talking.report(match=at(match, ann), user=ann, why="", line=line)
+
+
+# -- guests who log in ----------------------------------------------------------------------------
+
+
+def test_what_a_guest_said_goes_with_the_account(make_match: MakeMatch, ann: User) -> None:
+    guest, carl = people.create_guest(address="192.0.2.1"), person("Carl")
+    match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=guest)])
+    line = say(match, guest, "Hello there.")
+    talking.add_note(match=at(match, guest), user=guest, text="my note")
+    talking.mark_read(match=match, user=guest, line=line.pk)
+    talking.mute(match=at(match, guest), user=guest, username="ann")
+    talking.mute(match=at(match, ann), user=ann, username=guest.username)
+    people.merge_guest(guest=guest, user=carl)
+    line.refresh_from_db()
+    assert line.author == carl
+    assert [note.text for note in talk.notes_of(at(match, carl), carl)] == ["my note"]
+    assert TableVisit.objects.get().user == carl
+    assert talk.chat(at(match, carl), carl).muted == ["ann"]
+    assert talk.chat(at(match, ann), ann).muted == ["carl"]
+
+
+# -- pages and API --------------------------------------------------------------------------------
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_the_page_works_without_a_script(match: Match, ann: User, bob: User) -> None:
+    address = f"/matches/{match.slug}/talk/"
+    client = client_of(ann)
+    assert "Nobody has said anything yet." in client.get(address).content.decode()
+    client.post(f"{address}say/", {"text": "Hello Bob."})
+    theirs = client_of(bob)
+    assert 'data-unread="1"' in theirs.get(address).content.decode()
+    assert 'data-unread="0"' in theirs.get(address).content.decode(), "looking is reading"
+    refused = theirs.post(f"{address}say/", {"text": "y" * 501})
+    assert refused.status_code == 400 and "y" * 501 in refused.content.decode()
+    theirs.post(f"{address}mute/", {"username": "ann"})
+    assert "Hello Bob." not in theirs.get(address).content.decode()
+    theirs.post(f"{address}mute/", {"username": "ann", "end": "yes"})
+    assert "Hello Bob." in theirs.get(address).content.decode()
+    client.post(f"{address}guests/", {"may_write": "no"})
+    assert "only say ready-made lines" in client.get(address).content.decode()
+    nobody = Client().post(f"{address}say/", {"text": "Hello."})
+    assert nobody.status_code == 401
+    line = ChatLine.objects.get()
+    form = theirs.get(f"{address}report/?line={line.pk}")
+    assert "Hello Bob." in form.content.decode()
+    assert theirs.post(f"{address}report/", {"line": line.pk, "why": ""}).status_code == 422
+    done = theirs.post(f"{address}report/", {"line": line.pk, "why": "Rude."}, follow=True)
+    assert "The moderators will look at it" in done.content.decode()
+
+
+def test_the_chat_by_api(match: Match, ann: User, bob: User) -> None:
+    address = f"/api/matches/{match.slug}/chat/"
+    for _ in range(2):
+        made = api(ann).post(
+            address, {"text": "Hello."}, format="json", headers={"Idempotency-Key": "one"}
+        )
+        assert made.status_code == 201
+    line = made.json()
+    assert (line["name"], line["username"], line["mine"], line["room"]) == (
+        "Ann",
+        "ann",
+        True,
+        "table",
+    )
+    shown = api(bob).get(address).json()
+    assert [one["id"] for one in shown["lines"]] == [line["id"]] and shown["unread"] == 1
+    assert shown["courtesies"] == list(talk.COURTESIES) and shown["rooms"] == ["table"]
+    read = api(bob).post(f"{address}read/", {"line": line["id"]}, format="json")
+    assert read.json()["unread"] == 0
+    assert api(bob).put(f"{address}mutes/ann/").json()["muted"] == ["ann"]
+    assert api(bob).get(address).json()["lines"] == []
+    assert api(bob).delete(f"{address}mutes/ann/").status_code == 204
+    assert api().get(address).json()["silent"].startswith("Log in")
+    assert api().post(address, {"text": "x"}, format="json").status_code == 401
+    assert api(ann).post(address, {"text": "x" * 501}, format="json").status_code == 400
+    guests = f"{address}guests/"
+    assert api(bob).post(guests, {"may_write": False}, format="json").status_code == 403
+    assert not api(ann).post(guests, {"may_write": False}, format="json").json()["guests_may_write"]
+    reports = f"/api/matches/{match.slug}/reports/"
+    assert api(bob).post(reports, {"why": "x"}, format="json").status_code == 400
+    assert api(bob).post(reports, {"line": line["id"]}, format="json").status_code == 200
+
+
+# -- moderators -----------------------------------------------------------------------------------
+
+
+def test_the_moderators_queue(match: Match, ann: User, bob: User, staff: User) -> None:
+    bad = say(match, bob, "something rude")
+    report = talking.report(match=at(match, ann), user=ann, why="Rude.", line=bad.pk)
+    client = client_of(staff)
+    address = f"/admin/matches/report/{report.pk}/change/"
+    assert "something rude" in client.get("/admin/matches/report/").content.decode()
+    assert "something rude" in client.get(address).content.decode()
+    decided = {"state": "acted", "note": "Told them.", "hide_line": "on", "mute_days": "7"}
+    refused = client.post(address, decided | {"state": "dismissed"})
+    assert "Say “Acted upon”" in refused.content.decode()
+    assert client.post(address, decided).status_code == 302
+    report.refresh_from_db()
+    assert (report.state, report.note, report.decided_by) == ("acted", "Told them.", staff)
+    assert heard(match, ann) == heard(match, bob) == []
+    with pytest.raises(MayNotWrite):
+        say(match, bob, "more")
+    assert WritingBan.objects.get().by == staff
+    client.post(address, {"state": "open", "note": "", "mute_days": "0"})
+    report.refresh_from_db()
+    assert (report.state, report.decided_by, report.decided_at) == ("open", None, None)
+    assert heard(match, ann) == ["something rude"], "what was hidden can be shown again"
+    assert client_of(bob).get(address).status_code != 200

@@ -245,16 +245,15 @@ _seats_of_match = Prepared(
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
         .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
-        .annotate(asked_elsewhere=Coalesce(Subquery(_asked_elsewhere(match_id, user_id)), 0))
+        .annotate(asked_elsewhere=Coalesce(_asked_elsewhere(match_id, user_id), 0))
         .order_by("number")
     )
 )
 
 
-def _asked_elsewhere(match_id: int, user_id: int) -> QuerySet[Seat, Any]:
-    """At how many other tables this person is asked, in the one row that there is."""
-    seats = _asked_seats(user_id).exclude(match=match_id)
-    return seats.values("user").annotate(number=Count("pk")).values("number")
+def _asked_elsewhere(match_id: int, user_id: int) -> Subquery:
+    """At how many other tables this person is asked."""
+    return _count(_asked_seats(user_id).exclude(match=match_id), "user")
 
 
 def _set_seats(match: Match, user: Viewer) -> None:
@@ -329,27 +328,20 @@ def running_matches(user: User) -> QuerySet[Match]:
     )
 
 
-def awaiting_count(user: Viewer) -> int:
-    """How many matches wait for a move of this person."""
-    if user.pk is None:
-        return 0
-    return _seats_asked.count(user.pk)
-
-
 def awaiting_count_at(match: Match, user: Viewer) -> int:
-    """The same at a table that was read for this person: as its seats stand now."""
+    """How many matches wait for a move of this person, with one that was read for them.
+
+    That one counts as its seats stand now, also after a move.
+    """
     seats = match.seats.all()
     here = any(s.prompt is not None and s.user_id == user.pk is not None for s in seats)
     elsewhere: int = seats[0].asked_elsewhere  # type: ignore[attr-defined]
     return elsewhere + here
 
 
-def _asked_seats(user_id: int) -> QuerySet[Seat]:
+def _asked_seats(user_id: Any) -> QuerySet[Seat]:
     asked = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
     return asked.order_by()
-
-
-_seats_asked = Prepared(lambda user_id: _asked_seats(user_id).only("pk"))
 
 
 def rematch_of(match: Match) -> Match | None:
@@ -383,9 +375,7 @@ _what_waits = Prepared(
         User.objects.filter(pk=user_id)
         .annotate(
             asked=_count(
-                Seat.objects.filter(
-                    user=OuterRef("pk"), prompt__isnull=False, match__status=Status.RUNNING
-                ),
+                _asked_seats(OuterRef("pk")),
                 "user",
             ),
             kept=_count(

@@ -236,7 +236,7 @@ def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
         shown = [
             int(re.findall(r'data-awaiting="(\d+)"', one.content.decode())[0]) for one in answers
         ]
-        counts = [queries.awaiting_count(one) for one in (user, ann, bob)]
+        counts = [queries.what_waits(one).matches for one in (user, ann, bob)]
         assert shown == [*counts, 0]
         seen |= {*counts}
     assert len(seen) > 2

@@ -181,7 +181,7 @@ CACHES = {
     },
 }
 # Not in the cache too: a copy there would outlive a logout that Redis was away for.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
@@ -352,7 +352,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # Pages and answers with secrets in them, which their compressed length could betray.
-UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
+UNCOMPRESSED_PREFIXES = (
+    "/account/",
+    "/admin/",
+    "/you/token/",
+    "/you/notices/",
+    "/api/guests/",
+    "/api/hook/",
+)
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
 _MB = 1024 * 1024

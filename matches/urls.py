@@ -49,6 +49,7 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
+    path("games/<slug:game>/records/", people_views.records, name="game-records"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

@@ -49,6 +49,7 @@ urlpatterns = [
     path("matches/<slug:slug>/notes/", talk_api.NotesView.as_view(), name="api-notes"),
     path("matches/<slug:slug>/notes/<int:number>/", talk_api.NoteView.as_view(), name="api-note"),
     path("matches/<slug:slug>/reports/", talk_api.ReportsView.as_view(), name="api-reports"),
+    path("export/matches/", people_api.ExportView.as_view(), name="api-export-matches"),
     path("people/<str:username>/", people_api.PersonView.as_view(), name="api-person"),
     path("ratings/<slug:game>/<slug:mode>/", people_api.RatingsView.as_view(), name="api-ratings"),
 ]

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
     Count,
+    Exists,
     F,
     OuterRef,
     Prefetch,
@@ -24,6 +25,7 @@ from django.db.models import (
     Subquery,
     prefetch_related_objects,
 )
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.prepared import Prepared
@@ -219,7 +221,7 @@ def access_match(user: Viewer, slug: str) -> Match:
         raise UnknownMatch("There is no match at this address. Is the link complete?")
     (match,) = found
     if match.status in (Status.RUNNING, Status.FINISHED):
-        _set_seats(match)  # nobody is invited to it any more
+        _set_seats(match, user)  # nobody is invited to it any more
     else:
         seats = Seat.objects.select_related("user", "invited").order_by("number")
         prefetch_related_objects([match], Prefetch("seats", seats))
@@ -239,18 +241,28 @@ _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
 _seats_of_match = Prepared(
-    lambda match_id: (
+    lambda match_id, user_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
         .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
+        .annotate(asked_elsewhere=Coalesce(Subquery(_asked_elsewhere(match_id, user_id)), 0))
         .order_by("number")
     )
 )
 
 
-def _set_seats(match: Match) -> None:
-    """Give a match its seats, as a prefetch does, and each seat its person with the names alone."""
-    seats = _seats_of_match.rows(match.pk)
+def _asked_elsewhere(match_id: int, user_id: int) -> QuerySet[Seat, Any]:
+    """At how many other tables this person is asked, in the one row that there is."""
+    seats = _asked_seats(user_id).exclude(match=match_id)
+    return seats.values("user").annotate(number=Count("pk")).values("number")
+
+
+def _set_seats(match: Match, user: Viewer) -> None:
+    """Give a match its seats, as a prefetch does, and each seat its person with the names alone.
+
+    Each also says at how many other tables ``user`` is asked: see :func:`awaiting_count_at`.
+    """
+    seats = _seats_of_match.rows(match.pk, user.pk)
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
@@ -265,7 +277,7 @@ def _set_seats(match: Match) -> None:
 
 def seats_of(match: Match) -> list[Seat]:
     """The seats of a match as they are now, with their people's names and hours; one query."""
-    _set_seats(match)
+    _set_seats(match, AnonymousUser())
     return list(match.seats.all())
 
 
@@ -307,6 +319,16 @@ def awaiting(user: User) -> QuerySet[Match]:
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
+def running_matches(user: User) -> QuerySet[Match]:
+    """The running matches of somebody; those that wait for them first, the most urgent on top."""
+    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    found = listed().filter(Exists(mine), status=Status.RUNNING)
+    asks = Exists(mine.filter(prompt__isnull=False))
+    return found.annotate(asks=asks).order_by(
+        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+    )
+
+
 def awaiting_count(user: Viewer) -> int:
     """How many matches wait for a move of this person."""
     if user.pk is None:
@@ -314,13 +336,20 @@ def awaiting_count(user: Viewer) -> int:
     return _seats_asked.count(user.pk)
 
 
-_seats_asked = Prepared(
-    lambda user_id: (
-        Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
-        .only("pk")
-        .order_by()
-    )
-)
+def awaiting_count_at(match: Match, user: Viewer) -> int:
+    """The same at a table that was read for this person: as its seats stand now."""
+    seats = match.seats.all()
+    here = any(s.prompt is not None and s.user_id == user.pk is not None for s in seats)
+    elsewhere: int = seats[0].asked_elsewhere  # type: ignore[attr-defined]
+    return elsewhere + here
+
+
+def _asked_seats(user_id: int) -> QuerySet[Seat]:
+    asked = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+    return asked.order_by()
+
+
+_seats_asked = Prepared(lambda user_id: _asked_seats(user_id).only("pk"))
 
 
 def rematch_of(match: Match) -> Match | None:

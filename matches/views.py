@@ -441,9 +441,9 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "ply": state.ply,
         "seats": state.seats,
         "names": [info.name for info in state.seats],
+        "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "zone": getattr(request.user, "time_zone", None) or "",
-        "awaiting": queries.awaiting_count(request.user),
         "table_template": _table_template(state.match),
         "page_title": _page_title(
             state.match, game, state.seats, own_turn=state.prompt is not None

@@ -143,6 +143,7 @@ api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   
 api/matches/<slug:slug>/notes/                                401   403   403   200   200   200
 api/matches/<slug:slug>/notes/<int:number>/                       401   405   405   405   405   405
 api/matches/<slug:slug>/reports/                              401   405   405   405   405   405
+api/export/matches/                                           200   200   200   200   200   200
 api/people/<str:username>/                                    200   200   200   200   200   200
 api/ratings/<slug:game>/<slug:mode>/                          200   200   200   200   200   200
 /                                                             200   200   200   200   200   200
@@ -150,6 +151,9 @@ you/                                                          login 200   200   
 you/security/                                                 login 200   200   200   200   200
 you/security/log-out/                                         login 405   405   405   405   405
 you/public/                                                   login 405   405   405   405   405
+you/data/                                                     login 200   200   200   200   200
+you/data/download/                                            login 200   200   200   200   200
+you/data/delete/                                              login 200   200   200   200   200
 you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405

@@ -562,7 +562,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 7), ("fairness", 7)],
+    [("table", 11), ("fragment", 6), ("result", 11), ("replay", 9), ("fairness", 8)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -580,7 +580,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(9):  # two of them: offers and people who wait
+        with django_assert_num_queries(11):  # four of them: offers, people, invitations, notices
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()

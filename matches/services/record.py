@@ -226,7 +226,9 @@ def store_clocks(
     set_clocks(match, seats, clocks, now)
     with one_write():
         compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
-        write_seats(seat for seat in seats if were[seat.pk] != _changing(seat))
+        changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
+        if changed:
+            write_seats(changed)
         announce(match, seats)
 
 

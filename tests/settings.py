@@ -16,10 +16,11 @@ os.environ["DATABASE_URL"] = CHOSEN.database_url
 os.environ["REDIS_URL"] = CHOSEN.redis_url
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import REST_FRAMEWORK  # noqa: E402
+from config.settings import MIDDLEWARE, REST_FRAMEWORK  # noqa: E402
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+MIDDLEWARE = ["tests.no_streams.no_streams", *MIDDLEWARE]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 # A task runs where it is sent from; tests with the fixture live_worker turn that off.
 CELERY_TASK_ALWAYS_EAGER = True

@@ -1,0 +1,57 @@
+"""The bell and the page of notices in a browser: seen, told in the tab's title, settings kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import NoticeChannel
+from accounts.notices import Kind, Turn, owe, tell_turns
+from tests.browser.player import Open, leads_on, look
+from tests.matches.conftest import person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) -> None:
+    ann = person("Ann", email="ann@example.org")
+    for name in ("Bob", "Cleo and Dan"):
+        turn = Turn(ann.pk, f"It is your turn at Kites (Long match) with {name}.")
+        tell_turns(name[:3], [turn], link="/you/security/")
+    owe([ann.pk], Kind.TRADE, text="Bob offers you a trade.", link="/friends/", key="t")
+    NoticeChannel.objects.create(
+        person=ann, channel="mail", pace="never",
+        problem="Mail to ann@example.org came back: 5.1.1 There is nobody of that name",
+    )  # fmt: skip
+    page = sit(ann, "/you/", size).page
+    expect(page).to_have_title(re.compile(r"^\(3\) "))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))
+    page.locator("[data-bell][data-count='3'] summary").click()
+    look(page, axe_source, f"bell-{size}", full_page=False)
+    with leads_on(page):
+        page.locator(".bell-body").get_by_text("Bob offers you a trade.").click()
+    expect(page).to_have_url(re.compile("/friends/$"))
+    expect(page).to_have_title(re.compile(r"^\(2\) "))
+    page.locator("[data-bell][data-count='2'] summary").click()
+    with leads_on(page):
+        page.get_by_text("All notices").click()
+    expect(page.get_by_text("Switched off by itself.")).to_be_visible()
+    look(page, axe_source, f"notices-{size}")
+    page.get_by_label("How long a question waits").select_option("30")
+    mail = page.get_by_role("group", name="Mail", exact=True)
+    mail.get_by_text("Once a day").first.click()
+    mail.get_by_text("Choose what Mail tells").click()
+    mail.get_by_label("A match of yours is over").uncheck()
+    with leads_on(page):
+        page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("How long a question waits")).to_have_value("30")
+    expect(page.get_by_text("Switched off by itself.")).to_have_count(0)
+    row = NoticeChannel.objects.get(person=ann, channel="mail")
+    assert (row.pace, row.kinds_off) == ("daily", ["match_over"])
+    with leads_on(page):
+        page.get_by_role("button", name="Mark all as seen").click()
+    expect(page.locator("[data-bell][data-count='0']")).to_be_visible()
+    expect(page).not_to_have_title(re.compile(r"^\("))

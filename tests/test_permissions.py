@@ -312,8 +312,8 @@ matches/<slug:slug>/replay/                                   403   403   403   
 matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
-calendar/<str:secret>.ics                                     200   200   200   200   200   200
-feed/<str:secret>.atom                                        200   200   200   200   200   200
+calendar/<str:secret>.ics                                     404   404   404   404   404   404
+feed/<str:secret>.atom                                        404   404   404   404   404   404
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
 matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
 matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
@@ -459,6 +459,8 @@ def found_at(
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
+        "<slug:name>": "icon-192",
+        "<str:secret>": "a-guess",
         "<slug:mode>": "match",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",

@@ -28,6 +28,7 @@ browser: install-dev ## Run the browser tests (Chromium)
 nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
 	@SIZE=large $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS)
 	@SIZE=large REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
+	@SIZE=large $(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
 
 check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m ruff check .

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated
 
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 
 from accounts import blocks, queries, services
 from accounts.models import BlockKind, User
-from accounts.operations import PersonalView, View, operation
+from accounts.operations import BODY, PersonalView, View, operation
 from accounts.scopes import EVERYBODYS
 from accounts.shapes import Member
+from accounts.throttles import ScopedThrottle
 
 _TAGS = ("people",)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What you may change about yourself; what is left out stays as it is."""
+
+    is_bot: bool | None = None
+    shows_record: bool | None = None
+    shows_matches: bool | None = None
+    shows_decks: bool | None = None
 
 
 class MeView(PersonalView):
@@ -28,6 +38,16 @@ class MeView(PersonalView):
         """The person whose token or session this is."""
         return queries.person_of(user)
 
+    @operation("me_update", refuses=BODY)
+    def patch(self, user: User, sent: Changes) -> queries.Person:
+        """Change what others see of you, and whether they are told that a program plays."""
+        said = {
+            field.name: now if (now := getattr(sent, field.name)) is not None else before
+            for field in fields(Changes)
+            for before in [getattr(user, field.name)]
+        }
+        return queries.person_of(services.save_what_is_public(user=user, **said))
+
 
 class GuestsView(View):
     """New guests."""
@@ -35,7 +55,7 @@ class GuestsView(View):
     # Nobody is asked who they are: a page of another site can't make a visitor's session do this.
     authentication_classes = []
     permission_classes = [AllowAny]
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [ScopedThrottle]
     throttle_scope = "token"
     tags = _TAGS
 

@@ -210,6 +210,21 @@ class ProfileForm(_UserForm):
         return tidy_name(self.cleaned_data["display_name"])
 
 
+class PublicForm(_UserForm):
+    """What others see of somebody, and whether a program plays for the account."""
+
+    class Meta:
+        model = User
+        fields = ["shows_record", "shows_matches", "shows_decks", "is_bot"]
+        labels = {
+            "shows_record": "My record and my ratings",
+            "shows_matches": "My recent public matches",
+            "shows_decks": "The decks that I play most at public tables",
+            "is_bot": "A program plays for this account",
+        }
+        help_texts = {"shows_record": "Without it you are on no board."}
+
+
 class ThemeForm(forms.Form):
     """The theme switch in the header."""
 

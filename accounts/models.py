@@ -10,6 +10,7 @@ from django.db import models, transaction
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
+from accounts.channels.models import PushBrowser, SecretAddress, WebHook
 from accounts.names import readable_name
 from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, SentNotice
 from accounts.scopes import Scope
@@ -22,9 +23,12 @@ __all__ = [
     "Notice",
     "NoticeChannel",
     "NoticeSettings",
+    "PushBrowser",
+    "SecretAddress",
     "SentNotice",
     "UnreadMatch",
     "User",
+    "WebHook",
 ]
 
 
@@ -58,12 +62,31 @@ class User(AbstractUser):
     times_logged_out_everywhere = models.PositiveIntegerField(
         default=0, db_default=0, editable=False
     )
+    is_bot = models.BooleanField(
+        "played by a program",
+        default=False,
+        db_default=False,
+        help_text="Others see it at the table and in the lobby.",
+    )
+    shows_record = models.BooleanField("record and ratings", default=True, db_default=True)
+    shows_matches = models.BooleanField("recent matches", default=True, db_default=True)
+    shows_decks = models.BooleanField("most played decks", default=True, db_default=True)
+    deleted_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its person deleted the account; the row stays for finished matches.",
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
             models.CheckConstraint(
                 name="merged_guest_is_inactive",
                 condition=models.Q(merged_into=None) | models.Q(is_active=False),
+            ),
+            models.CheckConstraint(
+                name="deleted_account_is_inactive",
+                condition=models.Q(deleted_at=None) | models.Q(is_active=False),
             ),
             models.CheckConstraint(
                 name="known_theme", condition=models.Q(theme__in=["auto", "light", "dark"])

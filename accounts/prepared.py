@@ -1,29 +1,49 @@
-"""Reads that most requests make: Django writes their SQL once, which takes it longer than to read.
+"""What most requests read and each move writes: writing its SQL takes Django longer than asking.
 
-Nothing that was read is kept.
+Reads have their SQL written once, and nothing that was read is kept. Writes say it from the
+model's own names. What they mean is Django's in all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
 
 
 class _Statement(NamedTuple):
-    """SQL with its parameters, of which that at ``place`` is the value asked for."""
+    """SQL with its parameters, of which that at ``place`` is the value asked for.
+
+    Its columns are those of the ``names`` of ``model``, then ``annotated``; ``converters`` make of
+    what a database gives for some of them what a model holds.
+    """
 
     sql: str
     params: list[Any]
     place: int
+    model: type[Model]
+    names: list[str]
+    annotated: list[str]
+    converters: list[tuple[int, list[Callable[..., Any]], Any]]
 
     def asking(self, value: Any) -> list[Any]:
         return [*self.params[: self.place], value, *self.params[self.place + 1 :]]
+
+    def row(self, found: Sequence[Any]) -> Any:
+        values = list(found)
+        for place, converters, expression in self.converters:
+            for convert in converters:
+                values[place] = convert(values[place], expression, connection)
+        length = len(self.names)
+        row = self.model.from_db(DEFAULT_DB_ALIAS, self.names, values[:length])
+        for name, value in zip(self.annotated, values[length:], strict=True):
+            setattr(row, name, value)
+        return row
 
 
 class Prepared(Generic[Row]):
@@ -41,7 +61,9 @@ class Prepared(Generic[Row]):
     def rows(self, value: Any) -> list[Row]:
         """The rows of this value."""
         statement = self._statement
-        return list(self._model._default_manager.raw(statement.sql, statement.asking(value)))
+        with connection.cursor() as cursor:
+            cursor.execute(statement.sql, statement.asking(value))
+            return [statement.row(found) for found in cursor.fetchall()]
 
     def count(self, value: Any) -> int:
         """How many rows there are of this value."""
@@ -53,15 +75,62 @@ class Prepared(Generic[Row]):
             return int(cursor.fetchone()[0])
 
     @cached_property
-    def _model(self) -> type[Row]:
-        return self._query(1).model
-
-    @cached_property
     def _statement(self) -> _Statement:
         """Of the query for 1; where that for 2 differs from it, the value belongs."""
-        sql, params = self._query(1).query.sql_with_params()
+        compiler = self._query(1).query.get_compiler(DEFAULT_DB_ALIAS)
+        sql, params = compiler.as_sql()
         _, others = self._query(2).query.sql_with_params()
         places = [n for n, (one, two) in enumerate(zip(params, others, strict=True)) if one != two]
         if len(places) != 1:
             raise TypeError(f"A prepared query takes its value in one place, not in {len(places)}.")
-        return _Statement(sql, list(params), places[0])
+        columns = [column for column, *_ in compiler.select]
+        names = [columns[place].target.attname for place in compiler.klass_info["select_fields"]]
+        converters = [
+            (place, found, expression)
+            for place, (found, expression) in compiler.get_converters(columns).items()
+        ]
+        model, annotated = compiler.klass_info["model"], list(compiler.annotation_col_map)
+        return _Statement(sql, list(params), places[0], model, names, annotated, converters)
+
+
+def insert(row: Model) -> None:
+    """Add a new row, as ``save(force_insert=True)``; only it does not learn its key."""
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
+    places = ", ".join("%s" for _ in fields)
+    columns = ", ".join(_quoted(field.column) for field in fields)
+    values = [(field, getattr(row, field.attname)) for field in fields]
+    with connection.cursor() as cursor:
+        # Names from the model alone.
+        cursor.execute(
+            f"INSERT INTO {_quoted(row._meta.db_table)} ({columns}) VALUES ({places})",  # noqa: S608  # nosec B608
+            _prepared(values),
+        )
+
+
+def update(model: type[Model], changes: Sequence[tuple[Mapping[str, Any], dict[str, Any]]]) -> int:
+    """Change rows, all the same fields of them, in one round trip; how many were there.
+
+    A change is what finds its row, and the new values: ``({"id": 7, "version": 2}, {"ply": 3})``.
+    """
+    fields = {field.name: field for field in model._meta.concrete_fields}
+    (where, values), *_ = changes
+    finds, sets = ([fields[name] for name in names] for names in (where, values))
+    columns = ", ".join(f"{_quoted(one.column)} = %s" for one in sets)
+    found = " AND ".join(f"{_quoted(one.column)} = %s" for one in finds)
+    rows = [
+        _prepared(zip([*sets, *finds], [*values.values(), *where.values()], strict=True))
+        for where, values in changes
+    ]
+    with connection.cursor() as cursor:
+        # Names from the model alone.
+        sql = f"UPDATE {_quoted(model._meta.db_table)} SET {columns} WHERE {found}"  # noqa: S608  # nosec B608
+        cursor.executemany(sql, rows)
+        return int(cursor.rowcount)
+
+
+def _quoted(name: Any) -> str:
+    return str(connection.ops.quote_name(name))
+
+
+def _prepared(values: Iterable[tuple[Any, Any]]) -> list[Any]:
+    return [field.get_db_prep_save(value, connection) for field, value in values]

@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.devices import described
 from accounts.errors import UnknownPerson
 from accounts.models import AccessToken, Friendship, User
-from accounts.shapes import Member
+from accounts.shapes import Member, filled
 
 # How a key begins, so that one that is found somewhere is known for what it is.
 KEY_MARK = "riffle_"
@@ -118,14 +118,17 @@ class Person:
     username: str
     name: str
     is_guest: bool
+    is_bot: Annotated[bool, Member("Others are told that a program plays for this account.")]
     theme: User.Theme
     date_joined: datetime
+    shows_record: Annotated[bool, Member("Whether others see your record and your ratings.")]
+    shows_matches: Annotated[bool, Member("Whether others see your recent public matches.")]
+    shows_decks: Annotated[bool, Member("Whether others see which decks you play most.")]
 
 
 def person_of(user: User) -> Person:
     """What somebody may know of themselves."""
-    theme = User.Theme(user.theme)
-    return Person(user.username, str(user), user.is_guest, theme, user.date_joined)
+    return filled(Person, user, name=str(user), theme=User.Theme(user.theme))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.http import HttpRequest
@@ -79,13 +79,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def _count_guest(address: str) -> None:
-    key = f"guests:{address}"
-    cache.add(key, 0, HOUR)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # the hour ended between the two lines
-        cache.set(key, 1, HOUR)
-        count = 1
+    count, _ = cache.count(f"guests:{address}", HOUR)  # type: ignore[attr-defined]
     if count > GUESTS_PER_HOUR:
         raise TooManyGuests
 
@@ -129,6 +123,16 @@ def save_profile(*, user: User, display_name: str, theme: str) -> User:
     user.display_name = tidy_name(display_name)
     user.theme = theme
     user.save(update_fields=["display_name", "theme"])
+    return user
+
+
+def save_what_is_public(
+    *, user: User, shows_record: bool, shows_matches: bool, shows_decks: bool, is_bot: bool
+) -> User:
+    """Change what others see of somebody, and whether they are told that a program plays."""
+    user.shows_record, user.shows_matches = shows_record, shows_matches
+    user.shows_decks, user.is_bot = shows_decks, is_bot
+    user.save(update_fields=["shows_record", "shows_matches", "shows_decks", "is_bot"])
     return user
 
 
@@ -190,12 +194,12 @@ def list_session(request: HttpRequest) -> None:
     """Put the session of a request on its person's list, or say that it was seen just now."""
     if "REMOTE_ADDR" in request.META:  # else a program of ours logs somebody in
         UserSession.objects.create_from_request(request)
-    cache.set(_seen(request), True, SEEN_EVERY.total_seconds())
+    caches["process"].set(_seen(request), True, SEEN_EVERY.total_seconds())
 
 
 def note_session(request: HttpRequest) -> None:
-    """The same, if that has not been done a moment ago."""
-    if cache.add(_seen(request), True, SEEN_EVERY.total_seconds()):
+    """The same, if this process has not done that a moment ago."""
+    if caches["process"].add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
         sending.note_visit(cast(User, request.user).pk)
 

@@ -28,7 +28,15 @@ from django.views.decorators.http import (
 
 from accounts import blocks, games, queries, services, styleguide
 from accounts.errors import AlreadyMember, Refusal
-from accounts.forms import BlockForm, FriendForm, ProfileForm, SignupForm, ThemeForm, TokenForm
+from accounts.forms import (
+    BlockForm,
+    FriendForm,
+    ProfileForm,
+    PublicForm,
+    SignupForm,
+    ThemeForm,
+    TokenForm,
+)
 from accounts.models import BlockKind, User
 from accounts.themes import remember_theme
 
@@ -145,7 +153,31 @@ def profile(request: HttpRequest) -> HttpResponse:
         response = redirect("accounts:profile")
         remember_theme(response, user.theme, secure=request.is_secure())
         return response
-    return render(request, "accounts/profile.html", {"form": form})
+    return _profile_page(request, form=form)
+
+
+def _profile_page(
+    request: HttpRequest, *, form: ProfileForm | None = None, public: PublicForm | None = None
+) -> HttpResponse:
+    user = cast(User, request.user)
+    context = {
+        "form": form or ProfileForm(instance=user),
+        "public": public or PublicForm(instance=user),
+    }
+    return render(request, "accounts/profile.html", context)
+
+
+@login_required
+@require_POST
+def save_what_is_public(request: HttpRequest) -> HttpResponse:
+    """What others see on one's page, and whether a program plays for the account."""
+    user = cast(User, request.user)
+    form = PublicForm(request.POST, instance=User.objects.get(pk=user.pk))
+    if not form.is_valid():
+        return _profile_page(request, public=form)
+    services.save_what_is_public(user=user, **form.cleaned_data)
+    messages.success(request, "Saved.")
+    return redirect("accounts:profile")
 
 
 @login_required

@@ -8,8 +8,9 @@ process having its own, rather than that nobody is let in or everybody is.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
@@ -17,6 +18,11 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from accounts.redis_link import RedisAway, link
 
 MOST_KEPT = 20_000
+_COUNT = """
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return {count, redis.call('PTTL', KEYS[1])}
+"""
 
 
 class JSONSerializer:
@@ -60,6 +66,22 @@ class Cache(RedisCache):
         self.meanwhile = LocMemCache(
             "while-redis-is-away", params | {"OPTIONS": {"MAX_ENTRIES": MOST_KEPT}}
         )
+
+    def count(self, key: str, seconds: int) -> tuple[int, float]:
+        """One more under this key: how many there are now, and for how many seconds they count.
+
+        That is one question, and the time begins with the first of them.
+        """
+        try:
+            with link().asking() as client:
+                asked = client.eval(_COUNT, 1, self.make_and_validate_key(key), seconds)
+                count, milliseconds = cast("list[int]", asked)
+                return count, milliseconds / 1000
+        except RedisAway:
+            count, ends = self.meanwhile.get(key) or (0, time.time() + seconds)
+            left = max(ends - time.time(), 0.0)
+            self.meanwhile.set(key, (count + 1, ends), left)
+            return count + 1, left
 
     add = _guarded("add")
     get = _guarded("get")

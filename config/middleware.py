@@ -70,10 +70,17 @@ def _end(request: HttpRequest, response: HttpResponseBase, started: float) -> No
     write(
         "request",
         method=request.method,
-        path=request.path,
+        path=_path(request),
         status=response.status_code,
         ms=round(seconds * 1000, 1),
     )
+
+
+def _path(request: HttpRequest) -> str:
+    """The address as the log has it: without what opens it to whoever knows it."""
+    match = request.resolver_match
+    secret = match.kwargs.get("secret") if match else None
+    return request.path.replace(secret, "…") if secret else request.path
 
 
 @sync_and_async_middleware

@@ -28,6 +28,7 @@ ROUTES = {
     "decks.tasks.draw_cards": FILES,
     "decks.tasks.make_sheets": FILES,
     "matches.tasks.play_lab_share": FILES,
+    "matches.tasks.recompute_ratings": NOTICES,
     "collection.tasks.sweep": NOTICES,
     "decks.tasks.sweep": NOTICES,
     "accounts.tasks.read_match": PLAY,

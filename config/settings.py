@@ -172,7 +172,13 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "riffle",
         "VERSION": 2,  # 1 held pickles
-    }
+    },
+    # What a process may forget, and others need not know: nothing is asked over a socket for it.
+    "process": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "process",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
 }
 # Not in the cache too: a copy there would outlive a logout that Redis was away for.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
@@ -229,6 +235,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
+    "recompute-ratings": {
+        "task": "matches.tasks.recompute_ratings",
+        "schedule": crontab(hour=3, minute=37),
+    },
 }
 
 # --- People --------------------------------------------------------------------------------------
@@ -407,8 +417,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "accounts.throttles.AnonThrottle",
+        "accounts.throttles.UserThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "1200/min", "token": "10/min"},
     "DEFAULT_SCHEMA_CLASS": "accounts.documents.ScopedSchema",

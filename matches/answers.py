@@ -13,7 +13,7 @@ from drf_spectacular.utils import Direction
 from rest_framework import serializers
 
 from accounts.shapes import Member, component, describe, filled
-from matches import queries
+from matches import people, queries
 from matches.models import Match, Pace, SeatKind, Status
 from matches.services import record
 
@@ -27,6 +27,9 @@ describe(
     waiting=Member("This seat is asked something."),
     deadline_at=Member(),
     place=Member("1 is best; ties share a place."),
+    username=Member("Empty for the game's bots, open seats and people who have left."),
+    is_guest=Member("A guest sits here."),
+    is_bot=Member("A program plays for the account that sits here."),
     component="SeatAtTable",
 )
 describe(
@@ -183,13 +186,19 @@ class Result:
     plies: Annotated[int, Member("All moves.")]
     started_at: datetime
     finished_at: datetime
+    rating_changes: Annotated[
+        list[people.RatingChanged], Member("By seat, where the match was rated.")
+    ]
 
 
 def result(viewer: queries.Viewer, match: Match) -> Result:
     """The end of a match; raises ``NotFinished``."""
     queries.require_finished(match)
     seats = queries.seat_infos(match, viewer)
-    return filled(Result, match, match=match.slug, seats=seats, plies=match.ply)
+    changes = people.rating_changes(viewer, match)
+    return filled(
+        Result, match, match=match.slug, seats=seats, plies=match.ply, rating_changes=changes
+    )
 
 
 @component("Replay")

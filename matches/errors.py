@@ -20,6 +20,14 @@ class UnknownMatch(MatchError):
     title = "No such match"
 
 
+class UnknownMode(MatchError):
+    """There is no such game, or it has no such mode."""
+
+    status = 404
+    code = "unknown-mode"
+    title = "No such mode"
+
+
 class NotAllowed(MatchError):
     """This person may not do this here."""
 

@@ -35,6 +35,8 @@ class SeatInfo:
     """A seat as everybody may see it; ``mine`` for the one who looks.
 
     ``deck_name`` is empty until the match is finished: a name tells much of what is in a deck.
+    ``username`` is empty for bots of the game, open seats and people who have left; ``is_bot``
+    says of a person's account that a program plays for it.
     """
 
     number: int
@@ -45,6 +47,9 @@ class SeatInfo:
     deadline_at: datetime | None
     place: int | None
     deck_name: str = ""
+    username: str = ""
+    is_guest: bool = False
+    is_bot: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,8 +200,8 @@ def access_match(user: Viewer, slug: str) -> Match:
     return match
 
 
-NAMES = ("username", "display_name")
-"""All that is shown of the people at a table."""
+NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
+"""All that is shown of the people at a table, in the order of the model's fields."""
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
@@ -222,7 +227,8 @@ def _set_seats(match: Match) -> None:
     match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
 
 
-def _listed() -> QuerySet[Match]:
+def listed() -> QuerySet[Match]:
+    """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")
     found = Match.objects.defer(*SECRETS, "opening")
     return found.prefetch_related(Prefetch("seats", seats))
@@ -235,21 +241,21 @@ def visible_matches(user: Viewer) -> QuerySet[Match]:
     """
     public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:
-        return _listed().filter(public)
+        return listed().filter(public)
     own = Q(pk__in=Seat.objects.filter(user_id=user.pk).values("match")) | Q(host_id=user.pk)
-    return _listed().filter(public | own)
+    return listed().filter(public | own)
 
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
     seats = Seat.objects.filter(Q(user=user) | Q(invited=user))
-    return _listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
+    return listed().filter(Q(pk__in=seats.values("match")) | Q(host=user, status=Status.OPEN))
 
 
 def awaiting(user: User) -> QuerySet[Match]:
     """The matches that wait for a move of this person, the most urgent first."""
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
-    found = _listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
+    found = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
@@ -328,9 +334,17 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             deadline_at=seat.deadline_at,
             place=seat.place,
             deck_name=seat.deck_name if match.finished else "",
+            **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
     ]
+
+
+def _account(user: User | None) -> dict[str, Any]:
+    """What a seat says of its person besides the name."""
+    if user is None or not user.is_active:
+        return {}
+    return {"username": user.username, "is_guest": user.is_guest, "is_bot": user.is_bot}
 
 
 def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -> TableState:
@@ -500,6 +514,18 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
         lines=[one.text for one in events if one.text and one.ply == ply],
         seats=infos,
     )
+
+
+def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
+    """What happened in each ply of a finished match, in one line each, as a seat may know it."""
+    require_finished(match)
+    table, names = engine.load(match), seat_names(match)
+    moves = match.moves.order_by("ply").values_list("ply", "seat", "source", "at", "events")
+    found = []
+    for row in moves:
+        texts = [one.text for one in _seen(table, row, seat, names) if one.text]
+        found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
+    return found
 
 
 def fairness(match: Match) -> Fairness:

@@ -10,10 +10,11 @@ from accounts import outbox
 from accounts.models import User
 from accounts.notices import sending
 from accounts.signals import guest_merged
-from matches.services import merging, telling
+from matches.services import merging, ratings, telling
 
 outbox.subscribe("notices", telling.tell_end)
 sending.read_deadlines_by(telling.deadlines)
+outbox.subscribe("ratings", ratings.read_match)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")

@@ -9,7 +9,7 @@ from celery import shared_task
 
 from accounts.background import enqueue
 from matches import lab
-from matches.services import bots, clock, open_tables
+from matches.services import bots, clock, open_tables, ratings
 
 logger = structlog.get_logger(__name__)
 
@@ -51,3 +51,13 @@ def sweep_open_tables() -> None:
 def play_lab_share(key: str, plan: dict[str, Any], first: int, count: int) -> None:
     """Play a share of the lab's matches."""
     lab.play_share(key, plan, first, count)
+
+
+@shared_task(acks_late=True)
+def recompute_ratings(ladders: list[int] | None = None) -> None:
+    """Compute ratings again from the matches (None: all of them), one ladder after the other."""
+    for ladder in ratings.all_ladders():
+        if ladders is None or ladder.pk in ladders:
+            wrong = ratings.recompute(ladder)
+            if wrong:
+                logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import lobby_views, talk_views, views
+from matches import lobby_views, people_views, talk_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -29,6 +29,7 @@ urlpatterns = [
     path("matches/<slug:slug>/rematch/", views.rematch, name="rematch"),
     path("matches/<slug:slug>/result/", views.result, name="result"),
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
+    path("matches/<slug:slug>/moment.jpg", views.moment_picture, name="moment"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),
     path("matches/<slug:slug>/talk/", talk_views.talk_page, name="talk"),
@@ -39,4 +40,8 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
+    path("calendar/<str:secret>.ics", views.calendar, name="calendar"),
+    path("feed/<str:secret>.atom", views.feed, name="feed"),
+    path("people/<str:username>/", people_views.person, name="person"),
+    path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

@@ -8,9 +8,12 @@ and of the log what is new. Without a script every option is a button that posts
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial, wraps
 from importlib import resources
 from operator import itemgetter
@@ -18,26 +21,37 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string, select_template
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
 from django.utils.timesince import timeuntil
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 import rules
-from accounts.models import User
+from accounts.channels.models import AddressUse
+from accounts.channels.secret_addresses import address_of, remembered
+from accounts.models import SecretAddress, User
 from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, lobby, queries, talk
+from matches import engine, lobby, moment, people, queries, subscriptions, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
+from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
 from matches.services import setup
 from matches.services.again import NewSeats
@@ -54,6 +68,9 @@ RECENT = 60
 
 MOST_STEPS = 40
 """How many earlier tables are drawn with the newest one: the last ones."""
+
+MOMENT_KEPT = 60 * 60
+"""So many seconds the picture of a moment is kept; the names on it may change."""
 
 MOST_TOGETHER = 40
 """How many answers one request may send."""
@@ -703,6 +720,10 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
+        "picture": _picture_address(request, match, match.ply),
+        "rating_changes": people.rating_changes(request.user, match),
+        "why_unrated": why_unrated(match),
+        "speed": speed_of(match),
         "view": state.view,
         "ranking": sorted(seats, key=lambda seat: (seat.place or 99, seat.number)),
         "winners": [seat for seat in seats if seat.place == 1],
@@ -732,11 +753,15 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
+    # The script keeps the list of moves while it shows one move after the other.
+    keeps_moves = request.headers.get("Riffle-Script") == "replay"
     context = {
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
         "view": state.view,
+        "moves": [] if keeps_moves else queries.replay_lines(match, seat=state.seat),
+        "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,
         "plies": state.plies,
@@ -756,6 +781,33 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
     return render(request, "matches/replay.html", context)
+
+
+def _picture_address(request: HttpRequest, match: Match, ply: int) -> str:
+    """The address of the picture of a moment; empty where others may not look."""
+    if match.private:
+        return ""
+    path = reverse("matches:moment", args=(match.slug,))
+    return request.build_absolute_uri(f"{path}?ply={ply}")
+
+
+@require_safe
+@refusals
+def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture of a moment of a finished match, as a spectator saw it (JPEG, 1200 × 630)."""
+    match = queries.access_match(request.user, slug)
+    queries.require_finished(match, "There are pictures of a match when it is over.")
+    asked = _number(request, "ply")
+    ply = match.ply if asked is None else asked
+    key = f"moment:{match.slug}:{ply}"
+    kept = cache.get(key)
+    if kept is None:
+        state = queries.replay_state(match, ply=ply, seat=None, recent=1)
+        kept = base64.b64encode(moment.picture(state)).decode()
+        cache.set(key, kept, MOMENT_KEPT)
+    answer = HttpResponse(base64.b64decode(kept), content_type="image/jpeg")
+    answer["Cache-Control"] = f"{'private' if match.private else 'public'}, max-age={MOMENT_KEPT}"
+    return answer
 
 
 def _readers(game: Game) -> str:
@@ -798,3 +850,49 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         content_type="application/json",
         headers=attachment(f"match-{match.slug}.json"),
     )
+
+
+# -- for calendars and feed readers ---------------------------------------------------------------
+
+
+@require_safe
+def calendar(request: HttpRequest, secret: str) -> HttpResponse:
+    """The deadlines of whoever was given this address."""
+    address = _secret_address(AddressUse.CALENDAR, secret)
+    found = subscriptions.deadlines(address.person)
+    said = remembered(address, lambda before, now: subscriptions.revised(found, before, now))
+    text = subscriptions.calendar(found, said)
+    return _unless_known(request, text, "text/calendar; charset=utf-8", said.changed_at)
+
+
+@require_safe
+def feed(request: HttpRequest, secret: str) -> HttpResponse:
+    """The tables of whoever was given this address."""
+    address = _secret_address(AddressUse.FEED, secret)
+    found = subscriptions.entries(address.person)
+    said = remembered(address, lambda before, now: subscriptions.told(found, address.person))
+    text = subscriptions.feed(found, address.person, said)
+    return _unless_known(request, text, "application/atom+xml; charset=utf-8", said.changed_at)
+
+
+def _secret_address(use: AddressUse, secret: str) -> SecretAddress:
+    address = address_of(use, secret)
+    if address is None:
+        raise Http404("There is nothing under this address (any more).")
+    return address
+
+
+def _unless_known(
+    request: HttpRequest, text: bytes, content_type: str, changed_at: datetime
+) -> HttpResponse:
+    """The text, or only that it is still what the other side has."""
+    tag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
+    changed = int(changed_at.timestamp())
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "X-Robots-Tag": "noindex",
+        "ETag": tag,
+        "Last-Modified": http_date(changed),
+    }
+    answer = HttpResponse(text, content_type=content_type, headers=headers)
+    return get_conditional_response(request, tag, changed, answer) or answer

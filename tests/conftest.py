@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
 
 from tests import locks, slow_network
 from tests.services import CHOSEN, REQUIRED, Services, wait_until
+from tests.sizes import LARGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -89,7 +90,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         reason="Needs PostgreSQL, Redis and a Celery worker: install postgresql and redis-server "
         "and set REQUIRE_SERVICES=1."
     )
-    browser = pytest.mark.skip(reason="Needs Chromium: install the package chromium.")
+    browser = pytest.mark.skip(
+        reason="Needs Chromium: install the package chromium-headless-shell or chromium."
+    )
     for item in items:
         if item.get_closest_marker("services"):
             item.add_marker(services)
@@ -142,8 +145,9 @@ def _the_same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 def _empty_cache() -> Iterator[None]:
     """No test sees another one's cache, throttle counters or queued tasks."""
     yield
-    with contextlib.suppress(Exception):  # a test may have stopped the server
-        cache.clear()
+    for one in caches.all():
+        with contextlib.suppress(Exception):  # a test may have stopped the server
+            one.clear()
 
 
 @pytest.fixture(scope="session")
@@ -260,12 +264,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 # --- A browser -----------------------------------------------------------------------------------
 def chromium() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    """Chromium without its windows, if it is there: it shows the same for a third of the work.
+
+    A night takes the whole of it.
+    """
+    whole = ("chromium", "chromium-browser")
+    shell = ("chromium-headless-shell",)
+    named = whole + shell if LARGE else shell + whole
+    return next(filter(None, map(shutil.which, named)), None)
 
 
 @pytest.fixture(scope="session")
 def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
-    """Debian's Chromium, headless, that asks nothing of the network by itself."""
+    """Debian's Chromium, headless; it asks nothing of the network by itself."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)

@@ -136,10 +136,13 @@ api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   
 api/matches/<slug:slug>/notes/                                401   403   403   200   200   200
 api/matches/<slug:slug>/notes/<int:number>/                       401   405   405   405   405   405
 api/matches/<slug:slug>/reports/                              401   405   405   405   405   405
+api/people/<str:username>/                                    200   200   200   200   200   200
+api/ratings/<slug:game>/<slug:mode>/                          200   200   200   200   200   200
 /                                                             200   200   200   200   200   200
 you/                                                          login 200   200   200   200   200
 you/security/                                                 login 200   200   200   200   200
 you/security/log-out/                                         login 405   405   405   405   405
+you/public/                                                   login 405   405   405   405   405
 you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405
@@ -259,6 +262,7 @@ matches/<slug:slug>/leave/                                    405   405   405   
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
+matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
@@ -269,6 +273,10 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+calendar/<str:secret>.ics                                     200   200   200   200   200   200
+feed/<str:secret>.atom                                        200   200   200   200   200   200
+people/<str:username>/                                        200   200   200   200   200   200
+ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """
 
 # The same where the deck is public, the match open to spectators and the pack still sealed.
@@ -306,6 +314,7 @@ matches/<slug:slug>/table/                                    200   200   200   
 matches/<slug:slug>/join/                                     302   302   302   302   302   302
 matches/<slug:slug>/result/                                   200   200   200   200   200   200
 matches/<slug:slug>/replay/                                   200   200   200   200   200   200
+matches/<slug:slug>/moment.jpg                                200   200   200   200   200   200
 matches/<slug:slug>/fairness/                                 200   200   200   200   200   200
 matches/<slug:slug>/match.json                                200   200   200   200   200   200
 matches/<slug:slug>/talk/                                     200   200   200   200   200   200
@@ -402,6 +411,7 @@ def found_at(
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
+        "<slug:mode>": "match",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",
         "<slug:starter>": READY_DECK,

@@ -17,11 +17,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
 from accounts.channels.addresses import is_public
+from accounts.channels.models import LONGEST_ADDRESS
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 SECONDS = 6.0
 """For a call in all, from the resolving of the name to the end of the answer's head."""
 MOST_BYTES = 16 * 1024
-LONGEST_ADDRESS = 1000
 _WORDS = "That address cannot be called: "
 
 
@@ -43,14 +44,24 @@ class AddressRefused(CallFailed):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back: a status, and after how many seconds to ask again if the other side says."""
+    """What came back."""
 
     status: int
-    retry_after: int | None = None
 
     @property
     def good(self) -> bool:
         return 200 <= self.status < 300
+
+    @property
+    def words(self) -> str:
+        """What it says, for people."""
+        try:
+            said = f"{self.status} {HTTPStatus(self.status).phrase}"
+        except ValueError:
+            said = str(self.status)
+        if 300 <= self.status < 400:
+            return f"It answered {said}. Riffle does not follow redirects: give the last address."
+        return f"It answered {said}."
 
 
 def checked(url: str) -> SplitResult:
@@ -239,13 +250,7 @@ def _ask(
     connection.request(
         "POST", target, body, {"User-Agent": "Riffle", "Connection": "close", **headers}
     )
-    answer: HTTPResponse = connection.getresponse()
-    return Reply(answer.status, _seconds(answer.getheader("Retry-After", "")))
-
-
-def _seconds(text: str) -> int | None:
-    """A pause asked for in seconds; dates are not minded."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None
+    return Reply(connection.getresponse().status)
 
 
 @cache

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0008_notices"),
+        ("accounts", "0009_channels"),
     ]
 
     operations = [

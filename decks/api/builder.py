@@ -8,11 +8,11 @@ from typing import Annotated
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
-from rest_framework.throttling import UserRateThrottle
 
 from accounts.models import User
 from accounts.operations import Once, operation
 from accounts.shapes import Member, component, filled
+from accounts.throttles import UserThrottle
 from collection import examples
 from collection.models.slugs import SLUG_LENGTH
 from decks.api.decks import Name, Slug
@@ -104,7 +104,7 @@ class RandomDeck:
     ] = False
 
 
-class RandomThrottle(UserRateThrottle):
+class RandomThrottle(UserThrottle):
     """A random deck, or what fills one up, may take a second to find."""
 
     scope = "deck-random"

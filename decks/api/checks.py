@@ -14,12 +14,12 @@ from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import UserRateThrottle
 
 from accounts.documents import ByWholeNumber, LatestFirst, OnlyJSON
 from accounts.models import User
 from accounts.operations import Once, Rows, operation, read
 from accounts.shapes import Member, component, request_of
+from accounts.throttles import UserThrottle
 from collection.errors import NotAllowed, NotFound
 from decks.api.decks import Slug
 from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
@@ -305,7 +305,7 @@ class OnPileView(OwnDeckOperations):
         services.take_out(check=queries.check_of(slug), by=user, number=number)
 
 
-class PapersThrottle(UserRateThrottle):
+class PapersThrottle(UserThrottle):
     """Hundreds of sheets take seconds to draw."""
 
     scope = "deck-check-papers"

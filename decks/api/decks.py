@@ -10,12 +10,12 @@ from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
-from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
 
 from accounts.models import User
 from accounts.operations import Once, Rows, operation
 from accounts.scopes import Scope
 from accounts.shapes import Member, component
+from accounts.throttles import AnonThrottle, UserThrottle
 from collection import examples
 from collection.errors import NotFound
 from collection.models.slugs import SLUG_LENGTH
@@ -295,14 +295,14 @@ class DeckView(DeckOperations):
         services.delete_deck(user=user, slug=slug)
 
 
-class CheckAnonThrottle(AnonRateThrottle):
+class CheckAnonThrottle(AnonThrottle):
     """Checks of visitors, counted by themselves."""
 
     scope = "deck-check-anon"
     rate = "60/min"
 
 
-class CheckUserThrottle(UserRateThrottle):
+class CheckUserThrottle(UserThrottle):
     """Checks of people with an account."""
 
     scope = "deck-check-user"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.background import after_commit
+from accounts.background import after_commit, enqueue
 from accounts.models import User
 from matches import bell, queries
 from matches.errors import NotRunning
 from matches.models import Match, Seat, Status
-from matches.services import play, record, setup, talk
+from matches.services import play, ratings, record, setup, talk
 from matches.services.writing import (
     compare_and_swap,
     one_write,
@@ -25,7 +25,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     """Hand all seats of a guest over to the account that the guest turned out to have.
 
     Where both sit at one table the guest's seat cannot move: before the start it becomes free,
-    later the guest concedes it.
+    later the guest concedes it. What the guest was rated for counts for the account, and all that
+    was rated since is computed again.
     """
     both = Match.objects.filter(seats__user=guest).filter(seats__user=user)
     for slug in both.values_list("slug", flat=True):
@@ -36,6 +37,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
     talk.hand_over(guest=guest, user=user)
+    if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
+        after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)
     for slug, update in queries.match_updates(tables).items():
         after_commit(bell.ring, slug, update, [user.pk])
 

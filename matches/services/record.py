@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db import connection
 from django.utils import timezone
 
-from accounts import outbox
+from accounts import outbox, prepared
 from accounts.background import after_commit, enqueue
 from matches import bell, clock, engine, queries
 from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
@@ -94,9 +93,11 @@ def store_ply(
             deadline_at=match.deadline_at,
             **ended,
         )
-        row.save(force_insert=True)
+        prepared.insert(row)
         if changed:
-            _write_seats(changed)
+            names = ("prompt", "deadline_at", "place")
+            values = [({"id": s.pk}, {name: getattr(s, name) for name in names}) for s in changed]
+            prepared.update(Seat, values)
             were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
         if match.status == Status.FINISHED:
@@ -104,26 +105,6 @@ def store_ply(
         announce(match, seats, changed, wake_bots=wake_bots)
     ply = match.visible_ply(row.seat)
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
-
-
-def _write_seats(seats: Iterable[Seat]) -> None:
-    """Store what a ply changes of seats, in one round trip.
-
-    ``bulk_update`` would take longer to write its one statement than all else that a ply stores.
-    """
-    fields = {one.name: one for one in Seat._meta.concrete_fields}
-    changed = [fields[name] for name in ("prompt", "deadline_at", "place")]
-    values = ", ".join(f"{one.column} = %s" for one in changed)
-    rows = [
-        [
-            one.get_db_prep_save(getattr(seat, one.attname), connection)
-            for one in (*changed, fields["id"])
-        ]
-        for seat in seats
-    ]
-    with connection.cursor() as cursor:
-        # Names from the model alone.
-        cursor.executemany(f"UPDATE {Seat._meta.db_table} SET {values} WHERE id = %s", rows)  # noqa: S608  # nosec B608
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:

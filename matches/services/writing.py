@@ -16,6 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import IntegrityError, transaction
 
+from accounts import prepared
 from accounts.models import User
 from matches import engine, queries
 from matches.errors import NotRunning, NotYourSeat, TooBusy, UnknownMatch
@@ -63,8 +64,8 @@ def one_write() -> Iterator[None]:
 def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
     """Write these fields if the match still has the version that was read; else `StaleWrite`."""
     read = match.version if version is None else version
-    written = Match.objects.filter(pk=match.pk, version=read).update(version=read + 1, **fields)
-    if not written:
+    found = {"id": match.pk, "version": read}
+    if not prepared.update(Match, [(found, {"version": read + 1, **fields})]):
         raise StaleWrite
     match.version = read + 1
 

@@ -189,8 +189,12 @@ def as_uses(uses: Iterable[Use]) -> str:
 
 @register.filter
 def sitter(match: Match, seat: int) -> Any:
-    """The person in a seat, for the picture beside the name; None for bots and open seats."""
-    return next((row.user for row in match.seats.all() if row.number == seat), None)
+    """The person in a seat, for the picture beside the name; None for bots and open seats.
+
+    Those who have left have one picture in common.
+    """
+    user = next((row.user for row in match.seats.all() if row.number == seat), None)
+    return user if user is None or user.is_active else str(user)
 
 
 @register.filter

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from rest_framework.throttling import ScopedRateThrottle
 
 from accounts import services
 from accounts.models import User
+from accounts.throttles import ScopedThrottle
 
 pytestmark = pytest.mark.django_db
 
@@ -44,11 +44,15 @@ def test_me_never_tells_secrets(as_member: Client) -> None:
         "is_guest",
         "theme",
         "date_joined",
+        "is_bot",
+        "shows_record",
+        "shows_matches",
+        "shows_decks",
     }
 
 
 def test_guests_are_throttled(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", {"token": "2/min"})
+    monkeypatch.setattr(ScopedThrottle, "THROTTLE_RATES", {"token": "2/min"})
     answers = [client.post("/api/guests/").status_code for _ in range(3)]
     assert answers == [201, 201, 429]
 

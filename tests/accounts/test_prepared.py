@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import AccessToken, User
-from accounts.prepared import Prepared
+from accounts.models import AccessToken, IdempotencyKey, User
+from accounts.prepared import Prepared, insert, update
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +56,27 @@ def test_rows_are_counted_where_other_values_stay_the_same(member: User, guest: 
 def test_a_query_that_one_value_does_not_decide_is_refused(query: Any) -> None:
     with pytest.raises(TypeError, match="in one place"):
         Prepared(query).rows(1)
+
+
+def test_a_row_is_added_as_django_would(member: User) -> None:
+    insert(AccessToken(user=member, name="One", prefix="p", digest="1", scopes=["read"]))
+    AccessToken(user=member, name="Two", prefix="p", digest="2", scopes=["read"]).save()
+    one, two = AccessToken.objects.order_by("digest").values(
+        "user", "prefix", "scopes", "last_used_at", "expires_at"
+    )
+    assert one == two
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(AccessToken(user=member, name="One", prefix="p", digest="3"))
+
+
+def test_rows_are_changed_where_all_that_finds_them_fits(member: User) -> None:
+    for key in ("a", "b"):
+        insert(IdempotencyKey(user=member, key=key, digest="d"))
+    one, other = IdempotencyKey.objects.order_by("key")
+    at = one.at.replace(year=2001)
+    assert update(IdempotencyKey, [({"id": one.pk, "key": "b"}, {"made": "x"})]) == 0
+    changes: list[Any] = [({"id": row.pk}, {"made": "y", "at": at}) for row in (one, other)]
+    with CaptureQueriesContext(connection) as captured:
+        assert update(IdempotencyKey, changes) == 2
+    assert len(captured) == 1
+    assert list(IdempotencyKey.objects.values_list("made", "at")) == [("y", at)] * 2

@@ -48,8 +48,9 @@ def _person(kind: str | None) -> User | None:
     return None
 
 
-def _open(browser: Browser, live_server: LiveServer, name: str, width: str, theme: str) -> Page:
-    address, kind = PAGES[name]
+def _page_of(
+    browser: Browser, live_server: LiveServer, kind: str | None, width: str, theme: str
+) -> Page:
     size = WIDTHS[width]
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
@@ -58,8 +59,11 @@ def _open(browser: Browser, live_server: LiveServer, name: str, width: str, them
     user = _person(kind)
     if user is not None:
         log_in(context, live_server, user)
-    page = context.new_page()
-    page.goto(live_server.url + address)
+    return context.new_page()
+
+
+def _open(page: Page, live_server: LiveServer, name: str) -> None:
+    page.goto(live_server.url + PAGES[name][0])
     if name == "signup-refused":
         page.fill("[name=username]", "guest-of-honour")
         page.fill("[name=password1]", "a-long-enough-pass")
@@ -67,7 +71,6 @@ def _open(browser: Browser, live_server: LiveServer, name: str, width: str, them
         with leads_on(page):
             page.click("text=Sign up >> nth=-1")
     page.wait_for_load_state("load")
-    return page
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -81,10 +84,13 @@ def test_every_page_is_clean(
     theme: str,
 ) -> None:
     found: dict[str, list[str]] = {}
-    for name in PAGES:
+    kinds = {kind for _, kind in PAGES.values()}
+    pages = {kind: _page_of(browser, live_server, kind, width, theme) for kind in kinds}
+    for name, (_, kind) in PAGES.items():
         # The style page is there under development only; an unknown address needs its real page.
         settings.DEBUG = name == "style"
-        page = _open(browser, live_server, name, width, theme)
+        page = pages[kind]
+        _open(page, live_server, name)
         if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
             page.screenshot(path=Path(folder) / f"{name}-{width}-{theme}.png", full_page=True)
         findings = axe_findings(page, axe_source)
@@ -94,12 +100,14 @@ def test_every_page_is_clean(
             findings.append("wider than the window")
         if findings:
             found[name] = findings
+    for page in pages.values():
         page.context.close()
     assert found == {}
 
 
 def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source: str) -> None:
-    page = _open(browser, live_server, "login", "desktop", "light")
+    page = _page_of(browser, live_server, None, "desktop", "light")
+    _open(page, live_server, "login")
     page.evaluate("document.querySelector('label').remove()")
     assert any(finding.startswith("label") for finding in axe_findings(page, axe_source))
     page.context.close()

@@ -119,3 +119,23 @@ def test_a_restarted_redis_is_used_at_once(services: Services) -> None:
     assert cache.get("key") == "kept"
     with pytest.raises(redis.ConnectionError):
         redis.Redis.from_url("unix:///nowhere/redis.sock").ping()
+
+
+def counts_up_to_its_end() -> None:
+    assert [cache.count("calls", 60)[0] for _ in range(3)] == [1, 2, 3]
+    _, left = cache.count("calls", 600)
+    assert 0 < left <= 60
+    assert cache.count("others", 60)[0] == 1
+
+
+def test_a_counter_ends_when_its_first_count_does() -> None:
+    counts_up_to_its_end()
+    (key,) = link().client.keys("riffle:*calls")
+    link().client.expire(key, 0)
+    assert cache.count("calls", 600) == (1, pytest.approx(600, abs=60))
+
+
+@pytest.mark.usefixtures("away")
+def test_a_counter_counts_without_redis() -> None:
+    cache.clear()
+    counts_up_to_its_end()

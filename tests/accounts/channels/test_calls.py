@@ -136,16 +136,8 @@ def test_a_redirect_is_an_answer_and_not_followed(server: Outside) -> None:
     server.answers = [saying("302 Found", f"Location: https://{NAME}/elsewhere")]
     reply = server.caller().post(URL, b"", {})
     assert reply.status == 302 and not reply.good
+    assert reply.words.startswith("It answered 302 Found. Riffle does not follow redirects")
     assert len(server.requests) == 1
-
-
-def test_a_pause_that_is_asked_for_is_heard(server: Outside) -> None:
-    server.answers = [
-        saying("429 Too Many Requests", "Retry-After: 120"),
-        saying("503 Service Unavailable", "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT"),
-    ]
-    assert server.caller().post(URL, b"", {}).retry_after == 120
-    assert server.caller().post(URL, b"", {}).retry_after is None
 
 
 def _never(link: ssl.SSLSocket) -> None:

@@ -1,0 +1,126 @@
+"""One message for all that somebody is to be told, in the shape that each receiver takes. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+SITE = "Riffle"
+MOST_LINES = 10
+"""So many matters are told one by one to people; of the others it is said how many they are."""
+_MOST_LINES_PUSHED = 4
+_LONGEST_LINE = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One thing to be told; ``link`` is a whole address, ``name`` tells it from all others."""
+
+    name: str
+    kind: str
+    text: str
+    link: str
+    match: str = ""
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one person is told at once, and where all of it can be read."""
+
+    type: str
+    person: str
+    matters: Sequence[Matter]
+    link: str
+    at: datetime
+
+    @property
+    def headline(self) -> str:
+        """All of it in one line."""
+        if len(self.matters) == 1:
+            return self.matters[0].text
+        return f"{len(self.matters)} things wait for you at {SITE}."
+
+
+def for_browser(message: Message) -> bytes:
+    """What the service worker shows (``static/js/service-worker.js``)."""
+    one = len(message.matters) == 1
+    lines = _lines([_cut(matter.text) for matter in message.matters], _MOST_LINES_PUSHED)
+    data = {
+        "title": SITE if one else message.headline,
+        "body": "\n".join(lines),
+        "link": message.matters[0].link if one else message.link,
+    }
+    return _json(data)
+
+
+def for_discord(message: Message) -> bytes:
+    """Discord's form; nobody is called by what somebody's name may look like."""
+    lines = [f"[{_plain(one.text)}](<{one.link}>)" for one in _first(message)]
+    text = _whole(message, lines, most=2000)
+    return _json({"content": text, "allowed_mentions": {"parse": []}})
+
+
+def for_slack(message: Message) -> bytes:
+    """Slack's form."""
+    lines = [f"<{one.link}|{_harmless(one.text)}>" for one in _first(message)]
+    return _json({"text": _whole(message, lines, most=4000)})
+
+
+def for_program(message: Message) -> bytes:
+    """Everything, for a program; docs/web-hooks.md tells its members."""
+    notices = [
+        {
+            "kind": one.kind,
+            "text": one.text,
+            "link": one.link,
+            "match": one.match or None,
+            "deadline": one.deadline and one.deadline.isoformat(),
+        }
+        for one in message.matters
+    ]
+    data = {"person": message.person, "notices": notices}
+    return _json({"type": message.type, "timestamp": message.at.isoformat(), "data": data})
+
+
+def _first(message: Message) -> Sequence[Matter]:
+    return message.matters[:MOST_LINES]
+
+
+def _whole(message: Message, lines: Sequence[str], *, most: int) -> str:
+    """The lines, as many as fit, and how many more there are."""
+    total = len(message.matters)
+    shown = list(lines)
+    while True:
+        rest = [f"and {total - len(shown)} more"] if len(shown) < total else []
+        text = "\n".join([*shown, *rest])
+        if len(text) <= most or not shown:
+            return text
+        shown.pop()
+
+
+def _lines(lines: Sequence[str], most: int) -> list[str]:
+    if len(lines) <= most:
+        return list(lines)
+    return [*lines[: most - 1], f"and {len(lines) - most + 1} more"]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_LINE else f"{text[: _LONGEST_LINE - 1]}…"
+
+
+def _plain(text: str) -> str:
+    """Without what Discord would take for markup."""
+    return re.sub(r"([\\*_~`|\[\]()<>#@:-])", r"\\\1", text)
+
+
+def _harmless(text: str) -> str:
+    """Without what Slack would take for markup; names of groups need these signs, too."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "¦")
+
+
+def _json(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

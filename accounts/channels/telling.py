@@ -1,0 +1,3 @@
+"""The channels of notices that this package brings."""
+
+from __future__ import annotations

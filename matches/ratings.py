@@ -1,0 +1,124 @@
+"""Ratings: which matches count, and what their numbers mean. Nothing here writes.
+
+Strength is estimated by OpenSkill's Plackett–Luce model, one ladder for each mode and speed
+(``docs/decisions/0018-ratings-that-can-be-computed-again.md``). What a rating is follows from the
+rated matches in the order in which they ended, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from openskill.models import PlackettLuce
+
+from matches.models import Match, Pace, Speed, Status
+
+MU, SIGMA = 25.0, 25.0 / 3
+"""Of somebody who has not played yet."""
+MIDDLE, STEP = 1500, 40
+"""What is shown: 1500 for the first guess, and 40 for each point of OpenSkill's."""
+PROVISIONAL_ABOVE = 5.0
+SETTLED_BELOW = 4.0
+ENOUGH_MATCHES = 10
+ABSENCE_A_DAY = (PROVISIONAL_ABOVE**2 - SETTLED_BELOW**2) / 365
+"""By this grows sigma's square in a day: who was just settled is provisional after a year away."""
+_DAY = timedelta(days=1)
+_MODEL = PlackettLuce()
+
+
+# -- which matches count --------------------------------------------------------------------------
+
+
+def rated_matches() -> QuerySet[Match]:
+    """The matches that count: this is the one place that decides it; :func:`why_unrated` says why.
+
+    They are public, played to the end, and by two seats at least. Private ones never show to
+    others, and a rating that moves would tell of them.
+    """
+    found = Match.objects.filter(status=Status.FINISHED, private=False)
+    return found.filter(Q(seats__number=1))
+
+
+def rated_on(game: str, mode: str, speed: str) -> QuerySet[Match]:
+    """Those of a ladder."""
+    live = Q(pace=Pace.LIVE)
+    return rated_matches().filter(live if speed == Speed.LIVE else ~live, game=game, mode=mode)
+
+
+def speed_of(match: Match) -> Speed:
+    """The speed whose ladder a match is on."""
+    return Speed.LIVE if match.pace == Pace.LIVE else Speed.WEB
+
+
+def why_unrated(match: Match) -> str:
+    """The sentence for a match that counts for no rating; empty for those that count."""
+    seats = list(match.seats.all())
+    if len(seats) < 2:
+        return "Matches that are played alone are not rated."
+    if match.private:
+        return "Private matches are not rated."
+    if any(seat.bot for seat in seats):
+        return "Matches with bots are not rated for people; they place the bots."
+    return ""
+
+
+# -- the numbers ----------------------------------------------------------------------------------
+
+
+class Strength(NamedTuple):
+    """How strong somebody is thought to be, and how sure that is."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+    at: datetime | None = None
+
+    def after_absence(self, now: datetime) -> Strength:
+        """The same, less sure by the time since the last match; never less than of a newcomer."""
+        if self.at is None or now <= self.at:
+            return self
+        grown = math.sqrt(self.sigma**2 + ABSENCE_A_DAY * ((now - self.at) / _DAY))
+        return self._replace(sigma=max(self.sigma, min(grown, SIGMA)))
+
+    @property
+    def settled_until(self) -> datetime | None:
+        """Until when it is sure enough for the board, if nothing more is played."""
+        left = SETTLED_BELOW**2 - self.sigma**2
+        if left <= 0 or self.at is None:
+            return None
+        return self.at + _DAY * (left / ABSENCE_A_DAY)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """How a match ended for a seat. A seat that was given up stands behind all that stayed."""
+
+    place: int
+    stayed: bool = True
+
+    @property
+    def order(self) -> tuple[bool, int]:
+        return not self.stayed, self.place
+
+
+def after_match(before: Sequence[Strength], places: Sequence[FinalPlace]) -> list[Strength]:
+    """The strengths after a match; ``before`` has what absence added. Shared places are ties."""
+    teams = [[_MODEL.create_rating([one.mu, one.sigma])] for one in before]
+    orders = sorted({one.order for one in places})
+    ranks = [float(orders.index(one.order)) for one in places]
+    rated = _MODEL.rate(teams, ranks=ranks)
+    return [Strength(team[0].mu, team[0].sigma) for team in rated]
+
+
+def shown(mu: float) -> int:
+    """A rating as people see it."""
+    return round(MIDDLE + STEP * (mu - MU))
+
+
+def margin(sigma: float) -> int:
+    """The ± beside it: in two cases of three the true strength lies within."""
+    return round(STEP * sigma)

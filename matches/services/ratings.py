@@ -1,0 +1,282 @@
+"""Ratings follow from the rated matches, in the order in which those ended.
+
+A match that is read early, late or twice leaves the same numbers: whoever reads one computes it
+and all that ended after it. The nightly task computes everything again and writes what differs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from statistics import fmean
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from accounts.models import MatchFinished
+from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
+from matches.ratings import (
+    FinalPlace,
+    Strength,
+    after_match,
+    rated_matches,
+    rated_on,
+    speed_of,
+)
+
+AT_ONCE = 500
+"""So many matches are computed in one go; a full recomputation takes as many as it needs."""
+
+Player = tuple[int | None, str]
+"""A person's key or a bot's name; neither is somebody of whom no row is left."""
+SOMEBODY: Player = (None, "")
+
+
+class Moment(NamedTuple):
+    """A place in the order of matches."""
+
+    at: datetime
+    match: int
+
+
+def read_match(finished: MatchFinished) -> None:
+    """Rate what is to be rated of a finished match; twice changes nothing."""
+    match = rated_matches().filter(slug=finished.match).first()
+    if match is None or match.finished_at is None:
+        return
+    ladder = _ladder(match.game, match.mode, speed_of(match))
+    with transaction.atomic():
+        _lock(ladder)
+        before: Moment | None = Moment(match.finished_at, match.pk - 1)
+        while before is not None:
+            before, _ = _settle(ladder, before)
+
+
+def recompute(ladder: Ladder) -> int:
+    """Compute a ladder from its first match; how many stored changes were not as they should be.
+
+    It goes in steps with a transaction each, so that nobody who finishes a match waits for it.
+    """
+    wrong, before = 0, None
+    while True:
+        with transaction.atomic():
+            _lock(ladder)
+            before, differing = _settle(ladder, before)
+        wrong += differing
+        if before is None:
+            return wrong
+
+
+def all_ladders() -> list[Ladder]:
+    """The ladders on which anything is rated, or was."""
+    known = {(one.game, one.mode, one.speed): one for one in Ladder.objects.all()}
+    played = rated_matches().order_by().values_list("game", "mode").distinct()
+    for game, mode in played:
+        for speed in Speed:
+            if (game, mode, speed) not in known and rated_on(game, mode, speed).exists():
+                known[game, mode, speed] = _ladder(game, mode, speed)
+    return [known[key] for key in sorted(known)]
+
+
+def ladders_of(users: Collection[int]) -> list[Ladder]:
+    """Those on which these people stand."""
+    return list(Ladder.objects.filter(ratings__user__in=users).distinct())
+
+
+def _ladder(game: str, mode: str, speed: str) -> Ladder:
+    return Ladder.objects.get_or_create(game=game, mode=mode, speed=speed)[0]
+
+
+def _lock(ladder: Ladder) -> None:
+    Ladder.objects.select_for_update().get(pk=ladder.pk)
+
+
+# -- one step -------------------------------------------------------------------------------------
+
+
+def _settle(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
+    """Compute the next matches after a moment (None: the first ones), and store what differs.
+
+    Gives the moment to go on from, None when there is no further match, and how much differed.
+    """
+    matches = _next_matches(ladder, before)
+    more = len(matches) == AT_ONCE
+    end = Moment(_ended(matches[-1]), matches[-1].pk) if more else None
+    stored = RatingChange.objects.filter(rating__ladder=ladder)
+    if before is not None:
+        stored = stored.filter(_after(before, "at", "match"))
+    if end is not None:
+        stored = stored.exclude(_after(end, "at", "match"))
+    players = {_player(seat) for match in matches for seat in match.seats.all()}
+    strengths = _strengths(ladder, players, before)
+    stayed = _stayed(matches)
+    wanted = {
+        (match.pk, seat): (player, was, now)
+        for match in matches
+        for seat, player, was, now in _changes(match, stayed, strengths)
+    }
+    return end, _store(ladder, wanted, {row.pk: _ended(row) for row in matches}, stored)
+
+
+def _next_matches(ladder: Ladder, before: Moment | None) -> list[Match]:
+    found = rated_on(ladder.game, ladder.mode, ladder.speed)
+    if before is not None:
+        found = found.filter(_after(before, "finished_at", "pk"))
+    seats = Seat.objects.only("match", "number", "user", "bot", "place").order_by("number")
+    found = found.only("slug", "finished_at").prefetch_related(Prefetch("seats", seats))
+    return list(found.order_by("finished_at", "pk")[:AT_ONCE])
+
+
+def _after(moment: Moment, at: str, match: str) -> Q:
+    later = Q(**{f"{at}__gt": moment.at})
+    return later | Q(**{at: moment.at, f"{match}__gt": moment.match})
+
+
+def _ended(match: Match) -> datetime:
+    assert match.finished_at is not None
+    return match.finished_at
+
+
+def _player(seat: Seat) -> Player:
+    return seat.user_id, seat.bot
+
+
+def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
+    """By match, which seats stayed to the end."""
+    rows = MatchFinished.objects.filter(match__in=[match.slug for match in matches])
+    return {row.match: [bool(seat["stayed"]) for seat in row.seats] for row in rows}
+
+
+def _strengths(
+    ladder: Ladder, players: Collection[Player], before: Moment | None
+) -> dict[Player, Strength]:
+    """How strong these were just after a moment."""
+    found: dict[Player, Strength] = defaultdict(Strength)
+    if before is None:
+        return found
+    earlier = RatingChange.objects.exclude(_after(before, "at", "match"))
+    last = earlier.filter(rating=OuterRef("pk")).order_by("-at", "-match_id").values("pk")[:1]
+    rows = Rating.objects.filter(ladder=ladder).filter(_are(players)).annotate(last=Subquery(last))
+    by_last = {row.last: row for row in rows if row.last is not None}
+    for change in RatingChange.objects.filter(pk__in=by_last):
+        row = by_last[change.pk]
+        found[row.user_id, row.bot] = Strength(change.mu, change.sigma, change.at)
+    return found
+
+
+def _are(players: Collection[Player]) -> Q:
+    users = [user for user, _ in players if user is not None]
+    bots = [bot for _, bot in players if bot]
+    return Q(user__in=users) | Q(bot__in=bots)
+
+
+Change = tuple[int, Player, Strength, Strength]
+"""A seat, who sits there, how strong it was thought to be before, and after."""
+
+
+def _changes(
+    match: Match, stayed: Mapping[str, Sequence[bool]], strengths: dict[Player, Strength]
+) -> list[Change]:
+    """What a match changes, also in ``strengths``. With a bot at the table it is the bots alone."""
+    seats, at = list(match.seats.all()), _ended(match)
+    players = [_player(seat) for seat in seats]
+    if len(set(players)) == 1 and SOMEBODY not in players:
+        return []  # a bot against itself
+    were = [
+        (Strength() if player == SOMEBODY else strengths[player]).after_absence(at)
+        for player in players
+    ]
+    kept = stayed.get(match.slug, [True] * len(seats))
+    places = [
+        FinalPlace(seat.place or len(seats), its) for seat, its in zip(seats, kept, strict=True)
+    ]
+    after = after_match(were, places)
+    with_bots = any(bot for _, bot in players)
+    changes: list[Change] = []
+    for player in dict.fromkeys(players):
+        if player == SOMEBODY or (with_bots and not player[1]):
+            continue
+        its = [number for number, one in enumerate(players) if one == player]
+        # A bot in several seats has several results; it becomes what they say on average.
+        mu, sigma = (fmean(getattr(after[n], name) for n in its) for name in ("mu", "sigma"))
+        strengths[player] = Strength(mu, sigma, at)
+        changes.append((its[0], player, were[its[0]], strengths[player]))
+    return changes
+
+
+Wanted = Mapping[tuple[int, int], tuple[Player, Strength, Strength]]
+_VALUES = ("rating_id", "at", "mu_before", "sigma_before", "mu", "sigma")
+
+
+def _store(
+    ladder: Ladder, wanted: Wanted, ended: Mapping[int, datetime], stored: QuerySet[RatingChange]
+) -> int:
+    """Make the stored changes those that are wanted, and the ratings what follows from them."""
+    ratings = _rating_rows(ladder, wanted, ended)
+    present = {(row.match_id, row.seat): row for row in stored}
+    new, other, touched = [], [], set()
+    for (match, seat), (player, was, now) in wanted.items():
+        row = RatingChange(
+            rating=ratings[player],
+            match_id=match,
+            seat=seat,
+            at=ended[match],
+            mu_before=was.mu,
+            sigma_before=was.sigma,
+            mu=now.mu,
+            sigma=now.sigma,
+        )
+        there = present.pop((match, seat), None)
+        if there is None:
+            new.append(row)
+        elif any(getattr(there, name) != getattr(row, name) for name in _VALUES):
+            touched.add(there.rating_id)
+            row.pk = there.pk
+            other.append(row)
+        else:
+            continue
+        touched.add(row.rating_id)
+    touched |= {row.rating_id for row in present.values()}
+    RatingChange.objects.filter(pk__in=[row.pk for row in present.values()]).delete()
+    RatingChange.objects.bulk_create(new)
+    RatingChange.objects.bulk_update(other, ["rating", *_VALUES[1:]], batch_size=100)
+    _follow(touched)
+    return len(new) + len(other) + len(present)
+
+
+def _rating_rows(
+    ladder: Ladder, wanted: Wanted, ended: Mapping[int, datetime]
+) -> dict[Player, Rating]:
+    """The ratings that these changes are of; who is new on the ladder gets one."""
+    players = {player: (now, ended[match]) for (match, _), (player, _, now) in wanted.items()}
+    rows = Rating.objects.filter(_are(players), ladder=ladder)
+    found = {(row.user_id, row.bot): row for row in rows}
+    for (user, bot), (now, at) in players.items():
+        if (user, bot) not in found:
+            found[user, bot] = Rating.objects.create(
+                ladder=ladder, user_id=user, bot=bot, mu=now.mu, sigma=now.sigma, at=at
+            )
+    return found
+
+
+def _follow(ratings: Collection[int]) -> None:
+    """Make these ratings what their last changes say; those without any go."""
+    changes = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match_id")
+    rows = Rating.objects.filter(pk__in=ratings).annotate(
+        count=Count("changes"), last=Subquery(changes.values("pk")[:1])
+    )
+    found = list(rows)
+    last = RatingChange.objects.in_bulk([row.last for row in found if row.last is not None])
+    for row in found:
+        if row.last is None:
+            row.delete()
+            continue
+        change = last[row.last]
+        now = Strength(change.mu, change.sigma, change.at)
+        row.mu, row.sigma, row.at = change.mu, change.sigma, change.at
+        row.matches, row.settled_until = row.count, now.settled_until
+    left = [row for row in found if row.pk is not None]
+    fields = ["mu", "sigma", "at", "matches", "settled_until"]
+    Rating.objects.bulk_update(left, fields, batch_size=100)

@@ -1,0 +1,271 @@
+"""Ratings: OpenSkill's numbers, which follow from the rated matches and from nothing else."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+from openskill.models import PlackettLuce
+
+from accounts import outbox
+from accounts import services as accounts
+from accounts.models import MatchFinished, User
+from matches import people, ratings
+from matches.models import Ladder, Match, Pace, Rating, RatingChange, Seat, Status
+from matches.ratings import FinalPlace, Strength, after_match
+from matches.services import ratings as services
+from tests.games.examples import GAME
+from tests.matches.conftest import MakeMatch, api, person, play_on
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+_slugs = (f"over{number}" for number in itertools.count())
+
+
+def over(
+    seats: Sequence[User | str],
+    places: Sequence[int],
+    *,
+    at: datetime = NOON,
+    left: Sequence[int] = (),
+    **more: Any,
+) -> Match:
+    """A finished match, with the row that announces it."""
+    match = Match.objects.create(
+        slug=next(_slugs),
+        **{"game": GAME, "mode": "match", "rules_version": "1", "status": Status.FINISHED}
+        | {
+            "state": {},
+            "outcome": {"ranking": [[0]], "winners": [0], "reason": "end"},
+            "started_at": at,
+            "finished_at": at,
+        }
+        | more,
+    )
+    final = []
+    for number, (who, place) in enumerate(zip(seats, places, strict=True)):
+        user, bot = (who, "") if isinstance(who, User) else (None, who)
+        kind = "bot" if bot else "person"
+        Seat.objects.create(match=match, number=number, kind=kind, user=user, bot=bot, place=place)
+        stayed = number not in left
+        final.append(outbox.FinalSeat(user=user and user.pk, bot=bot, place=place, stayed=stayed))
+    outbox.match_finished(match=match.slug, game=GAME, mode=match.mode, seats=final, at=at)
+    return match
+
+
+def read(*matches: Match) -> None:
+    for match in matches:
+        services.read_match(MatchFinished.objects.get(match=match.slug))
+
+
+def everything() -> list[tuple[Any, ...]]:
+    """All that is stored of ratings but the rows' own numbers."""
+    changes = RatingChange.objects.order_by("match__slug", "seat").values_list(
+        "match__slug", "seat", "rating__user", "rating__bot", "mu_before", "sigma_before", "mu"
+    )
+    rows = Rating.objects.order_by("ladder__speed", "user", "bot").values_list(
+        "ladder__speed", "user", "bot", "mu", "sigma", "matches", "at", "settled_until"
+    )
+    return [*changes, *rows]
+
+
+def test_the_numbers_are_openskill_s() -> None:
+    model = PlackettLuce()
+    strengths = [Strength(25.0, 25 / 3), Strength(31.5, 4.2), Strength(20.25, 6.0), Strength()]
+    before = [[model.create_rating([one.mu, one.sigma])] for one in strengths]
+    for places, left, ranks in (
+        ([1, 2, 3, 4], (), [0, 1, 2, 3]),
+        ([1, 1, 3, 3], (), [0, 0, 2, 2]),
+        ([2, 1, 4, 2], (), [1, 0, 2, 1]),
+        ([1, 2, 3, 3], (0,), [3, 1, 2, 2]),  # whoever gives up stands behind all who stayed
+        ([1, 2, 3, 3], (0, 2), [2, 0, 3, 1]),
+    ):
+        expected = [(team[0].mu, team[0].sigma) for team in model.rate(before, ranks=ranks)]
+        its = [FinalPlace(place, number not in left) for number, place in enumerate(places)]
+        assert [one[:2] for one in after_match(strengths, its)] == expected, (places, left)
+    won, lost = after_match([Strength()] * 2, [FinalPlace(1), FinalPlace(2)])
+    assert [ratings.shown(one.mu) for one in (Strength(), won, lost)] == [1500, 1605, 1395]
+    assert [ratings.margin(one.sigma) for one in (Strength(), won)] == [333, 323]
+
+
+def test_absence_makes_unsure() -> None:
+    settled = Strength(30.0, 4.0, NOON)
+    assert settled.after_absence(NOON) == settled
+    assert settled.after_absence(NOON + timedelta(365)).sigma == pytest.approx(5.0)
+    assert settled.after_absence(NOON + timedelta(36500)).sigma == ratings.SIGMA
+    assert settled.after_absence(NOON + timedelta(365)).mu == 30.0
+    sure = Strength(30.0, 3.0, NOON)
+    assert sure.settled_until is not None and settled.settled_until is None
+    assert sure.after_absence(sure.settled_until).sigma == pytest.approx(4.0)
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_played_is_rated_once(
+    match: Match, ann: User, bob: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        play_on(match)
+    winner = match.seats.get(place=1).user
+    assert winner is not None
+    assert dict(Rating.objects.values_list("user", "matches")) == {ann.pk: 1, bob.pk: 1}
+    assert Rating.objects.order_by("-mu").first() == Rating.objects.get(user=winner)
+    before = everything()
+    read(match, match)
+    assert everything() == before
+    shown = api().get(f"/api/matches/{match.slug}/result/").json()["rating_changes"]
+    places = dict(match.seats.values_list("number", "place"))
+    assert {one["seat"]: one["after"] for one in shown} == {
+        seat: 1605 if place == 1 else 1395 for seat, place in places.items()
+    }
+
+
+@pytest.mark.django_db
+def test_the_order_of_reading_and_computing_again_change_nothing(
+    ann: User, bob: User, stranger: User
+) -> None:
+    people_, days = [ann, bob, stranger, "greedy", "random"], itertools.count()
+    matches = []
+    for one, other in itertools.permutations(people_, 2):
+        at = NOON + timedelta(days=next(days) // 3 * 20)  # some end at the same moment
+        matches.append(over([one, other], [1, 2], at=at))
+        matches.append(over([other, one, "greedy"], [1, 1, 3], at=at, left=[0]))
+    matches.append(over([ann, bob], [2, 1], at=NOON, pace=Pace.LIVE))
+    read(*matches)
+    in_order = everything()
+    assert {speed for speed, *_ in in_order if speed in ("live", "web")} == {"live", "web"}
+    Ladder.objects.all().delete()
+    read(*reversed(matches))
+    assert everything() == in_order
+    assert [services.recompute(ladder) for ladder in services.all_ladders()] == [0, 0]
+    RatingChange.objects.filter(rating__user=bob).update(mu=F("mu") + 1)
+    Rating.objects.filter(bot="greedy").delete()
+    call_command("recompute_ratings")
+    assert everything() == in_order
+    Ladder.objects.all().delete()
+    call_command("recompute_ratings")
+    assert everything() == in_order
+
+
+@pytest.mark.django_db
+def test_many_matches_are_computed_step_by_step(
+    ann: User, bob: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = itertools.cycle(itertools.permutations([ann, bob, stranger], 2))
+    matches = [over(next(pairs), [1, 2], at=NOON + timedelta(n)) for n in range(14)]
+    call_command("recompute_ratings")
+    at_once = everything()
+    Ladder.objects.all().delete()
+    monkeypatch.setattr(services, "AT_ONCE", 3)
+    read(matches[0])
+    assert everything() == at_once and len(at_once) == 31
+    matches[2].delete()
+    call_command("recompute_ratings")
+    assert len(everything()) == 29 and everything() != at_once
+
+
+@pytest.mark.django_db
+def test_bots_are_placed_and_people_are_not_rated_against_them(ann: User, bob: User) -> None:
+    read(over([ann, bob], [1, 2]))
+    before = Rating.objects.get(user=ann).mu
+    read(over([ann, "greedy"], [1, 2], at=NOON + timedelta(1)))
+    assert Rating.objects.get(user=ann).mu == before
+    (lost,) = RatingChange.objects.filter(rating__bot="greedy")
+    (_, expected) = after_match(
+        [Strength(before, Rating.objects.get(user=ann).sigma, NOON).after_absence(lost.at)]
+        + [Strength()],
+        [FinalPlace(1), FinalPlace(2)],
+    )
+    assert (lost.mu, lost.sigma) == expected[:2]
+    read(over(["random", "random"], [1, 2], at=NOON))
+    assert not Rating.objects.filter(bot="random").exists()
+    read(over([ann, "random", "random"], [2, 1, 3], at=NOON))
+    random = Rating.objects.get(bot="random")
+    assert random.matches == 1 and random.mu == pytest.approx(25.0, abs=1.5)
+
+
+@pytest.mark.django_db
+def test_what_is_not_rated(ann: User, bob: User) -> None:
+    for match, why in (
+        (over([ann, bob], [1, 2], private=True), "Private"),
+        (over([ann], [1]), "alone"),
+        (over([ann, "greedy"], [1, 2], private=True), "Private"),
+    ):
+        read(match)
+        assert why in ratings.why_unrated(match)
+    assert not Rating.objects.exists() and services.all_ladders() == []
+    assert ratings.why_unrated(over([ann, bob], [1, 2])) == ""
+
+
+@pytest.mark.django_db
+def test_a_guest_s_ratings_go_to_the_account(
+    bob: User, ann: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    guest = accounts.create_guest(address="192.0.2.1")
+    read(over([guest, bob], [1, 2]), over([ann, bob], [1, 2], at=NOON + timedelta(1)))
+    with django_capture_on_commit_callbacks(execute=True):
+        accounts.merge_guest(guest=guest, user=ann)
+    assert dict(Rating.objects.values_list("user", "matches")) == {ann.pk: 2, bob.pk: 2}
+    assert [services.recompute(ladder) for ladder in services.all_ladders()] == [0]
+
+
+@pytest.fixture
+def settled(ann: User, bob: User) -> list[User]:
+    """People whose ratings are on the board: Ann wins against Bob more often than not."""
+    matches = [
+        over([ann, bob], [1, 2] if n % 3 else [2, 1], at=NOON + timedelta(hours=n))
+        for n in range(40)
+    ]
+    read(matches[0])
+    return [ann, bob]
+
+
+@pytest.mark.django_db
+def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = settled[0]
+    read(over([stranger, ann], [1, 2], at=NOON + timedelta(2)))
+    now = NOON + timedelta(3)
+    monkeypatch.setattr(people.timezone, "now", lambda: now)
+    url = f"/api/ratings/{GAME}/match/"
+    rows = api().get(url).json()["results"]
+    assert [(row["rank"], row["username"]) for row in rows] == [(1, "ann"), (2, "bob")]
+    assert all(row["margin"] < 160 and not row["provisional"] for row in rows)
+    assert api().get(url, {"speed": "live"}).json()["results"] == []
+    User.objects.filter(pk=ann.pk).update(shows_record=False)
+    assert [row["rank"] for row in api().get(url).json()["results"]] == [1]
+    monkeypatch.setattr(people.timezone, "now", lambda: now + timedelta(3650))
+    assert api().get(url).json()["results"] == []
+    refused = api().get(f"/api/ratings/{GAME}/nothing/")
+    assert refused.status_code == 404 and refused.json()["status"] == 404
+    assert api().get("/api/ratings/nothing/match/").status_code == 404
+    assert api().get(url, {"speed": "warp"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_bots_at_a_real_table(
+    make_match: MakeMatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    from matches.services import SeatPlan
+
+    with django_capture_on_commit_callbacks(execute=True):
+        make_match(seats=[SeatPlan("bot", bot="greedy"), SeatPlan("bot", bot="random")])
+    assert set(Rating.objects.values_list("bot", "matches")) == {("greedy", 1), ("random", 1)}
+
+
+@pytest.mark.django_db
+def test_the_curve_and_who_may_see_it(settled: list[User], bob: User) -> None:
+    history = people.person_shown(bob, settled[0]).ratings
+    assert history is not None and len(history[0].points) == 40
+    assert history[0].points[-1].rating == history[0].now.rating
+    User.objects.filter(pk=settled[0].pk).update(shows_record=False)
+    hidden = person("Somebody")
+    settled[0].refresh_from_db()
+    assert people.person_shown(hidden, settled[0]).ratings is None
+    assert people.person_shown(settled[0], settled[0]).ratings is not None
+    last = Match.objects.order_by("-finished_at").first()
+    assert last is not None
+    assert [one.seat for one in people.rating_changes(hidden, last)] == [1]
+    assert [one.seat for one in people.rating_changes(settled[0], last)] == [0, 1]

@@ -371,6 +371,20 @@ class MovesView(PersonalView):
         return play.play_move(slug=slug, user=user, prompt_id=sent.prompt, move=sent.chosen())
 
 
+class TakeBackView(PersonalView):
+    """Thinking again."""
+
+    tags = _TAGS
+
+    @operation("matches_take_back", refuses=_WRITE)
+    def post(self, user: User, slug: str) -> record.Played:
+        """Take back your last answer, where the state says `may_take_back`; else a conflict (409).
+
+        It is a move of its own: what was taken back stays in the record, and counts no more.
+        """
+        return take_back.take_back(slug=slug, user=user)
+
+
 class ConcedeView(PersonalView):
     """Giving up."""
 

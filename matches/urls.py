@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/<slug:slug>/", views.table, name="table"),
     path("matches/<slug:slug>/table/", views.fragment, name="fragment"),
     path("matches/<slug:slug>/play/", views.play, name="play"),
+    path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
     path("matches/<slug:slug>/join/", views.join, name="join"),
     path("matches/<slug:slug>/sit/", lobby_views.sit, name="sit"),

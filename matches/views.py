@@ -54,6 +54,7 @@ from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
 from matches.services import setup
+from matches.services import take_back as taking_back
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
 from matches.templatetags.table import Picks
@@ -435,6 +436,7 @@ def _felt(
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
+        "may_take_back": state.may_take_back and shown == state.ply,
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
@@ -621,6 +623,19 @@ def player(request: HttpRequest) -> Any:
     if not request.user.is_authenticated:
         raise NotYourSeat("You do not sit at this table. Log in if you do.")
     return request.user
+
+
+@require_POST
+@refusals
+def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back one's last answer."""
+    user = player(request)
+    played = taking_back.take_back(slug=slug, user=user)
+    if not _from_script(request):
+        return redirect(reverse("matches:table", args=(slug,)) + "#tray")
+    state = queries.table_state(played.match, user, played.table)
+    since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
+    return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
 
 
 @require_POST

@@ -28,6 +28,7 @@ from matches.services.setup import (
     join_match,
     leave_match,
 )
+from matches.services.take_back import take_back
 
 __all__ = [
     "Difference",
@@ -58,5 +59,6 @@ __all__ = [
     "run_clock",
     "stalled_bots",
     "sweep_open_tables",
+    "take_back",
     "take_back_invitation",
 ]

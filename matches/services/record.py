@@ -59,12 +59,25 @@ def store_ply(
     ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
     success they hold what was written.
     """
+    row.events = engine.store_events(events)
+    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
+    row.deadline_at = seats[row.seat].deadline_at
+    return store_row(match, seats, table, row, wake_bots=wake_bots)
+
+
+def store_row(
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    row: MoveRow,
+    *,
+    wake_bots: bool = True,
+) -> PlayedAtTable:
+    """The same, where the row says already what happened, and whom it is hidden from."""
     now = timezone.now()
     were = {seat.pk: (seat.prompt, seat.deadline_at, seat.place) for seat in seats}
     version = match.version
-    row.events = engine.store_events(events)
     row.at = now
-    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
     match.ply = row.ply
     if row.hidden_from:
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
@@ -136,6 +149,7 @@ def _stayed(match: Match, seat: Seat) -> bool:
     if seat.user_id is None:
         return True
     moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+    moves = moves.exclude(prompt=None, move__isnull=False)  # not what was taken back
     last = moves.only("source", "prompt").first()
     return last is None or (last.prompt is not None and last.source != Source.CLOCK)
 
@@ -176,7 +190,9 @@ def _set_clocks(
     after = clock.after_move(clocks_of(seats), table.prompts.keys(), mover, times=times, now=now)
     for seat, its in zip(seats, after, strict=True):
         seat.deadline_at = its.deadline
-    match.deadline_at = clock.next_deadline(after)
+    if row is not None and engine.back_to(row.move) is not None:
+        seats[row.seat].deadline_at = row.deadline_at  # taking back gains no time
+    match.deadline_at = clock.next_deadline(clocks_of(seats))
 
 
 def clocks_of(seats: Iterable[Seat]) -> list[clock.SeatClock]:

@@ -17,10 +17,10 @@ from accounts.shapes import Member, component
 from collection import examples
 from matches import answers, queries
 from matches.errors import Malformed, NotPossible
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
 from matches.queries import Viewer
 from matches.services import again as rematches
-from matches.services import invitations, play, record, setup
+from matches.services import invitations, play, record, setup, taking_back
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -86,7 +86,23 @@ class NewMatch:
     mode: Name
     seats: Annotated[list[NewSeat], Member(min_length=1, max_length=16)]
     options: Annotated[dict[str, Any] | None, Member("See the mode's options.")] = None
-    pace: Pace = Pace.THREE_DAYS
+    pace: Annotated[
+        str,
+        Member(
+            "How much time people have. `1d`, `3d` and `7d` are the older names of `fast`, "
+            "`steady` and `slow`.",
+            choices=KNOWN_PACES,
+        ),
+    ] = Pace.STEADY
+    timeout: Annotated[
+        Timeout | None,
+        Member(
+            "Whose time runs out loses the match after the grace (`forfeit`: 12 hours, live a "
+            "minute), is kept warm by a bot (`bot`), or has that turn played (`turn`). Left out: "
+            "`forfeit` for two people, `bot` for more."
+        ),
+    ] = None
+    waits: Annotated[bool, Member("For people who are away. Live tables never wait.")] = True
     private: bool = False
     listed: Annotated[
         bool,
@@ -228,9 +244,9 @@ def _new_matches() -> list[OpenApiExample]:
             {"seats": [you, bot], "deck": examples.DECKS[0].slug if examples.DECKS else ""},
         ),
         "Alone": (examples.to_play(alone=True), {"seats": [you]}),
-        "Against whoever comes, a day a move": (
+        "Against whoever comes": (
             examples.to_play(),
-            {"seats": [you, {"kind": "open"}], "pace": "1d"},
+            {"seats": [you, {"kind": "open"}], "pace": "fast"},
         ),
     }
     return [
@@ -284,6 +300,8 @@ class MatchesView(View):
                 seats=[_plan(seat) for seat in sent.seats],
                 options=sent.options,
                 pace=sent.pace,
+                timeout=sent.timeout,
+                waits=sent.waits,
                 deck=sent.deck,
                 private=sent.private,
                 listed=sent.listed,
@@ -382,7 +400,7 @@ class TakeBackView(PersonalView):
 
         It is a move of its own: what was taken back stays in the record, and counts no more.
         """
-        return take_back.take_back(slug=slug, user=user)
+        return taking_back.take_back(slug=slug, user=user)
 
 
 class ConcedeView(PersonalView):

@@ -147,7 +147,12 @@ def take_backs(match: Match) -> list[Any]:
 def taken_back(match: Match) -> set[int]:
     """The plies of a match that no longer count: what was taken back, and that it was."""
     rows = match.moves.filter(prompt=None, move__isnull=False).values_list("ply", "move")
-    return {gone for ply, move in rows for gone in range(move["back_to"] + 1, ply + 1)}
+    gone: set[int] = set()
+    for ply, move in rows:
+        goal = back_to(move)
+        assert goal is not None
+        gone.update(range(goal + 1, ply + 1))
+    return gone
 
 
 def replayed(

@@ -100,6 +100,20 @@ class TooManyMatches(Conflict):
     title = "Too many matches at once"
 
 
+class NotLate(Conflict):
+    """There is no clock to which time could be given now."""
+
+    code = "not-late"
+    title = "No time is needed"
+
+
+class NoDaysLeft(Conflict):
+    """More days away than are left of this year's; “left” says how many are."""
+
+    code = "no-days-left"
+    title = "Not so many days"
+
+
 class StalePrompt(Conflict):
     """The question is not asked (any more)."""
 

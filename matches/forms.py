@@ -14,11 +14,12 @@ from accounts.names import readable_name
 from accounts.queries import friends_of
 from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
-from matches.models import Pace
+from matches.models import Pace, Timeout
 from matches.services.setup import SeatPlan, checked_client_seed
 from matches.talk_models import LINE_LENGTH
 from rules.engine.game import Game, Mode, Option
 
+TIMEOUTS = [(rule.value, rule.label) for rule in Timeout]
 NO_DECK = "Choose the deck to play with."
 BOTS_AFTER = [
     ("", "It waits for somebody"),
@@ -102,12 +103,28 @@ class NewMatchForm(forms.Form):
     that may ask; the style sheet shows it when a choice marked ``data-asks`` is taken.
     """
 
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.THREE_DAYS, label="Pace")
+    pace = forms.ChoiceField(
+        choices=Pace.choices,
+        initial=Pace.STEADY,
+        label="Pace",
+        help_text="How much time people have. What they do not use they keep for later.",
+    )
     listed = forms.BooleanField(
         required=False,
         initial=True,
         label="In the lobby",
         help_text="Anybody may take an open seat. Without this it needs your link.",
+    )
+    timeout = forms.ChoiceField(
+        choices=[("", "As usual: one of two loses, of more a bot plays on"), *TIMEOUTS],
+        required=False,
+        label="Whose time runs out",
+    )
+    waits = forms.BooleanField(
+        required=False,
+        initial=True,
+        label="Wait for people who are away",
+        help_text="Their days away do not count. Live tables never wait.",
     )
     bots_after = forms.TypedChoiceField(
         choices=BOTS_AFTER,
@@ -135,7 +152,7 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "listed", "bots_after"):
+            for name in ("pace", "timeout", "waits", "listed", "bots_after"):
                 del self.fields[name]
         elif not game.bots:
             del self.fields["bots_after"]
@@ -191,7 +208,7 @@ class NewMatchForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Something is wrong in the part that is folded."""
-        names = ("private", "client_seed", "bots_after")
+        names = ("timeout", "waits", "private", "client_seed", "bots_after")
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()
@@ -303,7 +320,7 @@ class QuickForm(forms.Form):
     """What to play with whoever comes: a mode, and a pace."""
 
     play = forms.ChoiceField(label="Game")
-    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.THREE_DAYS, label="Pace")
+    pace = forms.ChoiceField(choices=Pace.choices, initial=Pace.STEADY, label="Pace")
 
     def __init__(
         self, data: Any = None, *, modes: Sequence[tuple[Game, Mode]], **kwargs: Any

@@ -12,7 +12,7 @@ from accounts.operations import BODY, PersonalView, Rows, View, operation
 from accounts.shapes import Member, describe
 from matches import answers, lobby, queries
 from matches.api import Name, Share
-from matches.models import Pace
+from matches.models import KNOWN_PACES, Pace
 from matches.queries import Viewer
 from matches.services import invitations, open_tables, quick
 
@@ -61,7 +61,7 @@ class QuickWish:
 
     game: Name
     mode: Name
-    pace: Pace = Pace.THREE_DAYS
+    pace: Annotated[str, Member(choices=KNOWN_PACES)] = Pace.STEADY
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def _filters(
 def quick_match(request: HttpRequest) -> HttpResponse:
     """The oldest table that fits, or a new one; a guest if need be."""
     modes = [(game, mode) for game, mode in playable() if mode.seats[-1] > 1]
-    form = QuickForm({"pace": Pace.THREE_DAYS, **request.POST.dict()}, modes=modes)
+    form = QuickForm({"pace": Pace.STEADY, **request.POST.dict()}, modes=modes)
     if not form.is_valid():
         messages.error(request, "Choose a game and a pace that can be played here.")
         return redirect("matches:lobby")

@@ -7,7 +7,9 @@ and is stored beside them, so that a page needs no replay and a crash leaves not
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from secrets import token_bytes
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -15,6 +17,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from matches import clock
+from matches.hours import SHORTEST, Hours
 from matches.talk_models import ChatLine as ChatLine
 from matches.talk_models import ChatMute as ChatMute
 from matches.talk_models import ChatRoom as ChatRoom
@@ -47,12 +51,28 @@ class Status(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """How long a person may take over a turn."""
+    """How much time people have; what each gives stands in `matches.clock.PRESETS`."""
 
-    LIVE = "live", "Live: 5 minutes a turn"
-    DAY = "1d", "1 day a turn"
-    THREE_DAYS = "3d", "3 days a turn"
-    WEEK = "7d", "7 days a turn"
+    LIVE = clock.LIVE, "Live: 10 minutes, and 15 seconds more a turn"
+    FAST = clock.FAST, "Fast: 3 days, and 12 hours more a turn"
+    STEADY = clock.STEADY, "Steady: 3 days, and a day more a turn"
+    SLOW = clock.SLOW, "Slow: 7 days, and 36 hours more a turn"
+    FRIENDS = clock.FRIENDS, "Among friends: no clock"
+
+
+class Timeout(models.TextChoices):
+    """What happens to a seat whose time has run out, as it is said before one sits down."""
+
+    FORFEIT = clock.Timeout.FORFEIT, "They lose the match"
+    BOT = clock.Timeout.BOT, "A bot plays for them until they are back"
+    TURN = clock.Timeout.TURN, "That turn is played for them"
+
+
+KNOWN_PACES = [*Pace.choices, *((old, Pace(new).label) for old, new in clock.FORMER.items())]
+"""The names that programs may send: those of today, and the older ones."""
+
+FORMER_PACES = {new: old for old, new in clock.FORMER.items()} | {clock.LIVE: "live"}
+"""What a process of the version before takes the paces for."""
 
 
 class SeatKind(models.TextChoices):
@@ -71,6 +91,9 @@ class Source(models.TextChoices):
     CLOCK = "clock", "Clock"
 
 
+MINUTES_A_DAY = 24 * 60
+SHORTEST_MINUTES = int(SHORTEST.total_seconds()) // 60
+
 SECRETS = ("server_seed", "bot_secret", "state")
 
 
@@ -88,7 +111,25 @@ class Match(models.Model):
     rules_version = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     decks = models.JSONField(default=list, help_text="The shared deck, if it is played with one.")
-    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.THREE_DAYS)
+    pace = models.CharField(
+        db_column="clock",
+        max_length=8,
+        choices=Pace.choices,
+        default=Pace.STEADY,
+        db_default="",
+    )
+    # The older names, for processes that know no others and may run beside this.
+    former_pace = models.CharField(db_column="pace", max_length=8, default="3d", editable=False)
+    timeout = models.CharField(
+        max_length=8,
+        choices=Timeout.choices,
+        default=Timeout.FORFEIT,
+        db_default=Timeout.TURN,
+        help_text="What happens to a seat whose time has run out.",
+    )
+    waits = models.BooleanField(
+        default=True, db_default=True, help_text="It waits for people who are away."
+    )
     private = models.BooleanField(default=False, help_text="Only people in its seats may watch.")
     listed = models.BooleanField(
         default=False,
@@ -151,6 +192,12 @@ class Match(models.Model):
         blank=True,
         help_text="The earliest deadline of a seat that is asked.",
     )
+    acts_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When something is to be done next about somebody's time.",
+    )
 
     class Meta:
         verbose_name_plural = "matches"
@@ -162,6 +209,7 @@ class Match(models.Model):
                 condition=Q(status="running"),
                 name="match_by_deadline",
             ),
+            models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
             models.Index(
                 fields=("bots_at",),
                 condition=Q(status="open", bots_at__isnull=False),
@@ -177,7 +225,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=("open", "cancelled"), state__isnull=True, ply=0)
                 | Q(
-                    status__in=("running", "finished"),
+                    status__in=("running", "finished", "cancelled"),
                     state__isnull=False,
                     started_at__isnull=False,
                 ),
@@ -185,6 +233,9 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=F("ply")), name="match_version_counts_plies"
+            ),
+            models.CheckConstraint(
+                condition=Q(timeout__in=Timeout.values), name="match_timeout_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
@@ -196,6 +247,21 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("matches:table", args=(self.slug,))
+
+    @classmethod
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
+    ) -> Self:
+        """As it is stored; what a process of the version before made has its pace's older name."""
+        match = super().from_db(db, field_names, values, **more)
+        if match.__dict__.get("pace") == "":
+            match.pace = clock.FORMER.get(match.former_pace, match.former_pace)
+        return match
+
+    @property
+    def preset(self) -> clock.Clock | None:
+        """The clock that it is played by; None where none runs."""
+        return clock.PRESETS[self.pace]
 
     @property
     def finished(self) -> bool:
@@ -262,7 +328,37 @@ class Seat(models.Model):
         null=True, blank=True, help_text="The question that this seat is asked now."
     )
     deadline_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When its turn began."
+    )
+    bank = models.DurationField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Its time when its turn began, or while others are asked.",
+    )
+    late = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="Its time is up."
+    )
+    stand_in = models.CharField(
+        max_length=40,
+        blank=True,
+        db_default="",
+        help_text="The bot that keeps it for its person, whose time ran out.",
+    )
+    given_by = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        editable=False,
+        help_text="The people who have given it time in this turn.",
+    )
+    wants_cancel = models.BooleanField(
+        default=False, db_default=False, help_text="Its person agrees to cancel the match."
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    own_hours: Hours | None = None
+    """Those of its person, where they were read with it (``queries.seats_of``)."""
 
     class Meta:
         ordering = ("match", "number")
@@ -278,6 +374,9 @@ class Seat(models.Model):
                 | Q(kind="person", bot="")
                 | Q(kind="open", user__isnull=True, bot=""),
                 name="seat_kind_fits",
+            ),
+            models.CheckConstraint(
+                condition=Q(stand_in="") | Q(kind="person"), name="seat_stand_in_for_a_person"
             ),
         )
         indexes = (
@@ -330,9 +429,6 @@ class MoveRow(models.Model):
     )
     source = models.CharField(max_length=6, choices=Source.choices)
     at = models.DateTimeField(default=timezone.now)
-    deadline_at = models.DateTimeField(
-        null=True, db_default=None, help_text="Until when its seat had time for it."
-    )
 
     objects = MoveQuerySet.as_manager()
 
@@ -355,6 +451,65 @@ class MoveRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.notation}"
+
+
+class OwnHours(models.Model):
+    """When a person's clocks run: the hours of a day, the weekend, the days away, in their zone.
+
+    Whoever has no row plays day and night.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="own_hours"
+    )
+    opens = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Minutes after midnight; empty: day and night."
+    )
+    closes = models.PositiveSmallIntegerField(null=True, blank=True)
+    weekend = models.BooleanField(default=False, help_text="Saturdays and Sundays do not count.")
+    away = models.TextField(blank=True, help_text="The days away (ISO), with commas.")
+
+    class Meta:
+        verbose_name_plural = "own hours"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(opens__isnull=True, closes__isnull=True)
+                | Q(opens__lt=MINUTES_A_DAY, closes__gte=F("opens") + SHORTEST_MINUTES)
+                | Q(
+                    closes__lt=F("opens"),
+                    opens__lte=F("closes") + (MINUTES_A_DAY - SHORTEST_MINUTES),
+                ),
+                name="hours_are_long_enough",
+            ),
+            models.CheckConstraint(
+                condition=Q(opens__isnull=True)
+                | Q(opens__lt=MINUTES_A_DAY, closes__lt=MINUTES_A_DAY),
+                name="hours_of_one_day",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"hours of {self.user_id}"
+
+    @property
+    def hours(self) -> Hours:
+        """The same for reckoning."""
+        return Hours.stored(self.user.time_zone, self.opens, self.closes, self.weekend, self.away)
+
+
+class Heartbeat(models.Model):
+    """When the site was last seen at work: one row, written by every sweep.
+
+    After a gap all deadlines move by it, so nobody loses time to an outage.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(pk=1), name="heartbeat_is_one_row"),)
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"
 
 
 class QuickQueue(models.Model):

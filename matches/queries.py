@@ -21,7 +21,17 @@ from accounts.prepared import Prepared
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
-from matches.models import SECRETS, Match, MoveQuerySet, MoveRow, Seat, SeatKind, Status, audience
+from matches.hours import Hours
+from matches.models import (
+    SECRETS,
+    Match,
+    MoveQuerySet,
+    MoveRow,
+    Seat,
+    SeatKind,
+    Status,
+    audience,
+)
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -207,6 +217,9 @@ def access_match(user: Viewer, slug: str) -> Match:
 
 NAMES = ("username", "is_active", "display_name", "is_guest", "is_bot")
 """All that is shown of the people at a table, in the order of the model's fields."""
+OWN_HOURS = {"zone": "user__time_zone"} | {
+    name: f"user__own_hours__{name}" for name in ("opens", "closes", "weekend", "away")
+}
 _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
@@ -214,6 +227,7 @@ _seats_of_match = Prepared(
     lambda match_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
         .order_by("number")
     )
 )
@@ -225,11 +239,25 @@ def _set_seats(match: Match) -> None:
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
+            own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
+            seat.own_hours = Hours.stored(*own)
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
     prefetched._result_cache = [*seats]
     match._prefetched_objects_cache = {"seats": prefetched}  # type: ignore[attr-defined]
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """The seats of a match as they are now, with their people's names and hours; one query."""
+    _set_seats(match)
+    return list(match.seats.all())
+
+
+def hours_of(user_id: int) -> Hours:
+    """When a person's clocks run."""
+    rows = User.objects.filter(pk=user_id)
+    return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
 
 
 def listed() -> QuerySet[Match]:
@@ -363,7 +391,8 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         return TableState(match, None, seat, 0, None, None, infos)
     if table is None:
         table = engine.load(match)
-    prompt = table.prompts.get(seat) if seat is not None else None
+    asked = seat is not None and match.status != Status.CANCELLED
+    prompt = table.prompts.get(seat) if asked and seat is not None else None
     return TableState(
         match=match,
         table=table,
@@ -577,7 +606,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
 def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
     if match.status == Status.CANCELLED:
-        raise NotFinished("This match was called off before it began.")
+        raise NotFinished("This match was called off, so nobody has won it.")
     if not match.finished:
         raise NotFinished(detail)
 

@@ -9,7 +9,7 @@ from celery import shared_task
 
 from accounts.background import enqueue
 from matches import lab
-from matches.services import bots, clock, open_tables, ratings
+from matches.services import bots, clock, heartbeat, open_tables, ratings
 
 logger = structlog.get_logger(__name__)
 
@@ -23,13 +23,15 @@ def play_bots(match_id: int) -> None:
 
 @shared_task(acks_late=True)
 def run_clock(match_id: int) -> None:
-    """Play for the seats of a match whose time has run out."""
+    """Do what is due at a match by the clock; after an outage its deadlines move first."""
+    heartbeat.beat()
     clock.run_clock(match_id=match_id)
 
 
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Find, from what is stored alone, what a crash or the clock left behind, and send it again."""
+    heartbeat.beat()
     stalled, late = bots.stalled_bots(), clock.overdue()
     for match_id in stalled:
         enqueue(play_bots, match_id)

@@ -53,8 +53,7 @@ from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
-from matches.services import setup
-from matches.services import take_back as taking_back
+from matches.services import setup, taking_back
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
 from matches.templatetags.table import Picks
@@ -139,7 +138,9 @@ def new(request: HttpRequest) -> HttpResponse:
                 mode=mode.slug,
                 options=form.options(),
                 seats=form.seats(),
-                pace=form.cleaned_data.get("pace", Pace.THREE_DAYS),
+                pace=form.cleaned_data.get("pace", Pace.STEADY),
+                timeout=form.cleaned_data.get("timeout") or None,
+                waits=form.cleaned_data.get("waits", True),
                 deck=form.cleaned_data.get("deck"),
                 private=form.cleaned_data["private"],
                 listed=form.cleaned_data.get("listed", False),

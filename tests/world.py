@@ -97,7 +97,7 @@ def make_world() -> World:
             mode="match",
             seats=plans,
             options={"guards": 1},
-            pace=Pace.THREE_DAYS,
+            pace=Pace.STEADY,
             private=private,
         )
         for private in (False, True, False)

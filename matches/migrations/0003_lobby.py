@@ -17,7 +17,7 @@ def forget_decks(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0001_initial")]
+    dependencies = [("matches", "0002_clocks")]
 
     operations = [
         migrations.AddField(

@@ -1,8 +1,11 @@
 """All writes to matches: one function a use case, one transaction each; a module a subject."""
 
 from matches.services.again import NewSeats, rematch
+from matches.services.away import come_back, go_away, guess_zone, set_hours
 from matches.services.bots import run_bots, stalled_bots
-from matches.services.clock import overdue, run_clock
+from matches.services.cancelling import cancel_match
+from matches.services.clock import give_time, overdue, run_clock, take_seat_back
+from matches.services.heartbeat import beat
 from matches.services.invitations import (
     accept_invitation,
     decline_invitation,
@@ -28,7 +31,7 @@ from matches.services.setup import (
     join_match,
     leave_match,
 )
-from matches.services.take_back import take_back
+from matches.services.taking_back import take_back
 
 __all__ = [
     "Difference",
@@ -36,7 +39,10 @@ __all__ = [
     "Played",
     "SeatPlan",
     "accept_invitation",
+    "beat",
+    "cancel_match",
     "checked_client_seed",
+    "come_back",
     "concede",
     "create_match",
     "decline_invitation",
@@ -44,6 +50,9 @@ __all__ = [
     "fill_seat",
     "fill_with_bots",
     "first_difference",
+    "give_time",
+    "go_away",
+    "guess_zone",
     "invite",
     "join_match",
     "leave_match",
@@ -57,8 +66,10 @@ __all__ = [
     "rematch",
     "run_bots",
     "run_clock",
+    "set_hours",
     "stalled_bots",
     "sweep_open_tables",
     "take_back",
     "take_back_invitation",
+    "take_seat_back",
 ]

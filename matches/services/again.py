@@ -67,6 +67,8 @@ def _set_up(match: Match, sat: Sequence[Seat], user: User, seats: str) -> Match:
             seats=[_plan(seat, user) for seat in _in_new_order(sat, seats)],
             options=match.options,
             pace=match.pace,
+            timeout=match.timeout,
+            waits=match.waits,
             decks=match.decks,
             private=match.private,
             rematch_of=match,

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from matches import engine
+from matches import engine, queries
 from matches.errors import TooBusy
-from matches.models import Match, Source, Status
+from matches.models import Match, Seat, Source, Status
 from matches.services import play
 from matches.services.writing import retried
 
@@ -36,25 +36,32 @@ def _play(match_id: int, limit: int) -> bool:
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return False
-    seats = list(match.seats.select_related("user"))
+    seats = queries.seats_of(match)
     table = engine.load(match)
     bots = engine.game_of(match).bots
     for _ in range(limit):
-        seat = next((s for s in seats if s.bot and s.number in table.prompts), None)
+        seat = next((s for s in seats if _bot_of(s) and s.number in table.prompts), None)
         if seat is None:
             return False
         prompt = table.prompts[seat.number]
         chance = engine.bot_chance(match, seat.number, prompt.id)
-        move = bots[seat.bot].choose(table.view(seat.number), prompt, chance)
-        play.answer(match, seats, table, prompt, move, Source.BOT, wake_bots=False)
+        move = bots[_bot_of(seat)].choose(table.view(seat.number), prompt, chance)
+        source = Source.BOT if seat.bot else Source.CLOCK
+        play.answer(match, seats, table, prompt, move, source, wake_bots=False)
     return True
+
+
+def _bot_of(seat: Seat) -> str:
+    """The bot that plays there, for itself or for a person whose time ran out."""
+    return seat.bot or seat.stand_in
 
 
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches in which a bot has been asked for a while and has not moved."""
     since = (now or timezone.now()) - BOT_PATIENCE
     waiting = Match.objects.filter(
-        Q(seats__bot__gt="", seats__prompt__isnull=False),
+        Q(seats__bot__gt="", seats__prompt__isnull=False)
+        | Q(seats__stand_in__gt="", seats__prompt__isnull=False),
         status=Status.RUNNING,
         moved_at__lte=since,
     )

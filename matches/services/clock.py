@@ -1,49 +1,188 @@
-"""Playing for seats whose time has run out."""
+"""What happens when somebody's time has run out, as the host chose before anybody sat down.
+
+A passed deadline is looked at twice: once to note it (whoever has days away left is away from then
+on instead), and once, after the grace, to do what was agreed. Where everybody at a table is late
+nobody wins by it; after ten days the match is cancelled.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from matches import clock, engine
-from matches.models import Match, Source, Status
-from matches.services import play, record
-from matches.services.writing import StaleWrite, retried
+from accounts.models import User
+from matches import clock, engine, queries
+from matches.clock import SeatClock
+from matches.errors import NotLate, NotYourSeat
+from matches.models import Match, Seat, Source, Status, Timeout
+from matches.services import away, cancelling, play, record
+from matches.services.writing import StaleWrite, read_table, require_running, retried
 
 CLOCK_MOVES_A_TASK = 50
 
 
 def run_clock(*, match_id: int, now: datetime | None = None) -> int:
-    """Play for the seats of a match whose time has run out; returns how many moves that took.
+    """Do what is due at a match by the clock; returns how many steps that took.
 
-    Once a seat's time is up, its further questions in the same turn are answered as well. A move
+    Where a turn is played for a seat, its further questions in it are answered as well. A move
     that came in meanwhile wins: the version read here is then no longer the match's.
     """
-    played = 0
-    while played < CLOCK_MOVES_A_TASK and _play_for_late_seat(match_id, now or timezone.now()):
-        played += 1
-    return played
+    done = 0
+    while done < CLOCK_MOVES_A_TASK and _step(match_id, now or timezone.now()):
+        done += 1
+    return done
 
 
-@retried
-def _play_for_late_seat(match_id: int, now: datetime) -> bool:
-    late = Match.objects.filter(status=Status.RUNNING, deadline_at__lte=clock.late_before(now))
-    match = late.filter(pk=match_id).first()
-    if match is None:
-        return False
-    seats = list(match.seats.select_related("user"))
-    table = engine.load(match)
-    seat = clock.first_late(record.clocks_of(seats), now)
-    if seat is None or seat.seat not in table.prompts:
-        raise StaleWrite  # a move came in between reading the match and reading its seats
-    move = table.default_move(seat.seat)
-    play.answer(match, seats, table, table.prompts[seat.seat], move, Source.CLOCK)
-    return True
+def _due(now: datetime) -> QuerySet[Match]:
+    """Running matches at which something is due. A process of the version before names none."""
+    late = clock.late_before(now)
+    named = Q(acts_at__lte=late) | Q(acts_at__isnull=True, deadline_at__lte=late)
+    return Match.objects.filter(named, status=Status.RUNNING)
 
 
 def overdue(*, now: datetime | None = None, limit: int = 200) -> list[int]:
-    """Running matches in which somebody's time has run out."""
-    late = clock.late_before(now or timezone.now())
-    due = Match.objects.filter(status=Status.RUNNING, deadline_at__lte=late)
-    return list(due.order_by("deadline_at").values_list("pk", flat=True)[:limit])
+    """Running matches at which something is due by the clock."""
+    due = _due(now or timezone.now()).order_by("deadline_at")
+    return list(due.values_list("pk", flat=True)[:limit])
+
+
+@retried
+def _step(match_id: int, now: datetime) -> bool:
+    match = _due(now).filter(pk=match_id).first()
+    if match is None:
+        return False
+    seats = queries.seats_of(match)
+    table = engine.load(match)
+    clocks = record.clocks_of(match, seats, out=record.who_is_out(table))
+    passed = [one for one in clocks if one.is_late(now) and not one.late]
+    if passed:
+        _note(match, seats, clocks, passed[0], now)
+        return True
+    given_up = clock.abandoned_at(clocks) if match.timeout != Timeout.TURN else None
+    late = clock.first_late(clocks, now)
+    if given_up is not None:
+        if given_up <= clock.late_before(now):
+            cancelling.call_off(match, seats, cancelling.NOBODY_THERE)
+            return True
+    elif late is not None and _is_done_for(match, late, now):
+        if late.seat not in table.prompts:
+            raise StaleWrite  # a move came in between reading the match and reading its seats
+        _act(match, seats, clocks, table, late, now)
+        return True
+    # What was stored of the next step was reckoned without what is known here.
+    record.store_clocks(match, seats, clocks, now)
+    return False
+
+
+def _is_done_for(match: Match, late: SeatClock, now: datetime) -> bool:
+    """Whether the grace is over, too, where there is one."""
+    if match.timeout != Timeout.FORFEIT or match.preset is None or late.deadline is None:
+        return True
+    return late.deadline + match.preset.grace <= clock.late_before(now)
+
+
+def _note(
+    match: Match, seats: list[Seat], clocks: list[SeatClock], passed: SeatClock, now: datetime
+) -> None:
+    """A deadline has passed: its person is away from now on, or late."""
+    if match.waits and away.begin_by_itself(seats[passed.seat], passed, now=now):
+        return
+    noted = [replace(one, late=True) if one.seat == passed.seat else one for one in clocks]
+    record.store_clocks(match, seats, noted, now)
+
+
+def _act(
+    match: Match,
+    seats: list[Seat],
+    clocks: list[SeatClock],
+    table: engine.Table,
+    late: SeatClock,
+    now: datetime,
+) -> None:
+    bots = list(engine.game_of(match).bots)
+    if match.timeout == Timeout.FORFEIT:
+        play.give_up(match, seats, table, late.seat, Source.CLOCK)
+    elif match.timeout == Timeout.BOT and bots:
+        _hand_to_bot(match, seats, clocks, late, bots[-1], now)
+    else:
+        move = table.default_move(late.seat)
+        play.answer(match, seats, table, table.prompts[late.seat], move, Source.CLOCK)
+
+
+def _hand_to_bot(
+    match: Match,
+    seats: list[Seat],
+    clocks: list[SeatClock],
+    late: SeatClock,
+    bot: str,
+    now: datetime,
+) -> None:
+    """The bot plays there until the person is back; what that seat had of time is gone."""
+    seats[late.seat].stand_in = bot
+    stands = replace(
+        late, kept=True, late=False, deadline=None, asked_at=None, bank=clock.NOTHING_LEFT
+    )
+    after = [stands if one.seat == late.seat else one for one in clocks]
+    record.store_clocks(match, seats, after, now)
+
+
+@retried
+def take_seat_back(*, slug: str, user: User) -> Match:
+    """Sit down again where a bot has played meanwhile; whoever sits there already stays."""
+    match, seats, seat, table = read_table(slug, user)
+    require_running(match)
+    if not seat.stand_in:
+        return match
+    now = timezone.now()
+    clocks = record.clocks_of(match, seats, out=record.who_is_out(table))
+    back = replace(clocks[seat.number], kept=False)
+    if match.preset is not None:
+        back = replace(back, bank=match.preset.gain)
+        back = clock.begun(back, now) if back.asked else back
+    after = [back if one.seat == seat.number else one for one in clocks]
+    record.store_clocks(match, seats, after, now)
+    return match
+
+
+@retried
+def give_time(*, slug: str, user: User, seat: int | None = None) -> Match:
+    """Add a gain to an opponent's clock that is running out, or has.
+
+    The same person gives the same seat time once a turn, and once more each time that it is late;
+    what is sent twice counts once. Without a ``seat`` it is the one whose time is up first.
+    """
+    match, seats, own, _ = read_table(slug, user)
+    require_running(match)
+    now = timezone.now()
+    clocks = record.clocks_of(match, seats)
+    given = _given_to(clocks, own.number, seat)
+    row = seats[given.seat]
+    if match.preset is None or given.deadline is None:
+        raise NotLate("No clock runs for that seat now, so it needs no time.")
+    again = user.pk in row.given_by
+    if given.deadline > now and (again or given.left(now) > match.preset.running_out):
+        if again:
+            return match
+        raise NotLate("That seat has time enough. You can give it some when it runs short.")
+    after = [clock.with_gift(one, match.preset, now) if one is given else one for one in clocks]
+    row.given_by = [*row.given_by, user.pk] if not again else row.given_by
+    record.store_clocks(match, seats, after, now)
+    return match
+
+
+def _given_to(clocks: list[SeatClock], own: int, seat: int | None) -> SeatClock:
+    """The clock that somebody means to give time to."""
+    if seat == own:
+        raise NotYourSeat("That is your own seat. Time is for others to give.")
+    if seat is not None:
+        found = next((one for one in clocks if one.seat == seat), None)
+        if found is None:
+            raise NotLate(f"This match has {len(clocks)} seats; there is no seat {seat + 1}.")
+        return found
+    running = [one for one in clocks if one.seat != own and one.deadline is not None]
+    if not running:
+        raise NotLate("No other clock runs at this table, so nobody needs time.")
+    return min(running, key=lambda one: (one.deadline, one.seat))

@@ -41,6 +41,7 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
     require_running(match)
     prompt = _asked(table, seat.number, prompt_id)
     chosen = _chosen(table, seat.number, move)
+    seat.stand_in = ""  # who plays is back
     return answer(match, seats, table, prompt, chosen, Source.PERSON)
 
 
@@ -72,6 +73,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
         )
     require_running(match)
     prompt = _asked(table, seat.number, prompt_id)
+    seat.stand_in = ""
     with transaction.atomic():
         return _play_all(match, seats, table, prompt, moves)
 
@@ -107,7 +109,7 @@ def concede(*, slug: str, user: User) -> PlayedAtTable:
     if before is not None:
         return receipt(match, table, before)
     require_running(match)
-    return _concede(match, seats, table, seat.number, Source.PERSON)
+    return give_up(match, seats, table, seat.number, Source.PERSON)
 
 
 def answer(
@@ -142,9 +144,10 @@ def answer(
     return record.store_ply(match, seats, before, table, row, events, wake_bots=wake_bots)
 
 
-def _concede(
+def give_up(
     match: Match, seats: Sequence[Seat], table: engine.Table, seat: int, source: str
 ) -> PlayedAtTable:
+    """A seat is out by its person's wish, or because its time ran out; stored like a move."""
     before = table.clone()
     try:
         events = table.concede(seat)

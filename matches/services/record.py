@@ -7,16 +7,18 @@ hear no bell and see no clock changed by it. Nobody is told anything before the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
 from accounts import outbox, prepared
 from accounts.background import after_commit, enqueue
 from matches import bell, clock, engine, queries
-from matches.models import Match, MoveRow, Seat, SeatKind, Source, Status
+from matches.hours import ALWAYS, Hours
+from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
 from matches.services import telling
 from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
@@ -61,7 +63,6 @@ def store_ply(
     """
     row.events = engine.store_events(events)
     row.hidden_from = engine.hidden_from(before, table, row.seat, events)
-    row.deadline_at = seats[row.seat].deadline_at
     return store_row(match, seats, table, row, wake_bots=wake_bots)
 
 
@@ -75,7 +76,7 @@ def store_row(
 ) -> PlayedAtTable:
     """The same, where the row says already what happened, and whom it is hidden from."""
     now = timezone.now()
-    were = {seat.pk: (seat.prompt, seat.deadline_at, seat.place) for seat in seats}
+    were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
     row.at = now
     match.ply = row.ply
@@ -84,7 +85,7 @@ def store_row(
     else:
         match.moved_at = now
     copy_table_to_rows(match, seats, table, now, row)
-    changed = [s for s in seats if were[s.pk] != (s.prompt, s.deadline_at, s.place)]
+    changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
     ended = (
         {
             "status": match.status,
@@ -104,13 +105,12 @@ def store_row(
             moved_at=match.moved_at,
             state=match.state,
             deadline_at=match.deadline_at,
+            acts_at=match.acts_at,
             **ended,
         )
         prepared.insert(row)
         if changed:
-            names = ("prompt", "deadline_at", "place")
-            values = [({"id": s.pk}, {name: getattr(s, name) for name in names}) for s in changed]
-            prepared.update(Seat, values)
+            write_seats(changed)
             were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
         if match.status == Status.FINISHED:
@@ -118,6 +118,30 @@ def store_row(
         announce(match, seats, changed, wake_bots=wake_bots)
     ply = match.visible_ply(row.seat)
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
+
+
+CHANGING = (
+    "prompt",
+    "deadline_at",
+    "asked_at",
+    "bank",
+    "late",
+    "given_by",
+    "stand_in",
+    "place",
+)
+"""What a ply, or the clock, may change of a seat."""
+
+
+def _changing(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in CHANGING)
+
+
+def write_seats(seats: Iterable[Seat]) -> None:
+    """Store what a ply changes of seats, in one round trip."""
+    prepared.update(
+        Seat, [({"id": s.pk}, {name: getattr(s, name) for name in CHANGING}) for s in seats]
+    )
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
@@ -145,9 +169,11 @@ def announce_end(match: Match, seats: Iterable[Seat]) -> None:
 
 
 def _stayed(match: Match, seat: Seat) -> bool:
-    """It played to the end: it neither conceded nor left the last answer to the clock."""
+    """It played to the end: it did not concede, nor leave its seat or last answer to others."""
     if seat.user_id is None:
         return True
+    if seat.stand_in:
+        return False
     moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
     moves = moves.exclude(prompt=None, move__isnull=False)  # not what was taken back
     last = moves.only("source", "prompt").first()
@@ -183,26 +209,79 @@ def _set_clocks(
     match: Match, seats: Sequence[Seat], table: engine.Table, now: datetime, row: MoveRow | None
 ) -> None:
     """What the move (None: the start) does to the clocks; the seats still hold who was asked."""
-    mover = None
-    if row is not None:
-        mover = clock.Mover(row.seat, row.source == Source.CLOCK, bool(row.hidden_from))
-    times = clock.PACES[match.pace]
-    after = clock.after_move(clocks_of(seats), table.prompts.keys(), mover, times=times, now=now)
-    for seat, its in zip(seats, after, strict=True):
-        seat.deadline_at = its.deadline
-    if row is not None and engine.back_to(row.move) is not None:
-        seats[row.seat].deadline_at = row.deadline_at  # taking back gains no time
-    match.deadline_at = clock.next_deadline(clocks_of(seats))
+    before = clocks_of(match, seats, out=who_is_out(table))
+    mover = None if row is None else row.seat
+    back = row is not None and engine.back_to(row.move) is not None
+    work_out = clock.after_taking_back if back else clock.after_move
+    after = work_out(before, table.prompts.keys(), mover, clock=match.preset, now=now)
+    set_clocks(match, seats, after, now)
 
 
-def clocks_of(seats: Iterable[Seat]) -> list[clock.SeatClock]:
+def set_clocks(
+    match: Match, seats: Sequence[Seat], clocks: Sequence[clock.SeatClock], now: datetime
+) -> None:
+    """Write the clocks on the rows, with what follows from them."""
+    for seat, its in zip(seats, clocks, strict=True):
+        if seat.asked_at != its.asked_at:
+            seat.given_by = []
+        seat.deadline_at, seat.asked_at, seat.bank = its.deadline, its.asked_at, its.bank
+        seat.late = its.late
+    match.deadline_at = clock.next_deadline(clocks)
+    match.acts_at = clock.acts_at(clocks, match.preset, match.timeout)
+
+
+def store_clocks(
+    match: Match, seats: Sequence[Seat], clocks: Sequence[clock.SeatClock], now: datetime
+) -> None:
+    """Store clocks that changed without a move. Raises ``StaleWrite``."""
+    were = {seat.pk: _changing(seat) for seat in seats}
+    for seat, its in zip(seats, clocks, strict=True):
+        if not its.kept:
+            seat.stand_in = ""
+    set_clocks(match, seats, clocks, now)
+    with one_write():
+        compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
+        write_seats(seat for seat in seats if were[seat.pk] != _changing(seat))
+        announce(match, seats)
+
+
+def who_is_out(table: engine.Table) -> frozenset[int]:
+    """The seats that play no more."""
+    return frozenset(seat for seat in range(table.seats) if table.state.is_out(seat))
+
+
+def clocks_of(
+    match: Match, seats: Iterable[Seat], *, out: Collection[int] = frozenset()
+) -> list[clock.SeatClock]:
     """The seats' clocks as they are stored."""
     return [
         clock.SeatClock(
-            seat.number, seat.kind == SeatKind.PERSON, seat.prompt is not None, seat.deadline_at
+            seat.number,
+            seat.kind == SeatKind.PERSON,
+            asked=seat.prompt is not None,
+            deadline=seat.deadline_at,
+            bank=seat.bank,
+            asked_at=seat.asked_at,
+            hours=hours_of(match, seat),
+            kept=bool(seat.stand_in),
+            late=seat.late,
+            out=seat.number in out,
         )
         for seat in seats
     ]
+
+
+def hours_of(match: Match, seat: Seat) -> Hours:
+    """When the clock of a seat's person runs at this table.
+
+    A live match goes on by day and night, and where nobody waits for those who are away it runs
+    on for them.
+    """
+    if seat.user_id is None or match.pace == Pace.LIVE:
+        return ALWAYS
+    if seat.own_hours is None:
+        seat.own_hours = queries.hours_of(seat.user_id)
+    return seat.own_hours if match.waits else replace(seat.own_hours, away=frozenset())
 
 
 def announce(
@@ -219,7 +298,9 @@ def announce(
     """
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
-    bots = wake_bots and any(seat.bot and seat.prompt is not None for seat in seats)
+    bots = wake_bots and any(
+        (seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats
+    )
     after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
 
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.background import after_commit
 from accounts.models import User
-from matches import bell, engine, lobby
+from matches import bell, clock, engine, lobby
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
-from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
 from matches.services import open_telling, record, telling
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
@@ -62,7 +62,9 @@ def create_match(
     mode: str,
     seats: Sequence[SeatPlan],
     options: dict[str, Any] | None = None,
-    pace: str = Pace.THREE_DAYS,
+    pace: str = Pace.STEADY,
+    timeout: str | None = None,
+    waits: bool = True,
     deck: str | Decklist | None = None,
     private: bool = False,
     listed: bool = False,
@@ -74,6 +76,9 @@ def create_match(
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
     play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played. A table that
     is ``listed`` stands in the lobby; ``bots_after`` so long bots take the seats still open.
+
+    ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
+    where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
     """
     _check_room(host, seats)
     _check_people(host, seats)
@@ -95,6 +100,8 @@ def create_match(
         seats=seats,
         options=options,
         pace=pace,
+        timeout=timeout,
+        waits=waits,
         decks=[] if own is None or brings else [own.cards],
         private=private,
         listed=listed and not private,
@@ -163,6 +170,8 @@ def create_from_plans(
     seats: Sequence[SeatPlan],
     options: dict[str, Any],
     pace: str,
+    timeout: str | None,
+    waits: bool,
     decks: list[Any],
     private: bool,
     listed: bool = False,
@@ -172,8 +181,10 @@ def create_from_plans(
 ) -> Match:
     """Store a match whose host and decks have been looked at; raises ``NotPossible``."""
     found, found_mode = engine.find_mode(game, mode)
+    pace = clock.FORMER.get(pace, pace)
     if pace not in Pace.values:
         raise NotPossible(f"“{pace}” is no pace. There are: {', '.join(Pace.values)}.")
+    timeout = _timeout(timeout, seats, bots=bool(found.bots))
     rows = _planned_seats(host, seats, found.bots, checked_client_seed(client_seed))
     brings = found_mode.decks(options) == "own"
     if brings:
@@ -192,6 +203,9 @@ def create_from_plans(
         options=found_mode.checked_options(options),
         decks=decks,
         pace=pace,
+        former_pace=FORMER_PACES.get(pace, "7d"),
+        timeout=timeout,
+        waits=waits and pace != Pace.LIVE,
         private=private,
         listed=listed,
         host=host,
@@ -213,6 +227,19 @@ def create_from_plans(
             open_telling.tell_invited(match, invited)
             announce_open(match, rows)
     return match
+
+
+def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> str:
+    """What happens to whoever runs out of time: as the host says, or as is usual."""
+    if wanted is None:
+        people = sum(plan.kind != SeatKind.BOT for plan in seats)
+        return Timeout.BOT if people > 2 and bots else Timeout.FORFEIT
+    if wanted not in Timeout.values:
+        known = ", ".join(Timeout.values)
+        raise NotPossible(f"“{wanted}” is no rule for time that runs out. There are: {known}.")
+    if wanted == Timeout.BOT and not bots:
+        raise NotPossible("This game has no bots that could play for whoever runs out of time.")
+    return wanted
 
 
 def announce_open(match: Match, seats: Sequence[Seat], others: Iterable[int] = ()) -> None:
@@ -420,10 +447,10 @@ def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> Non
     match.save(
         update_fields=(
             "status", "started_at", "moved_at", "opening", "state", "outcome", "reason",
-            "finished_at", "deadline_at",
+            "finished_at", "deadline_at", "acts_at",
         )
     )  # fmt: skip
-    Seat.objects.bulk_update(seats, ("prompt", "deadline_at", "place"))
+    Seat.objects.bulk_update(seats, record.CHANGING)
     telling.tell_start(match, seats, by=by)
     if match.status == Status.FINISHED:
         record.announce_end(match, seats)

@@ -104,6 +104,6 @@ def require_running(match: Match) -> None:
     if match.status == Status.OPEN:
         raise NotRunning("The match has not started: a seat is still open.")
     if match.status == Status.CANCELLED:
-        raise NotRunning("The match was cancelled before it started.")
+        raise NotRunning("The match was cancelled.")
     if match.status == Status.FINISHED:
         raise NotRunning("The match is over.")

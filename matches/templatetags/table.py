@@ -26,7 +26,7 @@ from django.utils.safestring import SafeString, mark_safe
 import rules
 from collection.pictures import alt_text, card_image_url
 from collection.printed import printed_card
-from matches.models import Match
+from matches.models import Match, Pace, Timeout
 from matches.queries import TableOption, TablePrompt
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
@@ -215,6 +215,17 @@ DECKS_ASKED = {
 def decks_asked(match: Match) -> str:
     """What a match asks for in decks, in a few words."""
     return DECKS_ASKED[rules.game(match.game).mode(match.mode).decks(match.options)]
+
+
+@register.filter
+def timeout_words(match: Match) -> str:
+    """What happens to whoever runs out of time, in a sentence."""
+    if match.timeout == Timeout.FORFEIT:
+        grace = "a minute" if match.pace == Pace.LIVE else "12 hours"
+        return f"Loses the match {grace} later"
+    if match.timeout == Timeout.BOT:
+        return "A bot plays on until they are back; if it still does at the end, they have lost"
+    return "That turn is played for them"
 
 
 @register.filter

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from matches import queries, services
+from matches import engine, queries, services
 from matches.models import ChatLine, Match
 from matches.services import SeatPlan
 from matches.services import talk as talking
-from tests.browser.player import Open, keep, leads_on, look, person
+from tests.browser.player import Open, answer, keep, leads_on, look, person
 from tests.games.examples import GAME
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -95,3 +95,28 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
         bob.goto(f"{bob.url.partition('/matches/')[0]}{path}talk/")
     expect(bob.get_by_text("The moderators have asked you to write nothing")).to_be_visible()
     look(bob, axe_source, "talk-muted-phone")
+
+
+def test_an_answer_is_taken_back_with_one_click(sit: Open, axe_source: str) -> None:
+    """The last answer goes, the question comes again, and the others see that it is so."""
+    for _ in range(20):
+        match = table()
+        answer(match)
+        for _ in range(60):
+            asked = next(iter(engine.load(match).prompts.values()))
+            answer(match)
+            if match.status != "running" or engine.load(match).can_undo(asked.seat):
+                break
+        if match.status == "running":
+            break
+    mover = match.seats.get(number=asked.seat).user
+    assert mover
+    page = sit(mover, match.get_absolute_url()).page
+    look(page, axe_source, "take-back-desktop", full_page=False)
+    before = match.ply
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(f"#table[data-ply='{before + 1}'][data-asked='1']")).to_be_visible()
+    expect(page.locator(".table-lines")).to_contain_text("takes back the last answer.")
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    phone = sit(mover, match.get_absolute_url(), "phone").page
+    expect(phone.locator("#table[data-asked='1']")).to_be_visible()

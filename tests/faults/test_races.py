@@ -157,8 +157,11 @@ def test_several_workers_at_one_bot_s_turn(make_match: MakeMatch) -> None:
     assert_whole(match, match.moves.count())
 
 
-def test_the_clock_and_the_person(match: Match, all_read_first: Callable[[int], None]) -> None:
+def test_the_clock_and_the_person(
+    make_match: MakeMatch, all_read_first: Callable[[int], None]
+) -> None:
     """Whoever is first, the question is answered once."""
+    match = make_match(timeout="turn", waits=False)
     user, prompt = asked(match)
     assert match.deadline_at is not None
     late = match.deadline_at + clock.GRACE

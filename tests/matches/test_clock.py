@@ -4,84 +4,100 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
+import hypothesis.strategies as st
 import pytest
+from hypothesis import given, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from matches import clock
-from matches.clock import Mover, SeatClock, Times
+from matches import clock, hours
+from matches.clock import PRESETS, Clock, SeatClock, Timeout
+from matches.hours import Hours
 from matches.models import Pace
+from tests.sizes import sized
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
-TIMES = Times(turn=timedelta(hours=8), further=timedelta(minutes=10))
-SOON, LATER = NOW + timedelta(minutes=1), NOW + timedelta(hours=3)
-TURN, FURTHER = NOW + TIMES.turn, NOW + TIMES.further
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+CLOCK = Clock(bank=8 * HOUR, gain=HOUR, cap=10 * HOUR)
+SOON, LATER = NOW + timedelta(minutes=1), NOW + 3 * HOUR
 
 
 def people(*deadlines: datetime | None) -> list[SeatClock]:
-    """People in all seats; who has a deadline was asked."""
-    return [SeatClock(n, True, at is not None, at) for n, at in enumerate(deadlines)]
+    """People in all seats; who has a deadline was asked an hour ago."""
+    return [
+        SeatClock(n, True, at is not None, at, 8 * HOUR, NOW - HOUR if at else None)
+        for n, at in enumerate(deadlines)
+    ]
 
 
 def after(
-    seats: list[SeatClock], asked: set[int], mover: Mover | None = None, times: Times = TIMES
+    seats: list[SeatClock], asked: set[int], mover: int | None = None
 ) -> list[datetime | None]:
     """The deadlines after a move."""
-    clocks = clock.after_move(seats, asked, mover, times=times, now=NOW)
+    clocks = clock.after_move(seats, asked, mover, clock=CLOCK, now=NOW)
     assert [(one.seat, one.asked) for one in clocks] == [
         (seat.seat, seat.seat in asked) for seat in seats
     ]
     return [one.deadline for one in clocks]
 
 
-def test_who_is_asked_first_has_a_whole_turn() -> None:
-    assert after(people(None, None), {0}) == [TURN, None]
+def test_who_is_asked_has_the_whole_bank() -> None:
+    assert after(people(None, None), {0}) == [NOW + 8 * HOUR, None]
 
 
-def test_the_turn_passes_on() -> None:
-    assert after(people(SOON, None), {1}, Mover(0)) == [None, TURN]
+def test_the_turn_passes_on_and_the_gain_is_added() -> None:
+    seats = clock.after_move(people(LATER, None), {1}, 0, clock=CLOCK, now=NOW)
+    assert [seat.deadline for seat in seats] == [None, NOW + 8 * HOUR]
+    assert [seat.bank for seat in seats] == [4 * HOUR, 8 * HOUR]
 
 
-def test_a_further_question_keeps_the_deadline_and_gives_a_least_time() -> None:
-    assert after(people(LATER, None), {0}, Mover(0)) == [LATER, None]
-    assert after(people(SOON, None), {0}, Mover(0)) == [FURTHER, None]
+def test_more_than_the_cap_is_never_kept() -> None:
+    quick = clock.after_move(people(NOW + 9.5 * HOUR, None), {1}, 0, clock=CLOCK, now=NOW)
+    assert quick[0].bank == CLOCK.cap
 
 
-def test_what_the_clock_plays_gives_no_time() -> None:
-    assert after(people(SOON, None), {0}, Mover(0, by_clock=True)) == [SOON, None]
+def test_a_further_question_changes_nothing() -> None:
+    assert after(people(LATER, None), {0}, 0) == [LATER, None]
+    assert after(people(SOON, None), {0}, 0) == [SOON, None]
+    assert after(people(SOON, LATER), {0, 1}, 0) == [SOON, LATER]
 
 
 def test_another_s_move_leaves_a_clock_alone() -> None:
-    assert after(people(SOON, LATER), {0}, Mover(1)) == [SOON, None]
-    assert after(people(SOON, LATER), {0, 1}, Mover(1)) == [SOON, LATER]
+    assert after(people(SOON, LATER), {0}, 1) == [SOON, None]
+    assert after(people(SOON, LATER), {0, 1}, 1) == [SOON, LATER]
 
 
-def test_who_goes_on_together_with_others_gets_a_whole_turn() -> None:
-    """The move that ends one's turn asks all: nobody waited, so nobody learns from the clock."""
-    assert after(people(SOON, None, None), {0, 1, 2}, Mover(0)) == [TURN, TURN, TURN]
+def test_a_move_that_ends_a_turn_and_asks_all_begins_a_turn_for_its_seat_too() -> None:
+    """Nobody else was asked, so nobody learns from the clock."""
+    both = after(people(LATER, None, None), {0, 1, 2}, 0)
+    assert both == [NOW + 4 * HOUR, NOW + 8 * HOUR, NOW + 8 * HOUR]
 
 
-def test_an_answer_among_several_that_is_hidden_changes_no_clock() -> None:
-    seats = people(SOON, SOON)
-    assert after(seats, {0, 1}, Mover(0, hidden=True)) == [SOON, SOON]
-    assert after(seats, {0, 1}, Mover(0)) == [FURTHER, SOON]
+def test_a_late_move_leaves_the_gain_alone() -> None:
+    late = [replace(people(NOW - HOUR, None)[0], late=True), people(None, None)[1]]
+    (was_late, _) = clock.after_move(late, {1}, 0, clock=CLOCK, now=NOW)
+    assert (was_late.bank, was_late.late) == (CLOCK.gain, False)
 
 
-def test_no_clock_runs_for_bots_or_where_only_bots_wait() -> None:
+def test_no_clock_runs_for_bots_or_where_only_bots_wait_or_among_friends() -> None:
     two = [SeatClock(0, True), SeatClock(1, False), SeatClock(2, True)]
-    assert after(two, {0, 1}) == [TURN, None, None]
+    assert after(two, {0, 1}) == [NOW + 8 * HOUR, None, None]
     one = [SeatClock(0, True), SeatClock(1, False)]
     assert after(one, {0}) == [None, None]
+    kept = [SeatClock(0, True, kept=True), SeatClock(1, True)]
+    assert after(kept, {0, 1}) == [None, NOW + 8 * HOUR]
+    friends = clock.after_move(people(None, None), {0}, None, clock=None, now=NOW)
+    assert clock.next_deadline(friends) is None
+    assert clock.acts_at(friends, None, Timeout.FORFEIT) is None
 
 
-@pytest.mark.parametrize("mover", [None, Mover(0), Mover(0, by_clock=True), Mover(1, hidden=True)])
-def test_at_the_end_all_clocks_stand(mover: Mover | None) -> None:
-    clocks = clock.after_move(people(SOON, LATER), set(), mover, times=TIMES, now=NOW)
+@pytest.mark.parametrize("mover", [None, 0, 1])
+def test_at_the_end_all_clocks_stand(mover: int | None) -> None:
+    clocks = clock.after_move(people(SOON, LATER), set(), mover, clock=CLOCK, now=NOW)
     assert clock.next_deadline(clocks) is None and clock.first_late(clocks, LATER) is None
-
-
-def test_the_next_deadline_is_the_earliest() -> None:
-    assert clock.next_deadline(people(LATER, None, SOON)) == SOON
 
 
 def test_late_is_after_the_grace_and_the_longest_late_comes_first() -> None:
@@ -90,29 +106,250 @@ def test_late_is_after_the_grace_and_the_longest_late_comes_first() -> None:
     assert clock.first_late(seats, SOON + clock.GRACE) == seats[1]
     assert clock.first_late(seats[::-1], LATER + clock.GRACE) == seats[1]
     assert [seat.is_late(LATER) for seat in seats] == [False, True, True]
+    assert clock.next_deadline(people(LATER, None, SOON)) == SOON
 
 
-def test_a_year_of_play() -> None:
-    """Two people who answer an hour before the end of every turn, for a year: nobody is late."""
-    seats, now, mover = people(None, None), NOW, 0
-    seats = clock.after_move(seats, {mover}, None, times=TIMES, now=now)
-    turns = 0
-    while now < NOW + timedelta(days=365):
-        deadline = clock.next_deadline(seats)
-        assert deadline == now + TIMES.turn
-        now = deadline - timedelta(hours=1)
-        assert clock.first_late(seats, now) is None
-        seats = clock.after_move(seats, {1 - mover}, Mover(mover), times=TIMES, now=now)
-        mover, turns = 1 - mover, turns + 1
-    assert turns == 365 * 24 // 7 + 1
+def test_a_gift_adds_a_gain_from_now_on_where_time_is_up() -> None:
+    (running, _) = people(LATER, None)
+    assert clock.with_gift(running, CLOCK, NOW).deadline == LATER + HOUR
+    late = replace(running, deadline=NOW - 2 * HOUR, late=True)
+    given_to = clock.with_gift(late, CLOCK, NOW)
+    assert (given_to.deadline, given_to.late) == (NOW + HOUR, False)
+    full = replace(running, deadline=NOW + 9.5 * HOUR)
+    assert clock.with_gift(full, CLOCK, NOW).deadline == NOW + CLOCK.cap
 
 
-def test_every_pace_has_its_times() -> None:
-    assert set(clock.PACES) == set(Pace.values)
-    assert all(timedelta() < times.further < times.turn for times in clock.PACES.values())
+def test_when_something_is_to_be_done_next() -> None:
+    running = people(LATER, None)
+    late = [replace(one, late=one.asked) for one in running]
+    for timeout in Timeout:
+        assert clock.acts_at(running, CLOCK, timeout) == LATER, "to note it"
+    assert clock.acts_at(late, CLOCK, Timeout.FORFEIT) == LATER + CLOCK.grace
+    assert clock.acts_at(late, CLOCK, Timeout.BOT) == LATER
+    both = [replace(one, late=True) for one in people(SOON, LATER)]
+    for timeout in (Timeout.FORFEIT, Timeout.BOT):
+        assert clock.acts_at(both, CLOCK, timeout) == LATER + clock.ABANDONED, "nobody wins"
+    out = [both[0], replace(both[1], out=True, deadline=None)]
+    assert clock.acts_at(out, CLOCK, Timeout.BOT) == SOON + clock.ABANDONED
+    kept = [both[0], replace(both[1], kept=True, deadline=None)]
+    assert clock.acts_at(kept, CLOCK, Timeout.BOT) == SOON + clock.ABANDONED
+
+
+def test_every_pace_has_its_clock() -> None:
+    assert set(PRESETS) == set(Pace.values)
+    assert set(clock.FORMER.values()) <= set(PRESETS)
+    times = [its for its in PRESETS.values() if its is not None]
+    assert all(timedelta() < its.gain < its.bank <= its.cap for its in times)
 
 
 def test_it_knows_neither_django_nor_the_database() -> None:
     asked = "import sys, matches.clock; print(any(m.startswith('django') for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+# -- people's own hours ---------------------------------------------------------------------------
+
+BERLIN, NEW_YORK = "Europe/Berlin", "America/New_York"
+NINE_TO_FIVE = Hours(BERLIN, time(9), time(17))
+"""Eight hours, the shortest that there are."""
+HOLIDAY = Hours(BERLIN, away=frozenset({date(2027, 3, 2)}))
+
+
+def local(zone: str, *at: int) -> datetime:
+    return datetime(*at, tzinfo=ZoneInfo(zone))  # type: ignore[misc,arg-type]
+
+
+@pytest.mark.parametrize(
+    ("own", "start", "span", "end"),
+    [
+        # Within the day, over the night, and from the night.
+        (NINE_TO_FIVE, (2027, 3, 1, 10), 2 * HOUR, (2027, 3, 1, 12)),
+        (NINE_TO_FIVE, (2027, 3, 1, 16), 2 * HOUR, (2027, 3, 2, 10)),
+        (NINE_TO_FIVE, (2027, 3, 1, 3), HOUR, (2027, 3, 1, 10)),
+        (NINE_TO_FIVE, (2027, 3, 1, 9), 8 * HOUR, (2027, 3, 1, 17)),
+        (NINE_TO_FIVE, (2027, 3, 1, 9), 16 * HOUR, (2027, 3, 2, 17)),
+        # Past midnight.
+        (Hours(BERLIN, time(22), time(6)), (2027, 3, 1, 23), 4 * HOUR, (2027, 3, 2, 3)),
+        (Hours(BERLIN, time(22), time(6)), (2027, 3, 1, 5), 2 * HOUR, (2027, 3, 1, 23)),
+        # The weekend: 5 March 2027 is a Friday.
+        (Hours(BERLIN, weekend=True), (2027, 3, 5, 23), 2 * HOUR, (2027, 3, 8, 1)),
+        # Days away.
+        (HOLIDAY, (2027, 3, 1, 12), DAY, (2027, 3, 3, 12)),
+        # Clocks are set forward on 28 March and back on 31 October: the wall clock's hours count.
+        (NINE_TO_FIVE, (2027, 3, 27, 16), 2 * HOUR, (2027, 3, 28, 10)),
+        (NINE_TO_FIVE, (2027, 10, 30, 16), 2 * HOUR, (2027, 10, 31, 10)),
+        (Hours(BERLIN, time(1), time(9)), (2027, 3, 28, 1), 7 * HOUR, (2027, 3, 28, 9)),
+        (Hours(BERLIN, time(1), time(9)), (2027, 10, 31, 1), 9 * HOUR, (2027, 10, 31, 9)),
+        # A bound that is skipped there, and one that there is twice.
+        (Hours(BERLIN, time(2, 30), time(12)), (2027, 3, 28, 0), HOUR, (2027, 3, 28, 4, 30)),
+        (Hours(BERLIN, time(2, 30), time(12)), (2027, 10, 31, 0), HOUR, (2027, 10, 31, 2, 30)),
+        # Day and night a day is a day, whatever the clock on the wall says.
+        (Hours(NEW_YORK), (2027, 3, 13, 12), DAY, (2027, 3, 14, 13)),
+    ],
+)  # fmt: skip
+def test_a_clock_that_runs_by_somebody_s_hours(
+    own: Hours, start: tuple[int, ...], span: timedelta, end: tuple[int, ...]
+) -> None:
+    begin, until = local(own.zone, *start), local(own.zone, *end)
+    reached = hours.after(begin, span, own)
+    if own.zone == BERLIN and end == (2027, 10, 31, 2, 30):
+        until = until.replace(fold=1)  # an hour after the first half past two
+    assert reached.astimezone(UTC) == until.astimezone(UTC)
+    assert hours.between(begin, reached, own) == span
+
+
+ANY_HOURS = st.builds(
+    Hours,
+    st.sampled_from(["UTC", BERLIN, NEW_YORK, "Pacific/Apia", "Asia/Kathmandu", "Africa/Cairo"]),
+    opens=st.none() | st.times().map(lambda at: at.replace(second=0, microsecond=0, fold=0)),
+    closes=st.just(time(23, 30)) | st.just(time(8)),
+    weekend=st.booleans(),
+    away=st.frozensets(st.dates(date(2027, 3, 1), date(2027, 4, 20)), max_size=20),
+).filter(
+    lambda own: (
+        own.opens is None or hours.length(own.opens, own.closes or own.opens) >= hours.SHORTEST
+    )
+)
+MOMENTS = st.timedeltas(timedelta(days=-4), timedelta(days=250)).map(lambda past: NOW + past)
+SPANS = st.timedeltas(timedelta(), timedelta(days=10))
+
+
+@settings(deadline=None, max_examples=sized(150, large=3000))
+@given(ANY_HOURS, MOMENTS, SPANS, SPANS)
+def test_time_that_was_given_is_time_that_passes(
+    own: Hours, start: datetime, span: timedelta, more: timedelta
+) -> None:
+    end = hours.after(start, span, own)
+    assert end >= start + span
+    assert hours.between(start, end, own) == span
+    assert hours.after(end, more, own) == hours.after(start, span + more, own) or not more
+    stood = sum((to - since for since, to in hours.pauses(start, end, own)), timedelta())
+    assert end - start - stood == span
+    assert hours.moved(end, start, own, own) == end or not span
+    # A day away gives back what of it had passed.
+    day = own.day_of(end - timedelta(microseconds=1)) if span else own.day_of(end)
+    away = replace(own, away=own.away | {day})
+    since = max(start, own.start_of(day))
+    if span and end > since:
+        moved = hours.moved(end, since, own, away)
+        assert moved > end and hours.between(start, moved, away) == span
+
+
+def test_hours_of_eight_are_the_shortest() -> None:
+    assert hours.length(time(9), time(17)) == hours.SHORTEST
+    assert hours.length(time(22), time(6)) == hours.SHORTEST
+    assert hours.length(time(9), time(16, 59)) < hours.SHORTEST
+    assert hours.length(time(9), time(9)) == DAY
+
+
+def test_zones_that_can_be_chosen() -> None:
+    assert {BERLIN, NEW_YORK, "UTC"} <= hours.zones()
+    assert hours.zone_of("../../etc/passwd") == hours.zone_of("Nowhere/At-All") == ZoneInfo("UTC")
+    assert all(hours.zone_of(name).key == name for name in hours.zones())
+
+
+# -- a whole life of clocks -----------------------------------------------------------------------
+
+
+class Table(RuleBasedStateMachine):
+    """Turns, stages, pauses, gifts: whatever happens, each clock keeps its few promises."""
+
+    seats: list[SeatClock]
+
+    @initialize(
+        count=st.integers(2, 4),
+        pace=st.sampled_from([name for name, its in PRESETS.items() if its]),
+        own=st.lists(ANY_HOURS, min_size=4, max_size=4),
+    )
+    def sit_down(self, count: int, pace: str, own: list[Hours]) -> None:
+        self.clock = PRESETS[pace]
+        assert self.clock is not None
+        self.now = NOW
+        seats = [SeatClock(n, True, hours=own[n]) for n in range(count)]
+        self.seats = clock.after_move(seats, {0}, None, clock=self.clock, now=NOW)
+
+    def asked(self) -> set[int]:
+        return {seat.seat for seat in self.seats if seat.asked}
+
+    def move(self, mover: int, asked: set[int]) -> None:
+        before = self.seats
+        self.seats = clock.after_move(before, asked, mover, clock=self.clock, now=self.now)
+        stage = len(asked) > 1 and self_alone(before, mover)
+        for was, its in zip(before, self.seats, strict=True):
+            if was.asked and its.asked and not (stage and its.seat == mover):
+                assert its == was, "an answer in a turn changes no clock"
+
+    @rule(data=st.data())
+    def another_is_asked(self, data: st.DataObject) -> None:
+        mover = data.draw(st.sampled_from(sorted(self.asked())))
+        others = [seat.seat for seat in self.seats if seat.seat != mover]
+        self.move(mover, (self.asked() - {mover}) | {data.draw(st.sampled_from(others))})
+
+    @rule(data=st.data())
+    def goes_on(self, data: st.DataObject) -> None:
+        self.move(data.draw(st.sampled_from(sorted(self.asked()))), self.asked())
+
+    @precondition(lambda self: len(self.asked()) == 1)
+    @rule()
+    def all_are_asked(self) -> None:
+        (mover,) = self.asked()
+        self.move(mover, {seat.seat for seat in self.seats})
+
+    @rule(pause=st.timedeltas(timedelta(), timedelta(days=3)))
+    def time_passes(self, pause: timedelta) -> None:
+        self.now += pause
+
+    @rule(data=st.data())
+    def somebody_gives_time(self, data: st.DataObject) -> None:
+        assert self.clock is not None
+        number = data.draw(st.sampled_from(sorted(self.asked())))
+        its = self.seats[number]
+        given_to = clock.with_gift(its, self.clock, self.now)
+        assert given_to.left(self.now) >= min(its.left(self.now), self.clock.cap)
+        self.seats[number] = given_to
+
+    @invariant()
+    def promises(self) -> None:
+        assert self.clock is not None
+        for seat in self.seats:
+            assert (seat.deadline is not None) == seat.asked
+            assert seat.bank is None or timedelta() <= seat.bank <= self.clock.cap
+            assert seat.left(self.now) <= self.clock.cap
+            assert not seat.asked or seat.left(NOW) >= timedelta()
+        assert clock.next_deadline(self.seats) is not None
+
+
+def self_alone(seats: list[SeatClock], mover: int) -> bool:
+    """Nobody but the mover was asked."""
+    return not any(seat.asked for seat in seats if seat.seat != mover)
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    deadline=None, max_examples=sized(20, large=400), stateful_step_count=25
+)
+
+
+@pytest.mark.parametrize(
+    ("pause", "turns"),
+    [
+        # A turn is twenty hours, so each gains four of them: for a year, up to the cap.
+        (timedelta(hours=20), 365 * 24 // 20),
+        # Each loses six hours a turn: after eight turns of both there are not thirty left.
+        (timedelta(hours=30), 2 * 8),
+    ],
+)
+def test_a_year_of_play(pause: timedelta, turns: int) -> None:
+    """Who answers within the gain is never late; who takes longer runs out in the end."""
+    steady = PRESETS["steady"]
+    assert steady is not None
+    seats = [SeatClock(0, True), SeatClock(1, True)]
+    seats = clock.after_move(seats, {0}, None, clock=steady, now=NOW)
+    now, mover, played = NOW, 0, 0
+    while now < NOW + timedelta(days=365) and not clock.first_late(seats, now + pause):
+        now += pause
+        seats = clock.after_move(seats, {1 - mover}, mover, clock=steady, now=now)
+        mover, played = 1 - mover, played + 1
+    assert played == turns
+    assert (max(its.bank or DAY for its in seats) == steady.cap) == (pause < steady.gain)

@@ -270,7 +270,7 @@ class TestForms:
             f"/play/?game={GAME}&mode=tournament",
             {
                 "seat_1": "bot:greedy",
-                "pace": "3d",
+                "pace": "steady",
                 "deck": draft.slug,
                 "option_ante": "off",
                 "option_turn_limit": "100",

@@ -51,7 +51,8 @@ def test_bots_among_themselves(make_match: MakeMatch) -> None:
     assert (greedy, random) == (match.seats.get(number=0).bot, "random")
 
 
-def test_the_last_answer_was_the_clock_s(match: Match) -> None:
+def test_the_last_answer_was_the_clock_s(make_match: MakeMatch) -> None:
+    match = make_match(timeout="turn", waits=False)
     for _ in range(3000):
         match.refresh_from_db()
         if match.status == Status.FINISHED:

@@ -46,7 +46,7 @@ def open_table(make_match: MakeMatch) -> MakeMatch:
 
 
 def quick(user: User, **changes: Any) -> Match:
-    wish = {"game": GAME, "mode": "match", "pace": Pace.THREE_DAYS} | changes
+    wish = {"game": GAME, "mode": "match", "pace": Pace.STEADY} | changes
     return services.quick_match(user=user, **wish)
 
 
@@ -83,14 +83,14 @@ def test_what_is_told_of_a_table(open_table: MakeMatch, ann: User, bob: User) ->
 
 def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
     open_table()
-    page = api().get("/api/lobby/", {"game": GAME, "mode": "match", "pace": "3d"}).json()
+    page = api().get("/api/lobby/", {"game": GAME, "mode": "match", "pace": "steady"}).json()
     (row,) = page["results"]
     assert {"slug", "game", "mode", "seats", "pace", "options"} <= row.keys()
     assert page["count"] == 1 and "deck" not in row["seats"][0]
     assert api().get("/api/lobby/", {"pace": "live"}).json()["results"] == []
     assert api().get("/api/lobby/", {"pace": "never"}).status_code == 400
     assert api().post("/api/lobby/quick/", {}).status_code == 401
-    wish = {"game": GAME, "mode": "match", "pace": "3d"}
+    wish = {"game": GAME, "mode": "match", "pace": "steady"}
     met = api(bob).post("/api/lobby/quick/", wish, format="json").json()
     assert (met["slug"], met["status"]) == (row["slug"], "running")
     # By invitation
@@ -125,7 +125,7 @@ def test_the_api(open_table: MakeMatch, ann: User, bob: User) -> None:
 class TestQuickMatch:
     def test_the_oldest_that_fits(self, open_table: MakeMatch, bob: User, stranger: User) -> None:
         open_table(options={"guards": 2})
-        open_table(pace=Pace.WEEK)
+        open_table(pace=Pace.SLOW)
         oldest = open_table()
         open_table(host=stranger)
         assert quick(bob) == oldest
@@ -136,7 +136,7 @@ class TestQuickMatch:
         waiting = quick(bob)
         assert (waiting.status, waiting.listed) == (Status.OPEN, True)
         assert quick(bob) == waiting, "looking twice is waiting once"
-        assert quick(bob, pace=Pace.WEEK) != waiting
+        assert quick(bob, pace=Pace.SLOW) != waiting
         assert quick(stranger) == waiting
         waiting.refresh_from_db()
         assert waiting.status == Status.RUNNING
@@ -433,7 +433,7 @@ def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> 
         open_table()
     assert refusal.value.extra == {"limit": 3}
     with pytest.raises(TooManyMatches):
-        quick(ann, pace=Pace.WEEK)
+        quick(ann, pace=Pace.SLOW)
     assert quick(ann) == tables[0], "the one at which she waits already"
     open_table(seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])  # it waits for nobody
     open_table(seats=[OPEN, OPEN])  # for others

@@ -96,7 +96,7 @@ NEW = {
     "option_guards": "1",
     "option_boosters": ["booster-1", "booster-6"],
     "option_turn_limit": "40",
-    "pace": "7d",
+    "pace": "slow",
 }
 
 
@@ -105,7 +105,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
     match = Match.objects.get()
     assert response.url == match.get_absolute_url()
     assert match.options == {"guards": 1, "boosters": ["booster-1", "booster-6"], "turn_limit": 40}
-    assert (match.pace, match.private) == (Pace.WEEK, True)
+    assert (match.pace, match.private) == (Pace.SLOW, True)
     seats = list(match.seats.values_list("kind", "bot", "client_seed"))
     assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
 

@@ -23,7 +23,7 @@ from matches.bell import MatchUpdate
 from matches.errors import AlreadyAnswered
 from matches.models import Match, MoveRow, Seat, Status
 from matches.seat_decks import SeatDeck
-from matches.services import SeatPlan
+from matches.services import SeatPlan, talk
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
@@ -57,6 +57,7 @@ IN_THE_API = (
     "/api/matches/{slug}/events/",
     "/api/matches/{slug}/events/?since=2&limit=3",
     "/api/matches/{slug}/fairness/",
+    "/api/matches/{slug}/chat/",
 )
 ON_PAGES = (
     "/",
@@ -117,7 +118,12 @@ class Evening:
             options=dict(setup.options),
             seats=plans,
             deck=decks[0] if decks and not own else None,
+            timeout="turn",
+            waits=False,
         )
+        for user in (*self.people, person("Onlooker")):
+            seen = queries.access_match(user, self.match.slug)
+            talk.say(match=seen, user=user, text=f"Hello from {user}.")
         self.players = setup.chance("players")
         self.everybody = [
             Onlooker(self.match, seat, None if seat is None else self.people[seat])
@@ -348,7 +354,7 @@ def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
 def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
     """Whoever is asked together gets a whole turn's time, and no answer makes it longer."""
     match = battle.match
-    turn, _least = clock.PACES[match.pace]
+    assert match.preset is not None
     stages = 0
     asked_before: set[int] = {0, 1}
     for prompt, move in battle.moves(400):
@@ -363,7 +369,7 @@ def test_one_clock_for_all_that_is_answered_together(battle: Evening) -> None:
         elif asked == {0, 1} and asked_before == {prompt.seat}:
             stages += 1
             for deadline in now.values():
-                assert deadline > timezone.now() + turn - SOON
+                assert deadline > timezone.now() + match.preset.gain - SOON
         asked_before = asked
     assert stages > 1
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,16 +13,22 @@ from django.utils import timezone
 
 from accounts.models import User
 from matches import engine, queries, services
+from matches.clock import Clock, SeatClock, after_taking_back
 from matches.errors import AlreadyAnswered, NothingToTakeBack, NotYourSeat
-from matches.models import Match, MoveRow, Seat, Status
-from matches.services import take_back as taking
+from matches.models import Match, MoveRow, Status
+from matches.services import taking_back
 from rules.engine.game import Game, Mode
-from tests.matches.conftest import api, asked
+from tests.matches.conftest import MakeMatch, api, asked
 from tests.matches.test_move_cost import Browser
 from tests.matches.test_pages import logged_in
+from tests.matches.test_records import readers_of, run_script
 from tests.matches.test_silence import Evening, evenings, every_mode, progress
 
 pytestmark = pytest.mark.django_db
+
+
+def hours(number: int) -> timedelta:
+    return timedelta(hours=number)
 
 
 def answer(match: Match) -> tuple[User, Any]:
@@ -63,14 +72,15 @@ def test_it_stands_as_before_and_the_question_is_a_new_one(match: Match) -> None
     again = engine.load(match).prompts[prompt.seat]
     assert again.id > prompt.id
     repeated = services.take_back(slug=match.slug, user=user)
-    assert repeated.repeated and repeated == played
+    assert repeated == replace(played, repeated=True)
     first = MoveRow.objects.get(match=match, seat=prompt.seat, prompt=prompt.id)
     receipt = services.play_move(
         slug=match.slug, user=user, prompt_id=prompt.id, move=first.notation
     )
     assert receipt.repeated, "an answer that comes twice answers no other question"
+    table = engine.load(match)
+    other = next(one for one in again.options if table.notation(one) != first.notation)
     with pytest.raises(AlreadyAnswered):
-        other = next(o for o in again.options if engine.load(match).notation(o) != first.notation)
         services.play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=other)
     assert standing(match) == before
 
@@ -89,7 +99,9 @@ def test_what_cannot_be_taken_back(match: Match, ann: User, bob: User, stranger:
         services.take_back(slug=match.slug, user=user)
 
 
-def test_a_match_with_it_is_replayed_checked_and_rebuilt(match: Match, ann: User) -> None:
+def test_a_match_with_it_is_replayed_checked_and_rebuilt(
+    match: Match, ann: User, tmp_path: Path
+) -> None:
     """To its end: the replay, the record, the rules' own check, a snapshot that was lost."""
     back = 0
     for _ in range(400):
@@ -113,34 +125,59 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(match: Match, ann: User
     record = queries.fairness_record(found)
     answers = match.moves.filter(prompt__isnull=False).count()
     assert len(record["moves"]) == answers - back
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    script = run_script(path, *readers_of(engine.game_of(match)))
+    assert script.returncode == 0, script.stdout + script.stderr
     assert not [one for one in record["events"] if one[0] == engine.TAKEN_BACK]
     assert engine.TAKEN_BACK not in queries.tally(queries.table_state(found, ann))
     text = logged_in(ann).get(f"/api/matches/{match.slug}/events/").content.decode()
     assert text.count("takes back the last answer.") == back
 
 
-def test_no_time_is_gained(match: Match) -> None:
-    user, prompt, _ = undoable(match)
-    row = match.moves.latest("ply")
-    seat = match.seats.get(number=prompt.seat)
-    left = timedelta(hours=1)
-    MoveRow.objects.filter(pk=row.pk).update(deadline_at=row.at + left)
-    was = seat.deadline_at
-    services.take_back(slug=match.slug, user=user)
-    seat.refresh_from_db()
-    match.refresh_from_db()
-    assert seat.deadline_at is not None and seat.prompt is not None
-    if was is not None:
-        assert seat.deadline_at == was, "the clock ran on"
-    else:
-        assert seat.deadline_at <= timezone.now() + left
-    assert match.deadline_at == min(
-        one for one in Seat.objects.values_list("deadline_at", flat=True) if one is not None
-    )
+def test_no_time_is_gained(make_match: MakeMatch) -> None:
+    """Neither by whoever takes it back nor by whoever was asked meanwhile."""
+    cases = set()
+    for _ in range(5):
+        match = make_match()
+        gain = match.preset.gain if match.preset is not None else None
+        assert gain is not None
+        user, prompt, _ = undoable(match)
+        before = timezone.now()
+        was = {seat.number: seat for seat in match.seats.all()}
+        services.take_back(slug=match.slug, user=user)
+        match.refresh_from_db()
+        now = {seat.number: seat for seat in match.seats.all()}
+        mover, other = prompt.seat, 1 - prompt.seat
+        cases.add(was[mover].prompt is not None)
+        assert (now[other].deadline_at, now[other].bank) == (None, was[other].bank)
+        assert match.deadline_at == now[mover].deadline_at is not None
+        if was[mover].prompt is not None:
+            assert now[mover].deadline_at == was[mover].deadline_at, "the turn simply goes on"
+            continue
+        left = was[mover].bank - gain
+        assert before + left <= now[mover].deadline_at <= timezone.now() + left
+    assert cases
+
+
+def test_clocks_after_taking_back() -> None:
+    now = timezone.now()
+    clock = Clock(hours(10), hours(2), hours(12))
+    moved = SeatClock(0, True, bank=hours(7))
+    asked_now = SeatClock(1, True, asked=True, bank=hours(5), asked_at=now - hours(1))
+    waits = replace(asked_now, deadline=now + hours(4))
+    mover, other = after_taking_back([moved, waits], {0}, 0, clock=clock, now=now)
+    assert mover == replace(moved, asked=True, bank=hours(5), deadline=now + hours(5), asked_at=now)
+    assert other == SeatClock(1, True, bank=hours(5)), "an hour was lost by no fault"
+    still = replace(moved, asked=True, deadline=now + hours(3), asked_at=now - hours(4))
+    assert after_taking_back([still, other], {0}, 0, clock=clock, now=now) == [still, other]
+    poor = replace(moved, bank=hours(1))
+    mover, _ = after_taking_back([poor, waits], {0}, 0, clock=clock, now=now)
+    assert mover.deadline == now
 
 
 def test_thirty_times_at_most(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking, "MOST_TAKE_BACKS", 1)
+    monkeypatch.setattr(taking_back, "MOST_TAKE_BACKS", 1)
     user, _, _ = undoable(match)
     services.take_back(slug=match.slug, user=user)
     match.refresh_from_db()

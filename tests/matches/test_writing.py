@@ -97,7 +97,8 @@ def test_a_bot_that_is_always_too_late_comes_again_later(
     assert services.run_bots(match_id=match.pk) is True
 
 
-def test_the_clock(match: Match, too_late: Callable[[], None]) -> None:
+def test_the_clock(make_match: MakeMatch, too_late: Callable[[], None]) -> None:
+    match = make_match(timeout="turn", waits=False)
     assert match.deadline_at is not None
     too_late()
     assert services.run_clock(match_id=match.pk, now=match.deadline_at + clock.GRACE) >= 1

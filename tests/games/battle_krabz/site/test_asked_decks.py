@@ -24,7 +24,7 @@ KRABZ = rules.game("battle-krabz")
 MULTI = KRABZ.mode("multi")
 NEW_MULTI = "/play/?game=battle-krabz&mode=multi"
 NEW_BATTLE = "/play/?game=battle-krabz&mode=battle"
-SITTING = {"seat_1": "bot:greedy", "pace": "3d"}
+SITTING = {"seat_1": "bot:greedy", "pace": "steady"}
 MULTI_FORM = SITTING | {
     "option_pack": "own",
     "option_trump_size": "15",

@@ -1,15 +1,12 @@
 """Taking back one's last answer, as long as nobody can have learnt anything by it.
 
-Nothing is removed: a row of its own says to which ply the match goes back, and every replay does the
-same (``docs/decisions/0017``).
+Nothing is removed: a row of its own says to which ply the match goes back, and every replay does
+the same (``docs/decisions/0017-talk-and-taking-back.md``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-
-from django.utils import timezone
 
 from accounts.models import User
 from matches import engine
@@ -48,7 +45,6 @@ def take_back(*, slug: str, user: User) -> PlayedAtTable:
         events=[[engine.TAKEN_BACK, seat.number]],
         hidden_from=last.hidden_from,
         source=Source.PERSON,
-        deadline_at=_deadline(seat, last, timezone.now()),
     )
     return record.store_row(match, seats, after, row)
 
@@ -62,18 +58,9 @@ def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> Mo
         )
     if rows[-1].source != Source.PERSON:
         raise NothingToTakeBack("Your time had run out. What was played for you stays.")
-    goals = [
-        row for row in rows if row.seat == seat.number and engine.back_to(row.move) is not None
-    ]
-    if len(goals) >= MOST_TAKE_BACKS:
+    backs = [row for row in rows if engine.back_to(row.move) is not None]
+    if sum(row.seat == seat.number for row in backs) >= MOST_TAKE_BACKS:
         raise NothingToTakeBack(
             f"You have taken back {MOST_TAKE_BACKS} answers in this match, and more is not allowed."
         )
     return rows[-1]
-
-
-def _deadline(seat: Seat, last: MoveRow, now: datetime) -> datetime | None:
-    """Until when the seat has time for the answer that it gives anew: it gains none."""
-    if seat.prompt is not None or last.deadline_at is None:
-        return seat.deadline_at
-    return now + max(last.deadline_at - last.at, timedelta(0))

@@ -1,0 +1,91 @@
+"""Cancelling a match: alone before one's second move, afterwards all together, or by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from matches import engine
+from matches.models import Match, MoveRow, Seat, SeatKind, Status
+from matches.services import record
+from matches.services.setup import leave_match
+from matches.services.writing import (
+    compare_and_swap,
+    one_write,
+    read_match,
+    read_table,
+    require_running,
+    retried,
+)
+
+AGREED, EARLY, NOBODY_THERE = "agreed", "early", "nobody-there"
+"""Why a match was cancelled that had begun."""
+
+FREE_MOVES = 2
+"""Whoever has not yet made so many moves may cancel alone."""
+
+
+@retried
+def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
+    """Call a match off that nobody is to win, or say that one would; without ``agree`` decline.
+
+    Before their second move anybody may do so alone. Afterwards it takes everybody who still
+    plays. Declining clears what others have said, and one's own word.
+    """
+    open_match = read_match(slug)
+    if open_match.status == Status.OPEN and open_match.host_id == user.pk and agree:
+        return leave_match(match=open_match, user=user)
+    match, seats, seat, table = read_table(slug, user)
+    if match.status == Status.CANCELLED and agree:
+        return match
+    require_running(match)
+    if agree and may_cancel_alone(match, seat):
+        call_off(match, seats, EARLY)
+        return match
+    word = {one.pk: one.wants_cancel for one in seats}
+    for one in seats:
+        one.wants_cancel = (one.wants_cancel or one is seat) if agree else False
+    if agree and not still_to_agree(seats, table):
+        call_off(match, seats, AGREED)
+        return match
+    changed = [one for one in seats if word[one.pk] != one.wants_cancel]
+    if changed:
+        with one_write():
+            compare_and_swap(match)
+            Seat.objects.bulk_update(changed, ("wants_cancel",))
+            record.announce(match, seats)
+    return match
+
+
+def may_cancel_alone(match: Match, seat: Seat) -> bool:
+    """Whether somebody at the table may still cancel without asking."""
+    return MoveRow.objects.filter(match=match, seat=seat.number).count() < FREE_MOVES
+
+
+def still_to_agree(seats: Sequence[Seat], table: engine.Table) -> list[Seat]:
+    """Whose word is missing: people who play, and for whom no bot plays."""
+    out = record.who_is_out(table)
+    return [
+        seat
+        for seat in seats
+        if seat.kind == SeatKind.PERSON
+        and seat.user_id is not None
+        and seat.number not in out
+        and not seat.stand_in
+        and not seat.wants_cancel
+    ]
+
+
+def call_off(match: Match, seats: Sequence[Seat], reason: str) -> None:
+    """Cancel a running match: nobody has won or lost, and nothing is announced to be rated."""
+    match.status, match.reason = Status.CANCELLED, reason
+    match.deadline_at = match.acts_at = None
+    for seat in seats:
+        seat.prompt = seat.deadline_at = seat.asked_at = None
+        seat.late = False
+    with one_write():
+        compare_and_swap(
+            match, status=match.status, reason=match.reason, deadline_at=None, acts_at=None
+        )
+        record.write_seats(seats)
+        record.announce(match, seats)

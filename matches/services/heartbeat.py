@@ -1,0 +1,54 @@
+"""No deadline passes while the site is down: what a gap between two sweeps took is given back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches import hours
+from matches.models import Heartbeat, Match, OwnHours, Seat, Status
+from matches.services import record
+
+logger = structlog.get_logger(__name__)
+
+OUTAGE = timedelta(minutes=1)
+"""Sweeps come every ten seconds. After a longer pause than this the site was down."""
+
+
+@transaction.atomic
+def beat(*, now: datetime | None = None) -> timedelta:
+    """Note that the site is at work; after an outage move all deadlines by it, once.
+
+    Whoever looks for late seats calls this first. Returns how long the outage was.
+    """
+    now = now or timezone.now()
+    row, made = Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+    gap = now - row.at
+    if made or gap <= timedelta():
+        return timedelta()
+    # Compare and swap: of several sweeps one moves the deadlines, in this transaction.
+    if not Heartbeat.objects.filter(pk=1, at=row.at).update(at=now) or gap <= OUTAGE:
+        return timedelta()
+    logger.warning("site_was_down", seconds=gap.total_seconds(), deadlines=_move_deadlines(gap))
+    return gap
+
+
+def _move_deadlines(gap: timedelta) -> int:
+    """Move those of all running matches; a move that was reckoned by the old ones is stale."""
+    running = Match.objects.filter(status=Status.RUNNING, deadline_at__isnull=False)
+    own = OwnHours.objects.exclude(opens=None, weekend=False, away="").values("user")
+    asked = Seat.objects.filter(match__status=Status.RUNNING, deadline_at__isnull=False)
+    for seat in asked.filter(user__in=own).select_related("match"):
+        its = record.hours_of(seat.match, seat)
+        if seat.deadline_at is not None and not its.always:
+            # Once more by what is added below for all.
+            seat.deadline_at = hours.after(seat.deadline_at, gap, its) - gap
+            seat.save(update_fields=("deadline_at",))
+    asked.update(deadline_at=F("deadline_at") + gap, asked_at=F("asked_at") + gap)
+    return running.update(
+        deadline_at=F("deadline_at") + gap, acts_at=F("acts_at") + gap, version=F("version") + 1
+    )

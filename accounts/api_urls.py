@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from accounts import api
+from accounts.channels import api as channels
 from accounts.notices import api as notices
 
 urlpatterns = [
@@ -17,4 +18,6 @@ urlpatterns = [
     path("notices/seen/", notices.SeenView.as_view(), name="api-notices-seen"),
     path("notices/settings/", notices.SettingsView.as_view(), name="api-notice-settings"),
     path("guests/", api.GuestsView.as_view(), name="api-guests"),
+    path("hook/", channels.HookView.as_view(), name="api-hook"),
+    path("hook/test/", channels.HookTestView.as_view(), name="api-hook-test"),
 ]

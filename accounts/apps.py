@@ -7,6 +7,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import receivers  # noqa: F401
+        from accounts.channels import telling
         from accounts.notices import channels, mail
 
         channels.register(mail.Mail())
+        telling.register()

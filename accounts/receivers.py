@@ -1,4 +1,4 @@
-"""What follows from a login, a password, an address or a second factor that has changed."""
+"""What follows from a login or logout, a password, an address or a second factor that changed."""
 
 from __future__ import annotations
 
@@ -9,18 +9,32 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_added, email_removed, password_reset
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts import services
+from accounts.channels import browsers, merging
 from accounts.models import User
+from accounts.signals import guest_merged
 
 
 @receiver(user_logged_in)
 def list_the_session(request: HttpRequest, **_: Any) -> None:
     """Every way to log in, a guest's too, puts the session on the list."""
     services.list_session(request)
+
+
+@receiver(user_logged_out)
+def tell_its_browser_nothing_more(request: HttpRequest, **_: Any) -> None:
+    """Whoever sits there next is not who was told."""
+    browsers.remove_browser_of(request.session)
+
+
+@receiver(guest_merged)
+def hand_over_channels(guest: User, user: User, **_: Any) -> None:
+    """A guest turned out to have an account: where the guest was reached, the person is."""
+    merging.merge_guest(guest=guest, user=user)
 
 
 @receiver(password_reset)

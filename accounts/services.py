@@ -21,6 +21,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import blocks, queries
+from accounts.channels import browsers
 from accounts.errors import (
     AlreadyMember,
     Blocked,
@@ -228,6 +229,7 @@ def end_all_sessions(*, user: User, but_of: HttpRequest | None = None) -> None:
         people.update(times_logged_out_everywhere=F("times_logged_out_everywhere") + 1)
         user.refresh_from_db(fields=["times_logged_out_everywhere"])
         _end(UserSession.objects.filter(user=user).exclude(session_key=kept))
+        browsers.remove_all_but_of(but_of.session if but_of else None, user=user)
     if but_of is not None:
         update_session_auth_hash(but_of, user)  # gives the session a new key
         UserSession.objects.filter(user=user, session_key=kept).delete()
@@ -244,9 +246,11 @@ def end_second_factor(*, user: User) -> bool:
 
 
 def _end(rows: Iterable[UserSession]) -> None:
-    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    sessions = import_module(settings.SESSION_ENGINE)
     for row in rows:
-        store.delete(row.session_key)
+        session = sessions.SessionStore(row.session_key)
+        browsers.remove_browser_of(session)
+        session.delete()
         row.delete()
 
 

@@ -6,6 +6,7 @@ from celery import shared_task
 
 from accounts import idempotency, outbox
 from accounts.background import enqueue
+from accounts.channels import hooks
 from accounts.notices import keeping, sending
 
 
@@ -33,6 +34,12 @@ def send_notices(person: int) -> None:
     sending.send_notices(person)
 
 
+@shared_task(acks_late=True)
+def try_hook(person: int) -> None:
+    """Call a web hook that was saved, and see whether it answers."""
+    hooks.try_hook(person)
+
+
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Find what a crash left unread, what is to be tried again, and whom to tell something."""
@@ -40,3 +47,5 @@ def sweep() -> None:
         enqueue(read_match, unread)
     for person in sending.due_people():
         enqueue(send_notices, person)
+    for person in hooks.untested():
+        enqueue(try_hook, person)

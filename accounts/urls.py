@@ -10,6 +10,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views
+from accounts.channels import views as channels
 from accounts.notices import views as notices
 
 own_pages = [
@@ -24,6 +25,15 @@ own_pages = [
     path("you/blocks/", views.block_list, name="blocks"),
     path("you/blocks/new/", views.block, name="block"),
     path("you/blocks/end/", views.end_block, name="end-block"),
+    path("you/notices/browsers/add/", channels.add_browser, name="add-browser"),
+    path("you/notices/browsers/renew/", channels.renew_browser, name="renew-browser"),
+    path("you/notices/browsers/remove/", channels.remove_browser, name="remove-browser"),
+    path("you/notices/hook/", channels.web_hook, name="web-hook"),
+    path("you/notices/hook/state/", channels.web_hook_state, name="web-hook-state"),
+    path("you/notices/hook/test/", channels.test_web_hook, name="test-web-hook"),
+    path("you/notices/hook/remove/", channels.remove_web_hook, name="remove-web-hook"),
+    path("you/notices/address/make/", channels.make_address, name="make-address"),
+    path("you/notices/address/remove/", channels.remove_address, name="remove-address"),
     path("you/notices/", notices.notices, name="notices"),
     path("you/notices/<int:pk>/", notices.notice, name="notice"),
     path("you/notices/seen/", notices.seen, name="notices-seen"),
@@ -40,6 +50,9 @@ own_pages = [
 urlpatterns = [
     path("", views.home, name="home"),
     path("games.css", views.game_hues, name="game-hues"),
+    path("sw.js", channels.service_worker, name="service-worker"),
+    path("manifest.webmanifest", channels.manifest, name="manifest"),
+    path("icons/<slug:name>.png", channels.app_icon, name="app-icon"),
     path("", include((own_pages, "accounts"))),
     # Before allauth's own: the first two let guests in, the others keep them out.
     path("account/login/", views.LoginView.as_view(), name="account_login"),

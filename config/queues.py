@@ -34,6 +34,7 @@ ROUTES = {
     "accounts.tasks.read_match": PLAY,
     "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.send_notices": NOTICES,
+    "accounts.tasks.try_hook": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "accounts.tasks.forget_notices": NOTICES,
     "config.tasks.clear_sessions": NOTICES,

@@ -11,10 +11,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import (
+    Count,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 
 from accounts.models import User
 from accounts.prepared import Prepared
@@ -313,18 +322,48 @@ def rematch_of(match: Match) -> Match | None:
     return Match.objects.filter(rematch_of=match).exclude(status=Status.CANCELLED).first()
 
 
-_seats_kept = Prepared(
+class WaitsForYou(NamedTuple):
+    """How many matches wait for somebody's move, and at how many tables a seat is kept for them."""
+
+    matches: int
+    invitations: int
+
+
+def what_waits(user: Viewer) -> WaitsForYou:
+    """The numbers of every page's header, in one query."""
+    found = _what_waits.rows(user.pk) if user.pk is not None else []
+    if not found:
+        return WaitsForYou(0, 0)
+    numbers = found[0].__dict__
+    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+
+
+def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
+    counted = seats.order_by().values(whose).annotate(count=Count("pk"))
+    return Subquery(counted.values("count"))
+
+
+_what_waits = Prepared(
     lambda user_id: (
-        Seat.objects.filter(invited=user_id, kind=SeatKind.OPEN, match__status=Status.OPEN)
+        User.objects.filter(pk=user_id)
+        .annotate(
+            asked=_count(
+                Seat.objects.filter(
+                    user=OuterRef("pk"), prompt__isnull=False, match__status=Status.RUNNING
+                ),
+                "user",
+            ),
+            kept=_count(
+                Seat.objects.filter(
+                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
+                ),
+                "invited",
+            ),
+        )
         .only("pk")
         .order_by()
     )
 )
-
-
-def invitation_count(user: Viewer) -> int:
-    """At how many open tables a seat is kept for this person."""
-    return 0 if user.pk is None else _seats_kept.count(user.pk)
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------

@@ -33,6 +33,8 @@ urlpatterns = [
     path("matches/<slug:slug>/moment.jpg", views.moment_picture, name="moment"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),
+    path("calendar/<str:secret>.ics", views.calendar, name="calendar"),
+    path("feed/<str:secret>.atom", views.feed, name="feed"),
     path("matches/<slug:slug>/talk/", talk_views.talk_page, name="talk"),
     path("matches/<slug:slug>/talk/say/", talk_views.say, name="say"),
     path("matches/<slug:slug>/talk/read/", talk_views.read, name="talk-read"),
@@ -41,8 +43,6 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
-    path("calendar/<str:secret>.ics", views.calendar, name="calendar"),
-    path("feed/<str:secret>.atom", views.feed, name="feed"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

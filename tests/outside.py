@@ -118,6 +118,8 @@ class Outside:
     resolved: list[str] = field(default_factory=list)
     stands_for: list[Sequence[str]] = field(default_factory=lambda: [[PUBLIC]])
     """What the resolver says, time after time; the last stays."""
+    answers_to: Callable[[str], Answer] | None = None
+    """What it answers by the request's first line, where that matters."""
     seconds: float = 20
 
     def caller(self) -> Caller:
@@ -138,11 +140,16 @@ class Outside:
     def serve(self, plain: socket.socket, name: str) -> None:
         try:
             with _speaking_for(name).wrap_socket(plain, server_side=True) as link:
-                self.requests.append(_read(link))
-                answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-                answer(link)
+                request = _read(link)
+                self.requests.append(request)
+                self._answer(request)(link)
         except OSError:  # the caller has had enough, or does not trust us
             pass
+
+    def _answer(self, request: Request) -> Answer:
+        if self.answers_to is not None:
+            return self.answers_to(request.line)
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
 def _read(link: ssl.SSLSocket) -> Request:

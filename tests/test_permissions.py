@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
+from accounts.notices.mail import unsubscribe_token
 from collection.pictures import card_image_url
 from tests.games.examples import PACK, READY_DECK
 from tests.world import CLAW, GAME, World, make_world
@@ -29,6 +30,9 @@ api/schema/                                                   200   200   200   
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
 api/me/                                                       401   200   200   200   200   200
+api/notices/                                                  401   200   200   200   200   200
+api/notices/seen/                                             401   405   405   405   405   405
+api/notices/settings/                                         401   200   200   200   200   200
 api/friends/                                                  401   200   200   200   200   200
 api/friends/<str:username>/                                   401   405   405   405   405   405
 api/blocks/                                                   401   200   200   200   200   200
@@ -151,6 +155,26 @@ you/token/revoke/                                             login 405   405   
 you/blocks/                                                   login 200   200   200   200   200
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
+you/notices/                                                  login 200   200   200   200   200
+you/notices/<int:pk>/                                         login 404   404   404   302   404
+you/notices/seen/                                             login 405   405   405   405   405
+you/notices/settings/                                         login 405   405   405   405   405
+you/notices/bell/                                             login 200   200   200   200   200
+notices/stop/<str:token>/                                     200   200   200   200   200   200
+sw.js                                                         200   200   200   200   200   200
+manifest.webmanifest                                          200   200   200   200   200   200
+icons/<slug:name>.png                                         200   200   200   200   200   200
+you/notices/browsers/add/                                     login 405   405   405   405   405
+you/notices/browsers/renew/                                   login 405   405   405   405   405
+you/notices/browsers/remove/                                  login 405   405   405   405   405
+you/notices/hook/                                             login 200   200   200   200   200
+you/notices/hook/state/                                       login 200   200   200   200   200
+you/notices/hook/test/                                        login 405   405   405   405   405
+you/notices/hook/remove/                                      login 405   405   405   405   405
+you/notices/address/make/                                     login 405   405   405   405   405
+you/notices/address/remove/                                   login 405   405   405   405   405
+api/hook/                                                     401   404   404   404   404   404
+api/hook/test/                                                401   405   405   405   405   405
 friends/                                                      login 200   200   200   200   200
 friends/accept/                                               login 405   405   405   405   405
 friends/end/                                                  login 405   405   405   405   405
@@ -252,6 +276,8 @@ decks/<slug:slug>/                                            404   404   404   
 decks/<slug:slug>/edit/                                       404   404   404   404   200   404
 decks/<slug:slug>/delete/                                     405   405   405   405   405   405
 play/                                                         200   200   200   200   200   200
+play/lobby/                                                   200   200   200   200   200   200
+play/lobby/quick/                                             405   405   405   405   405   405
 play/quick/                                                   405   405   405   405   405   405
 matches/                                                      login 200   200   200   200   200
 matches/<slug:slug>/                                          403   403   403   200   200   200
@@ -260,6 +286,13 @@ matches/<slug:slug>/play/                                     405   405   405   
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
+matches/<slug:slug>/sit/                                      405   405   405   405   405   405
+matches/<slug:slug>/accept/                                   405   405   405   405   405   405
+matches/<slug:slug>/decline/                                  405   405   405   405   405   405
+matches/<slug:slug>/invite/                                   405   405   405   405   405   405
+matches/<slug:slug>/uninvite/                                 405   405   405   405   405   405
+matches/<slug:slug>/fill/                                     405   405   405   405   405   405
+matches/<slug:slug>/listed/                                   405   405   405   405   405   405
 matches/<slug:slug>/leave/                                    405   405   405   405   405   405
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
@@ -267,6 +300,8 @@ matches/<slug:slug>/replay/                                   403   403   403   
 matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
+calendar/<str:secret>.ics                                     200   200   200   200   200   200
+feed/<str:secret>.atom                                        200   200   200   200   200   200
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
 matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
 matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
@@ -275,8 +310,6 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
-calendar/<str:secret>.ics                                     200   200   200   200   200   200
-feed/<str:secret>.atom                                        200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """
@@ -419,6 +452,8 @@ def found_at(
         "<slug:starter>": READY_DECK,
         "<str:username>": "ann",
         "<int:number>": "1",
+        "<int:pk>": str(world.notice.pk),
+        "<str:token>": unsubscribe_token(world.ann),
     }
     found = {}
     for route in asked:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts import services as accounts
-from accounts.models import User
+from accounts.models import Notice, User
 from collection.models import Card, Collection, ImportJob, Pack, PrintJob, Trade, Visibility
 from collection.services import holdings, imports, packs, prints, trades
 from decks.models import Deck, DeckCheck, Format
@@ -45,6 +45,7 @@ class World:
     match: Match
     private: Match
     finished: Match
+    notice: Notice
 
 
 def make_world() -> World:
@@ -120,4 +121,5 @@ def make_world() -> World:
         match=play_on(running, 5),
         private=play_on(private, 2),
         finished=play_on(finished),
+        notice=Notice.objects.create(person=ann, kind="chat", text="Look.", link="/matches/"),
     )

@@ -103,6 +103,12 @@ def remove_browser_of(session: SessionBase) -> None:
         PushBrowser.objects.filter(pk=pk).delete()
 
 
+def remove_all_but_of(session: SessionBase | None, *, user: User) -> None:
+    """Everywhere else the person is logged out, so nothing is told there any more."""
+    here = session.get(_SESSION_KEY) if session is not None else None
+    PushBrowser.objects.filter(person=user).exclude(pk=here or 0).delete()
+
+
 def is_here(session: SessionBase, browser: PushBrowser) -> bool:
     """Whether it is the browser of this session."""
     return bool(session.get(_SESSION_KEY) == browser.pk)

@@ -23,10 +23,13 @@ from accounts.channels.errors import BadAddress, NoHook, TooManyTests
 from accounts.channels.messages import Matter, Message
 from accounts.channels.models import HookShape, WebHook
 from accounts.models import User
+from accounts.notices import sending
 from accounts.shapes import Member
 
 logger = structlog.get_logger(__name__)
 
+CHANNEL = "hook"
+"""What notices know this way by."""
 _TEST_LEASE = timedelta(minutes=1)
 """After so long another worker tries a hook over whose test the first one died."""
 _TESTS_PER_HOUR = 30
@@ -172,7 +175,14 @@ def try_hook(person: int, *, now: datetime | None = None) -> bool:
     else:
         proven = hook.proven_at or now
         claimed.update(test_due_at=None, tested_at=now, test_error="", proven_at=proven)
+        sending.switch_on_again(person, CHANNEL)
     return True
+
+
+def tell(hook: WebHook, message: Message, name: str) -> None:
+    """Tell a hook something, and note that it was told. Raises as ``call``."""
+    call(hook, message, name)
+    WebHook.objects.filter(pk=hook.pk, saved_at=hook.saved_at).update(told_at=timezone.now())
 
 
 def _test_message(hook: WebHook, now: datetime) -> Message:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -67,6 +67,7 @@ def remembered(address: SecretAddress, said: Callable[[Shown, datetime], Shown])
         row = SecretAddress.objects.select_for_update().filter(pk=address.pk).first() or address
         shown = said(row.shown, now)
         if shown != row.shown:  # nobody else has said so meanwhile
-            row.shown, row.changed_at = shown, max(now, row.changed_at)
+            # Dates on the web have whole seconds, and two changes must not share one.
+            row.shown, row.changed_at = shown, max(now, row.changed_at + timedelta(seconds=1))
             SecretAddress.objects.filter(pk=row.pk).update(shown=shown, changed_at=row.changed_at)
     return Remembered(shown, row.changed_at)

@@ -23,6 +23,10 @@ class Unreachable(Exception):
     """
 
 
+class NotSent(Exception):
+    """It did not go this time and is tried again; its text says to the person why."""
+
+
 class Channel(Protocol):
     """A way to reach somebody."""
 
@@ -34,12 +38,15 @@ class Channel(Protocol):
     """How often it can be had, the usual one first."""
     gives_up_after: timedelta | None
     """After failing for so long it is switched off; None: never."""
+    waits_for_visit: bool
+    """Whether it says nothing more, once it has spoken, until the person has been here."""
 
     def reaches(self, person: User) -> bool:
         """Whether there is an address to send to."""
 
     def send(self, person: User, notices: Sequence[Notice], *, message_id: str) -> None:
-        """Send one message. Raises ``Unreachable``; any other exception is a failure for now."""
+        """Send one message. Raises ``Unreachable``; any other exception, such as ``NotSent``,
+        is a failure for now."""
 
 
 _channels: dict[str, Channel] = {}

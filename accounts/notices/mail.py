@@ -24,7 +24,9 @@ from accounts.notices.models import Notice, Pace
 _SALT = "accounts.notices.unsubscribe"
 _NO_SUCH_ADDRESS = {550, 551, 553}
 """Refusals of a recipient that will not change, from servers that say no more than the number."""
-_STATUS = re.compile(r"\b5\.(\d)\.\d{1,3}\b")
+_STATUS = re.compile(r"\b5\.\d\.\d{1,3}\b")
+_ADDRESS_IS_WRONG = re.compile(r"5\.1\.\d+|5\.2\.1")
+"""There is no such address, or its mailbox was closed (RFC 3463)."""
 
 
 class Mail:
@@ -34,6 +36,7 @@ class Mail:
     name = "Mail"
     paces: Sequence[Pace] = (Pace.NOW, Pace.DAILY, Pace.NEVER)
     gives_up_after: timedelta | None = None
+    waits_for_visit = True
 
     def reaches(self, person: User) -> bool:
         return settings.MAIL_IS_SENT and address_of(person) is not None
@@ -119,13 +122,13 @@ def until_when(moment: datetime, person: User) -> str:
 
 def unsubscribe_token(person: User) -> str:
     """What proves that somebody holds a mail that went to this person. It works for good."""
-    return signing.dumps(person.pk, salt=_SALT)
+    return signing.Signer(salt=_SALT).sign(str(person.pk))
 
 
 def person_of_token(token: str) -> User | None:
     """Whose mails a link switches off; None for a link that is not one of ours."""
     try:
-        key = signing.loads(token, salt=_SALT)
+        key = int(signing.Signer(salt=_SALT).unsign(token))
     except signing.BadSignature:
         return None
     return User.objects.filter(pk=key, is_active=True).first()
@@ -134,13 +137,12 @@ def person_of_token(token: str) -> User | None:
 def _check_bounce(code: int, said: bytes | str, address: str) -> None:
     """Raises ``Unreachable`` if a server says that there is nobody at this address.
 
-    A refusal for the sender's or the server's sake (5.7.1, a full disk) is no word about the
-    person: it is tried again.
+    A refusal for the sender's sake (5.7.1), or of a full mailbox, is no word about the person: it
+    is tried again.
     """
     words = said.decode(errors="replace") if isinstance(said, bytes) else said
     status = _STATUS.search(words)
     if code < 500:
         return
-    gone = status.group(1) in "12" if status else code in _NO_SUCH_ADDRESS
-    if gone:
+    if _ADDRESS_IS_WRONG.fullmatch(status[0]) if status else code in _NO_SUCH_ADDRESS:
         raise Unreachable(f"Mail to {address} came back: {' '.join(words.split())}"[:300])

@@ -18,7 +18,7 @@ from accounts.notices.models import Notice, NoticeChannel, NoticeSettings, Pace
 from accounts.prepared import Prepared
 from accounts.shapes import Member
 
-MOST_IN_BELL = 6
+MOST_READ = 50
 ASKING_KINDS = (Kind.INVITATION, Kind.TRADE)
 """Somebody waits for an answer, and nothing else on the page says so: these come first."""
 
@@ -64,7 +64,7 @@ def told(rows: Sequence[Notice], person: User) -> list[Told]:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """What the header says: how much is new, and the first of it."""
+    """What the header says: how much is new, and the first of it, of which it shows some."""
 
     count: int
     rows: Sequence[Notice]
@@ -92,7 +92,7 @@ _newest = Prepared(
                 output_field=IntegerField(),
             ),
         )
-        .order_by("rank", "-since", "-pk")[:MOST_IN_BELL]
+        .order_by("rank", "-since", "-pk")[:MOST_READ]
     )
 )
 

@@ -27,7 +27,7 @@ from django.utils import timezone
 from accounts.background import after_commit
 from accounts.bell import ring_for
 from accounts.models import User
-from accounts.notices.channels import Channel, Unreachable, channels
+from accounts.notices.channels import Channel, NotSent, Unreachable, channel_of, channels
 from accounts.notices.hours import next_hour, zone_of
 from accounts.notices.kinds import PRESSING_KINDS, WAITING_KINDS
 from accounts.notices.models import (
@@ -211,7 +211,8 @@ def plan_anew(user: User, now: datetime) -> None:
 
 def _awaits_visit(row: NoticeChannel, wishes: NoticeSettings) -> bool:
     """It has spoken since the person was here; so it says nothing more until they come by."""
-    if row.last_sent_at is None:
+    channel = channel_of(row.channel)
+    if row.last_sent_at is None or channel is None or not channel.waits_for_visit:
         return False
     return wishes.visited_at is None or wishes.visited_at < row.last_sent_at
 
@@ -251,6 +252,10 @@ def _send(message: Message) -> bool:
     except Unreachable as reason:
         logger.info("notices_unreachable", channel=channel.slug, person=person.pk)
         _after(message, switched_off=str(reason))
+        return False
+    except NotSent as reason:
+        logger.info("notices_not_sent", channel=channel.slug, person=person.pk, why=str(reason))
+        _after(message, error=str(reason)[:300])
         return False
     except Exception as error:
         logger.warning("notices_not_sent", channel=channel.slug, person=person.pk, exc_info=True)
@@ -337,3 +342,9 @@ def switch_off(row: NoticeChannel, reason: str) -> None:
     """Have a channel say nothing more, and its person read why; to be saved by the caller."""
     row.pace, row.problem = Pace.NEVER, reason[:300]
     row.next_at, row.held, row.tries, row.failing_since = None, False, 0, None
+
+
+def switch_on_again(person: int, channel: str) -> None:
+    """A channel that was switched off by itself works again; one that its person ended stays so."""
+    rows = NoticeChannel.objects.filter(person=person, channel=channel).exclude(problem="")
+    rows.update(pace=Pace.NOW, problem="", last_error="")

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.channels.views import ways_context
 from accounts.models import User
 from accounts.notices import mail, queries, wishing
 from accounts.notices.forms import NoticeSettingsForm
@@ -40,6 +41,7 @@ def _page(request: HttpRequest, form: NoticeSettingsForm, status: int = 200) -> 
     user = cast(User, request.user)
     page = Paginator(queries.notices_of(user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "form": form, "mail": queries.mail_state(user)}
+    context |= ways_context(request)
     return render(request, "accounts/notices.html", context, status=status)
 
 

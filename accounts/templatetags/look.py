@@ -182,6 +182,7 @@ def nav_link(
         "current": current,
         "request": request,
         "user": context.get("user"),
+        "waits": context.get("waits"),
     }
 
 

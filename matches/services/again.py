@@ -20,8 +20,8 @@ from matches.services.writing import StaleWrite, read_match, retried, seat_of
 class NewSeats(models.TextChoices):
     """Who sits where when the same people play again."""
 
-    SWAP = "swap", "Everybody moves on by one seat"
-    KEEP = "keep", "Everybody keeps the seat"
+    SWAP = "swap", "Seats move on"
+    KEEP = "keep", "Same seats"
     RANDOM = "random", "Seats by chance"
 
 

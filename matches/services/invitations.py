@@ -83,7 +83,7 @@ def read_open_table(slug: str, host: User) -> tuple[Match, list[Seat]]:
             if match.status == Status.CANCELLED
             else "The match has begun: all its seats are taken."
         )
-    return match, list(match.seats.select_related("invited"))
+    return match, list(match.seats.select_related("user", "invited"))
 
 
 def person_called(username: str) -> User:

@@ -100,7 +100,7 @@ def fill_with_bots(*, match_id: int, now: datetime | None = None) -> bool:
     match = due.first()
     if match is None:
         return False
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     try:
         _fill(match, seats, [row for row in seats if row.kind == SeatKind.OPEN])
     except NotPossible as error:  # it stays a table that waits for people
@@ -116,7 +116,7 @@ def expire(*, match_id: int, now: datetime | None = None) -> bool:
     match = lobby.overdue_tables(now or timezone.now()).filter(pk=match_id).first()
     if match is None:
         return False
-    seats = list(match.seats.all())
+    seats = list(match.seats.select_related("user"))
     with one_write():
         compare_and_swap(match)
         setup.call_off(match, seats)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import template
 from django.template.context import RequestContext
 
+from accounts.models import User
 from matches import queries
-from matches.models import Status
 
 register = template.Library()
 
@@ -15,15 +15,9 @@ MOST_TABLES = 4
 
 
 @register.simple_tag
-def awaiting_count(user: queries.Viewer | None) -> int:
-    """How many tables wait for this person."""
-    return 0 if user is None else queries.awaiting_count(user)
-
-
-@register.simple_tag
-def invitation_count(user: queries.Viewer | None) -> int:
-    """At how many tables a seat is kept for this person."""
-    return 0 if user is None else queries.invitation_count(user)
+def what_waits(user: queries.Viewer | None) -> queries.WaitsForYou | None:
+    """How many tables, and how many invitations, wait for this person; None for a visitor."""
+    return queries.what_waits(user) if isinstance(user, User) else None
 
 
 @register.inclusion_tag("matches/home_tables.html", takes_context=True)
@@ -34,8 +28,4 @@ def my_tables(context: RequestContext) -> dict[str, object]:
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}
-    waiting = list(queries.awaiting(user)[:MOST_TABLES])
-    others = queries.matches_of(user).filter(status=Status.RUNNING)
-    awaited = [match.pk for match in waiting]
-    rest = others.exclude(pk__in=awaited)[: MOST_TABLES - len(waiting)]
-    return {"awaiting": views.entries(user, waiting), "running": views.entries(user, rest)}
+    return {"entries": views.entries(user, queries.running_matches(user)[:MOST_TABLES])}

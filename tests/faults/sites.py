@@ -149,8 +149,8 @@ class Production(Site):
             env=environment,
             check=True,
         )
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a real site has its bytecode
-        environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+        if environment.pop("PYTHONDONTWRITEBYTECODE", None):  # a real site has its bytecode
+            environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         assert CHOSEN.redis_binary
         server = [CHOSEN.redis_binary, "--port", str(redis_port), "--dir", str(var)]
         lines = {"redis": shlex.join([*server, "--appendonly", "yes", "--save", ""])}

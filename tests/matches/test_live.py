@@ -187,6 +187,29 @@ def test_somebody_sits_down(make_match: MakeMatch, bob: User) -> None:
     run(story)
 
 
+def test_the_lobby(make_match: MakeMatch, bob: User, stranger: User) -> None:
+    """Whoever looks hears that something is new there, and nothing else; guests too."""
+
+    async def rings(stream: Any, do: Any) -> None:
+        await sync_to_async(do)()
+        assert await stream.next() == {"event": "lobby", "data": {}}
+
+    async def story() -> None:
+        lobby, mine = await connect("/events/lobby/"), await connect("/events/me/", bob)
+        assert await lobby.next() == {"event": "lobby", "data": {}}
+        assert (await mine.next())["event"] == "counts"
+        plans = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
+        await rings(lobby, lambda: make_match(seats=plans, listed=True))
+        match = await sync_to_async(Match.objects.get)()
+        await rings(lobby, lambda: services.join_match(match=match, user=stranger))
+        kept = [SeatPlan(), SeatPlan(SeatKind.OPEN, bob)]
+        await sync_to_async(make_match)(seats=kept)
+        assert (await mine.next())["event"] == "counts"
+        assert await lobby.silent(0.3)
+
+    run(story)
+
+
 def test_a_lost_bell_is_made_up_for(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bell, "ring", lambda *args: False)
     monkeypatch.setattr(live, "HEARTBEAT", 0.2)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import time
+from typing import Any
 
 from accounts.channels import signing
+from tests.conftest import ROOT
 
 
 def independent(secret: str, message: str, timestamp: int, body: bytes) -> str:
@@ -40,3 +43,20 @@ def test_another_computation_agrees() -> None:
         made = signing.signed(secret=secret, message="m1", timestamp=7, body=body)
         assert made["webhook-signature"] == independent(secret, "m1", 7, body)
     assert signing.new_secret() != secret
+
+
+def test_the_example_of_the_page_checks_what_we_sign() -> None:
+    page = (ROOT / "docs/web-hooks.md").read_text(encoding="utf-8")
+    code = page.partition("```python\n")[2].partition("```")[0]
+    example: dict[str, Any] = {}
+    exec(code, example)
+    check, secret, now = example["check"], signing.new_secret(), int(time.time())
+    body = "{„Zug“}".encode()
+    good = signing.signed(secret=secret, message="msg_1", timestamp=now, body=body)
+    assert check(secret, good, body)
+    assert check(secret, good | {"webhook-signature": f"v1,x {good['webhook-signature']}"}, body)
+    assert not check(secret, good, body + b" ")
+    assert not check(secret, good | {"webhook-id": "msg_2"}, body)
+    assert not check(signing.new_secret(), good, body)
+    old = signing.signed(secret=secret, message="msg_1", timestamp=now - 3600, body=body)
+    assert not check(secret, old, body)

@@ -1,0 +1,259 @@
+"""Pages of the ways of being told, and what makes the site an app of its own on a device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from accounts.channels import browsers, hooks, icons, push, secret_addresses
+from accounts.channels.errors import BadAddress
+from accounts.channels.forms import AddressForm, HookForm, SubscriptionForm
+from accounts.channels.models import AddressUse, HookShape
+from accounts.errors import Refusal
+from accounts.models import User
+
+_NEW_SECRET = "accounts_new_hook_secret"  # noqa: S105 (a session's key, no password)
+
+
+def ways_context(request: HttpRequest) -> dict[str, Any]:
+    """What a page needs that shows all these ways (``accounts/channels/ways.html``)."""
+    user = cast(User, request.user)
+    hook = hooks.hook_of(user)
+    addresses = secret_addresses.addresses_of(user)
+    return {
+        "browsers": [
+            (browser, browsers.is_here(request.session, browser))
+            for browser in browsers.browsers_of(user)
+        ],
+        "push_key": push.public_key(),
+        "hook": hooks.shown(hook) if hook else None,
+        "hook_shape": HookShape(hook.shape).label if hook else "",
+        "addresses": [_address_context(request, use, addresses.get(use)) for use in AddressUse],
+    }
+
+
+_ABOUT = {
+    AddressUse.CALENDAR: "Subscribe to it in your calendar: each question that waits for you with "
+    "a time limit is in it, at the moment until which you may take.",
+    AddressUse.FEED: "For a feed reader: your tables, whose turn it is, and how they ended.",
+}
+_PAGES = {AddressUse.CALENDAR: "matches:calendar", AddressUse.FEED: "matches:feed"}
+
+
+def _address_context(request: HttpRequest, use: AddressUse, row: Any) -> dict[str, Any]:
+    url = request.build_absolute_uri(reverse(_PAGES[use], args=[row.key])) if row else ""
+    return {"use": use, "about": _ABOUT[use], "url": url, "made_at": row and row.made_at}
+
+
+# -- browsers -------------------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+def add_browser(request: HttpRequest) -> HttpResponse:
+    """Have this browser told things; its script asks for it."""
+    form = SubscriptionForm(request.POST)
+    if not form.is_valid():
+        raise BadAddress("The browser did not say where it is to be told. Load the page again.")
+    browser = browsers.add_browser(
+        user=cast(User, request.user),
+        session=request.session,
+        user_agent=request.headers.get("User-Agent", ""),
+        **form.cleaned_data,
+    )
+    messages.success(request, f"{browser.name} is told from now on.")
+    return HttpResponse(status=204)
+
+
+@csrf_exempt  # who knows the old address, which nobody can guess, is the browser itself
+@login_required
+@require_POST
+def renew_browser(request: HttpRequest) -> HttpResponse:
+    """The browser has got another address by itself; its service worker says so."""
+    form = SubscriptionForm(request.POST)
+    if not form.is_valid():
+        raise BadAddress("The browser did not say where it is to be told.")
+    old = request.POST.get("old", "")
+    known = browsers.renew_browser(user=cast(User, request.user), old=old, **form.cleaned_data)
+    return HttpResponse(status=204 if known else 404)
+
+
+@login_required
+@require_POST
+def remove_browser(request: HttpRequest) -> HttpResponse:
+    """Tell a browser nothing more."""
+    text = request.POST.get("browser", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+    browser = browsers.remove_browser(user=cast(User, request.user), pk=number)
+    if browser is not None:
+        messages.success(request, f"{browser.name} is told nothing more.")
+    else:
+        messages.info(request, "That browser was gone already.")
+    return redirect("accounts:notices")
+
+
+# -- the web hook ---------------------------------------------------------------------------------
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def web_hook(request: HttpRequest) -> HttpResponse:
+    """The hook and how it does, a form for another one, and a new one's secret a single time."""
+    user = cast(User, request.user)
+    status = 200
+    form = HookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            hook = hooks.save_hook(user=user, **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error("url", refusal.detail)
+            status = refusal.status
+        else:
+            request.session[_NEW_SECRET] = hook.secret
+            return redirect("accounts:web-hook")
+    context = _hook_context(user) | {"form": form}
+    if not request.headers.get("HX-Request"):
+        context["new_secret"] = request.session.pop(_NEW_SECRET, "")
+    return render(request, "accounts/channels/hook.html", context, status=status)
+
+
+@login_required
+@never_cache
+@require_GET
+def web_hook_state(request: HttpRequest) -> HttpResponse:
+    """How the hook does: the part of its page that changes by itself."""
+    return render(request, "accounts/channels/hook_state.html", _hook_context(request.user))
+
+
+def _hook_context(user: Any) -> dict[str, Any]:
+    hook = hooks.hook_of(user)
+    return {
+        "hook": hooks.shown(hook) if hook else None,
+        "hook_shape": HookShape(hook.shape).label if hook else "",
+    }
+
+
+@login_required
+@require_POST
+def test_web_hook(request: HttpRequest) -> HttpResponse:
+    """Send a test."""
+    try:
+        hooks.ask_for_test(user=cast(User, request.user))
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("accounts:web-hook")
+
+
+@login_required
+@require_POST
+def remove_web_hook(request: HttpRequest) -> HttpResponse:
+    """Call that address no more."""
+    removed = hooks.remove_hook(user=cast(User, request.user))
+    messages.success(request, "It is called no more." if removed else "You have no web hook.")
+    return redirect("accounts:notices")
+
+
+# -- secret addresses -----------------------------------------------------------------------------
+
+
+@login_required
+@require_POST
+def make_address(request: HttpRequest) -> HttpResponse:
+    """Make an address, or a new one in its place."""
+    use = _use(request)
+    secret_addresses.make_address(user=cast(User, request.user), use=use)
+    messages.success(request, f"{use.label}: here is a new address.")
+    return redirect("accounts:notices")
+
+
+@login_required
+@require_POST
+def remove_address(request: HttpRequest) -> HttpResponse:
+    """Show nothing under an address any more."""
+    use = _use(request)
+    secret_addresses.remove_address(user=cast(User, request.user), use=use)
+    messages.success(request, f"{use.label}: nothing is shown there any more.")
+    return redirect("accounts:notices")
+
+
+def _use(request: HttpRequest) -> AddressUse:
+    form = AddressForm(request.POST)
+    if not form.is_valid():
+        raise Http404("There is no such address.")
+    return AddressUse(form.cleaned_data["use"])
+
+
+# -- the site as an app ---------------------------------------------------------------------------
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows messages; from the root, since it is for the whole site."""
+    path = finders.find("js/service-worker.js")
+    assert isinstance(path, str)
+    text = Path(path).read_text(encoding="utf-8")
+    headers = {"Cache-Control": "no-cache"}
+    return HttpResponse(text, content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a device needs to know to install the site."""
+
+    def icon(name: str, purpose: str) -> dict[str, str]:
+        side = icons.ICONS[name].side
+        src = reverse("app-icon", args=[name])
+        return {"src": src, "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+
+    data = {
+        "id": "/",
+        "name": "Riffle",
+        "short_name": "Riffle",
+        "description": "A home for small card games: play by web in your own time.",
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#fbf7ef",
+        "theme_color": "#0f5e5c",
+        "icons": [
+            icon("icon-192", "any"),
+            icon("icon-512", "any"),
+            icon("maskable-512", "maskable"),
+            {
+                "src": static("img/favicon.svg"),
+                "sizes": "any",
+                "type": "image/svg+xml",
+                "purpose": "any",
+            },
+        ],
+    }
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return JsonResponse(data, content_type="application/manifest+json", headers=headers)
+
+
+@require_safe
+def app_icon(request: HttpRequest, name: str) -> HttpResponse:
+    """An icon of the installed site."""
+    try:
+        picture = icons.png(name)
+    except KeyError:
+        raise Http404("There is no such icon.") from None
+    headers = {"Cache-Control": "public, max-age=604800"}
+    return HttpResponse(picture, content_type="image/png", headers=headers)

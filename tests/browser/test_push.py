@@ -1,0 +1,172 @@
+"""A browser that is told things: switched on by a button, heard by its service worker, pressed.
+
+The push service alone is played: Chromium's own lies outside this machine. What the site sends is
+received, opened with the browser's key, and given to the real service worker.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.channels import calls, hooks
+from accounts.channels.models import PushBrowser, WebHook
+from accounts.models import User
+from accounts.notices import Kind, owe
+from tests.browser.player import enter, leads_on, look
+from tests.browsers import Subscription
+from tests.outside import NAME, Outside, outside, saying
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PUSH_SERVICE = """
+PushManager.prototype.getSubscription = async () => window.subscription ?? null;
+PushManager.prototype.subscribe = async (options) => (window.subscription = {
+  options: { applicationServerKey: new ArrayBuffer(0) },
+  toJSON: () => ({ endpoint: "%s", keys: { p256dh: "%s", auth: "%s" } }),
+  unsubscribe: async () => true,
+});
+"""
+PRESSED = """async () => {
+  const opened = [];
+  self.clients.openWindow = async (address) => opened.push(address);
+  const [notification] = await self.registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification });
+  const waits = [];
+  event.waitUntil = (promise) => waits.push(promise);
+  self.dispatchEvent(event);
+  await Promise.all(waits);
+  return opened;
+}"""
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const found = await registration.getNotifications();
+  return found.map(({ title, body, data }) => ({ title, body, link: data.link }));
+}"""
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Any:
+    with outside() as found:
+        caller = found.caller()
+        monkeypatch.setattr(calls, "outside", lambda: caller)
+        yield found
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_from_the_button_to_the_message(
+    browser: Browser,
+    live_server: LiveServer,
+    axe_source: str,
+    server: Outside,
+    settings: Any,
+    width: int,
+) -> None:
+    settings.SITE_URL = live_server.url
+    mira = User.objects.create_user("mira", display_name="Mira")
+    ours = Subscription()
+    with closing(enter(browser, live_server, mira, viewport={"width": width, "height": 900})) as it:
+        it.grant_permissions(["notifications"], origin=live_server.url)
+        it.add_init_script(PUSH_SERVICE % (f"https://{NAME}/push/1", ours.key, ours.auth))
+        page = it.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        worker = _Worker(page)
+        page.goto(f"{live_server.url}/you/notices/")
+        look(page, axe_source, f"ways-none-{width}")
+        page.get_by_role("button", name="Tell me in this browser").click()
+        row = page.locator(".people li").filter(has_text="Here")
+        expect(row).to_contain_text("Chrome on Linux")
+        assert PushBrowser.objects.get().person == mira
+
+        # One message for both; the service worker shows it, and it leads to the list.
+        with transaction.atomic():
+            for key in ("t1", "t2"):
+                owe([mira.pk], Kind.TRADE, text=f"A trade, {key}.", link="/trades/", key=key)
+        (sent,) = server.requests
+        worker.push(ours.read(sent.body).decode())
+        page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+        assert page.evaluate(SHOWN) == [
+            {
+                "title": "2 things wait for you at Riffle.",
+                "body": "A trade, t1.\nA trade, t2.",
+                "link": f"{live_server.url}/you/notices/",
+            }
+        ]
+        (script,) = it.service_workers
+        assert urlsplit(script.url).path == "/sw.js"
+        assert script.evaluate(PRESSED) in ([f"{live_server.url}/you/notices/"], [])
+        worker.push('{"title": "Riffle", "body": "A trade.", "link": "/trades/"}')
+        page.wait_for_function(f"async () => (await ({SHOWN})())[0]?.link === '/trades/'")
+        assert script.evaluate(PRESSED) == [f"{live_server.url}/trades/"]
+
+        assert worker.manifest_problems() <= {"in-incognito"}, "it can be installed"
+
+        # The other ways, as they look when they are there.
+        server.answers = [saying("404 Not Found")]
+        page.get_by_role("button", name="Make an address: Calendar").click()
+        page.get_by_role("button", name="Make an address: Feed").click()
+        expect(page.locator("#feed-address")).to_contain_text(f"{live_server.url}/feed/")
+        page.get_by_role("link", name="Set one up").click()
+        page.get_by_label("A program").check(force=True)
+        page.get_by_label("Address").fill(f"https://{NAME}/told")
+        with leads_on(page):
+            page.get_by_role("button", name="Save and try it").click()
+        state = page.locator("#hook-state")
+        expect(state).to_contain_text("It answered 404 Not Found.")
+        look(page, axe_source, f"hook-bad-{width}")
+        # While a test is on its way the page looks by itself how it goes.
+        server.answers = [saying("200 OK")]
+        WebHook.objects.update(test_due_at=timezone.now() - timedelta(minutes=1))
+        page.reload()
+        expect(state).to_contain_text("Being tried")
+        assert hooks.try_hook(mira.pk)
+        expect(state).to_contain_text(f"{NAME} took the test.")
+        look(page, axe_source, f"hook-good-{width}")
+        page.goto(f"{live_server.url}/you/notices/")
+        look(page, axe_source, f"ways-all-{width}")
+        page.get_by_role("button", name="Stop telling Chrome on Linux").click()
+        expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+        assert not PushBrowser.objects.exists() and errors == []
+
+
+class _Worker:
+    """The page's service worker, by the browser's own tools."""
+
+    def __init__(self, page: Page) -> None:
+        self._tools = page.context.new_cdp_session(page)
+        self._registrations: list[dict[str, Any]] = []
+        self._tools.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda found: self._registrations.extend(found["registrations"]),
+        )
+        self._tools.send("ServiceWorker.enable")
+
+    def push(self, data: str) -> None:
+        found = self._registrations[-1]
+        scope = urlsplit(found["scopeURL"])
+        self._tools.send(
+            "ServiceWorker.deliverPushMessage",
+            {
+                "origin": f"{scope.scheme}://{scope.netloc}",
+                "registrationId": found["registrationId"],
+                "data": data,
+            },
+        )
+
+    def manifest_problems(self) -> set[str]:
+        read = self._tools.send("Page.getAppManifest")
+        assert read["url"].endswith("/manifest.webmanifest") and read["errors"] == []
+        found = self._tools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        return {problem["errorId"] for problem in found}

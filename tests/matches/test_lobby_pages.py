@@ -1,0 +1,217 @@
+"""The lobby's pages: looking, sitting down, quick match, invitations, the host at an open table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from matches import services
+from matches.models import Match, SeatKind, Status
+from matches.services import SeatPlan
+from tests.games.examples import GAME, READY_CARDS
+from tests.matches.conftest import MakeMatch, api, queries_of
+from tests.matches.test_pages import NEW, logged_in, page_of
+
+pytestmark = pytest.mark.django_db
+
+LOBBY = "/play/lobby/"
+OPEN = SeatPlan(SeatKind.OPEN)
+
+
+@pytest.fixture
+def table(make_match: MakeMatch) -> Match:
+    """Ann waits in the lobby."""
+    return make_match(seats=[SeatPlan(), OPEN], listed=True)
+
+
+def text(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.status_code
+    return answer.content.decode()
+
+
+def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: User) -> None:
+    make_match(
+        host=bob, mode="tournament", options={"ante": "on"}, seats=[SeatPlan(), OPEN], listed=True
+    )
+    make_match(host=bob, seats=[SeatPlan(), OPEN], private=True)
+    page = text(Client(), LOBBY)
+    assert page.count("Sit down<") == 2 and "Nobody waits" not in page
+    for words in ("Ann", "Guards: 1", "1 of 2</span> seats taken", "3 days a turn", "Ante: "):
+        assert words in page, words
+    assert page.count("Choose a deck first") == 1
+    assert "Your table" in text(logged_in(ann), LOBBY)
+    assert text(Client(), LOBBY + f"?game={GAME}&mode=tournament").count("Sit down<") == 1
+    assert "Nobody waits for that now" in text(Client(), LOBBY + "?pace=live&game=nonsense&page=x")
+    client = logged_in(bob)
+    text(client, LOBBY)
+    before = queries_of(lambda: text(client, LOBBY))
+    make_match(seats=[SeatPlan(), OPEN], listed=True)
+    assert queries_of(lambda: text(client, LOBBY)) == before <= 8
+
+
+def test_one_click_and_the_one_who_came_too_late(table: Match) -> None:
+    early, late = Client(), Client()
+    for _ in range(2):  # a double click
+        assert early.post(page_of("sit", table)).url == table.get_absolute_url()
+    table.refresh_from_db()
+    assert table.status == Status.RUNNING
+    users = User.objects.count()
+    answer = late.post(page_of("sit", table), follow=True)
+    assert answer.redirect_chain == [(LOBBY, 302)]
+    assert "Somebody was a moment faster" in answer.content.decode()
+    assert User.objects.count() == users, "nobody is made a guest for nothing"
+
+
+def test_quick_match_from_the_start_page(ann: User) -> None:
+    shelf = text(Client(), "/")
+    assert f'name="play" value="{GAME}/match"' in shelf
+    first, second = Client(), logged_in(ann)
+    waits = first.post(reverse("matches:quick_match"), {"play": f"{GAME}/match"}, follow=True)
+    assert "Nobody waits for that now, so your table does" in waits.content.decode()
+    wish = {"play": f"{GAME}/match", "pace": "3d"}
+    met = second.post(reverse("matches:quick_match"), wish)
+    match = Match.objects.get()
+    assert (met.url, match.status) == (match.get_absolute_url(), Status.RUNNING)
+    refused = second.post(reverse("matches:quick_match"), {"play": "chess/blitz"}, follow=True)
+    assert "that can be played here" in refused.content.decode()
+
+
+def test_an_invitation(make_match: MakeMatch, bob: User, stranger: User) -> None:
+    first, second = (
+        make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN, bob)], private=private)
+        for private in (True, False)
+    )
+    client = logged_in(bob)
+    for path in (LOBBY, "/matches/"):
+        page = text(client, path)
+        assert page.count(">Accept<") == 2 and "2<span" in page and "invitations" in page
+    assert "Not begun" not in text(client, "/matches/")
+    assert logged_in(stranger).post(page_of("accept", second)).status_code == 409
+    assert client.post(page_of("accept", first)).url == first.get_absolute_url()
+    assert client.post(page_of("accept", first)).url == first.get_absolute_url()
+    answer = client.post(page_of("decline", second), follow=True)
+    assert "Declined" in answer.content.decode() and ">Accept<" not in answer.content.decode()
+    again = client.post(page_of("decline", second), follow=True)
+    assert "not any more" in again.content.decode()
+    assert Client().post(page_of("accept", second)).status_code == 403
+
+
+def test_the_host_at_an_open_table(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    match = make_match(seats=[SeatPlan(), OPEN, OPEN])
+    client = logged_in(ann)
+    page = text(client, match.get_absolute_url())
+    assert page.count("Give it to a bot") == 2 and "Put it into the lobby" in page
+    refused = client.post(page_of("invite", match), {"seat": "1", "username": "zoe"})
+    assert (refused.status_code, "Nobody here is called" in refused.content.decode()) == (422, True)
+    client.post(page_of("invite", match), {"seat": "2", "username": "bob"})
+    assert "Take the invitation back" in text(client, match.get_absolute_url())
+    assert match.seats.get(number=2).invited == bob
+    client.post(page_of("uninvite", match), {"username": "bob"})
+    client.post(page_of("listed", match), {"listed": "1"})
+    assert "Sit down<" in text(Client(), LOBBY)
+    client.post(page_of("listed", match), {"listed": "0"})
+    assert "Sit down<" not in text(Client(), LOBBY)
+    assert client.post(page_of("fill", match), {"seat": "x"}).status_code == 409
+    client.post(page_of("fill", match), {"seat": "1"})
+    assert logged_in(stranger).post(page_of("fill", match), {"seat": "2"}).status_code == 403
+    client.post(page_of("fill", match), {"seat": "2"})
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
+
+
+def test_a_guest_gives_a_name(table: Match, make_match: MakeMatch, bob: User) -> None:
+    friend = Client()
+    assert "Your name at the table" in text(friend, page_of("join", table))
+    refused = friend.post(page_of("join", table), {"name": "\u202ebad"})
+    assert refused.status_code == 422 and not User.objects.filter(is_guest=True).exists()
+    assert friend.post(page_of("join", table), {"name": "  Heron "}).status_code == 302
+    assert str(table.seats.get(number=1).user) == "Heron"
+    other = make_match(seats=[SeatPlan(), OPEN])
+    assert "Your name at the table" not in text(logged_in(bob), page_of("join", other))
+
+
+@pytest.mark.parametrize(
+    ("changes", "opened"),
+    [
+        ({"option_turn_limit": "5"}, True),
+        ({"client_seed": "x" * 65}, True),
+        ({"seat_2": "person", "name_2": "nobody-here"}, False),
+    ],
+)
+def test_what_is_rarely_changed_is_folded_until_it_is_wrong(
+    client: Client, changes: dict[str, Any], opened: bool
+) -> None:
+    page = text(client, reverse("matches:new") + f"?game={GAME}")
+    assert '<details class="more">' in page
+    assert page.index("option_guards") < page.index("<summary>More") < page.index("option_turn")
+    answer = client.post(reverse("matches:new"), {**NEW, "private": "on", **changes})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert ('<details class="more" open>' in page) == opened
+    form = answer.context["form"]
+    assert (form["private"].value(), form["seat_1"].value()) == (True, "bot:random")
+
+
+def test_a_new_table_stands_in_the_lobby_unless_it_must_not(ann: User) -> None:
+    client = logged_in(ann)
+    form = {**NEW, "seat_1": "open", "seat_2": "", "bots_after": "60"}
+    for more, listed in (
+        ({"listed": "on"}, True),
+        ({}, False),
+        ({"listed": "on", "private": "on"}, False),
+    ):
+        client.post(reverse("matches:new"), form | more)
+        match = Match.objects.latest("pk")
+        assert match.listed == listed
+        assert match.bots_at is not None
+        assert (match.bots_at - match.created_at).total_seconds() == 3600
+
+
+def test_the_start_page_of_somebody_who_plays(make_match: MakeMatch, ann: User, bob: User) -> None:
+    assert "Your tables" not in text(logged_in(ann), "/")
+    waits, mine = make_match(), make_match()
+    for match, user in ((waits, bob), (mine, ann)):
+        match.seats.update(prompt=None)
+        match.seats.filter(user=user).update(prompt=1)
+    page = text(logged_in(ann), "/")
+    assert page.index(mine.get_absolute_url()) < page.index(waits.get_absolute_url())
+    assert page.index("Your turn") < page.index("Waiting for Bob") < page.index("hero-title")
+    assert "Your tables" not in text(Client(), "/")
+
+
+def test_playing_again(match: Match, ann: User, bob: User) -> None:
+    services.concede(slug=match.slug, user=ann)
+    assert '<select id="new-seats"' in text(logged_in(ann), page_of("result", match))
+    logged_in(ann).post(page_of("rematch", match), {"seats": "keep"})
+    page = text(logged_in(bob), page_of("result", match))
+    assert "Play again: Ann waits" in page and "new-seats" not in page
+    assert "To the rematch" in text(logged_in(ann), page_of("result", match))
+    answer = logged_in(bob).post(page_of("rematch", match), {"seats": "swap"})
+    again = Match.objects.get(rematch_of=match)
+    assert (answer.url, again.status) == (again.get_absolute_url(), Status.RUNNING)
+    assert again.seats.get(number=0).user == ann
+
+
+def test_nothing_shows_the_deck_of_a_table_that_was_called_off(
+    make_match: MakeMatch, ann: User, staff: User
+) -> None:
+    """Ann's private list is nowhere: not on pages, not in the API, not in the administration."""
+    card = next(iter(READY_CARDS["main"]))
+    match = make_match(mode="tournament", options={}, deck=READY_CARDS, seats=[SeatPlan(), OPEN])
+    services.leave_match(match=match, user=ann)
+    admin = reverse("admin:matches_match_change", args=(match.pk,))
+    paths = [admin, page_of("fairness", match), match.get_absolute_url()]
+    for client in (logged_in(staff), logged_in(ann), Client()):
+        for path in paths:
+            assert card not in client.get(path).content.decode()
+    for what in ("", "fairness/", "state/"):
+        for user in (ann, staff, None):
+            answer = api(user).get(f"/api/matches/{match.slug}/{what}")
+            assert answer.status_code == 200 and card not in answer.content.decode()

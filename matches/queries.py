@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import (
     Count,
+    Exists,
     F,
     OuterRef,
     Prefetch,
@@ -299,6 +300,16 @@ def awaiting(user: User) -> QuerySet[Match]:
     seats = Seat.objects.filter(user=user, prompt__isnull=False)
     found = listed().filter(status=Status.RUNNING, pk__in=seats.values("match"))
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
+
+
+def running_matches(user: User) -> QuerySet[Match]:
+    """The running matches of somebody; those that wait for them first, the most urgent on top."""
+    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    found = listed().filter(Exists(mine), status=Status.RUNNING)
+    asks = Exists(mine.filter(prompt__isnull=False))
+    return found.annotate(asks=asks).order_by(
+        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+    )
 
 
 def awaiting_count(user: Viewer) -> int:

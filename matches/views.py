@@ -54,6 +54,7 @@ from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import play as playing
 from matches.services import setup, taking_back
+from matches.services import talk as talking
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
 from matches.templatetags.table import Picks
@@ -344,6 +345,8 @@ def _fragment(
     request: HttpRequest, state: queries.TableState, *, since: int | None, steps: int | None
 ) -> HttpResponse:
     """The table for the script, the earlier ones before it and what has happened after it."""
+    if state.seat is not None and state.match.finished:
+        talking.mark_end_seen(match=state.match, user=player(request))
     first = state.ply if steps is None else max(steps, state.ply - MOST_STEPS)
     views = queries.views_from(state.match, seat=state.seat, first=first, last=state.ply - 1)
     shown = min(first, state.ply)
@@ -380,7 +383,8 @@ def _page(
     events = queries.events_since(state, _recent(state.ply))
     context = _around(request, state)
     context |= _felt(state, state.view or {}, state.prompt, state.ply, events)
-    upcoming = queries.awaiting(request.user) if request.user.is_authenticated else []
+    if state.seat is not None and match.finished:
+        talking.mark_end_seen(match=match, user=player(request))
     context |= {
         "game": game,
         "mode": game.modes[match.mode],
@@ -390,9 +394,7 @@ def _page(
         "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
-        "next_table": next(
-            (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
-        ),
+        "next_table": talk.next_table(request.user, match),
     }
     return render(request, "matches/table.html", context, status=status)
 
@@ -728,6 +730,8 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     queries.require_finished(match)
     state = queries.table_state(match, request.user)
+    if state.seat is not None:
+        talking.mark_end_seen(match=match, user=player(request))
     seats = state.seats
     game = engine.game_of(match)
     outcome = match.outcome or {}

@@ -6,7 +6,7 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import receivers  # noqa: F401
+        from accounts import own_parts, receivers  # noqa: F401
         from accounts.channels import telling
         from accounts.notices import channels, mail
 

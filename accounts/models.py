@@ -77,16 +77,15 @@ class User(AbstractUser):
         editable=False,
         help_text="When its person deleted the account; the row stays for finished matches.",
     )
+    closed = models.BooleanField(
+        default=False, db_default=False, editable=False, help_text="All that hung on it is gone."
+    )
 
     class Meta(AbstractUser.Meta):
         constraints = [
             models.CheckConstraint(
                 name="merged_guest_is_inactive",
                 condition=models.Q(merged_into=None) | models.Q(is_active=False),
-            ),
-            models.CheckConstraint(
-                name="deleted_account_is_inactive",
-                condition=models.Q(deleted_at=None) | models.Q(is_active=False),
             ),
             models.CheckConstraint(
                 name="known_theme", condition=models.Q(theme__in=["auto", "light", "dark"])

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from inspect import signature
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
+_MADE_UP = 715_517_001
+"""A number that no query says by itself, and those after it."""
 
 
 class _Statement(NamedTuple):
-    """SQL with its parameters, of which that at ``place`` is the value asked for.
+    """SQL with its parameters; ``places`` says at which of them which value asked for belongs.
 
     Its columns are those of the ``names`` of ``model``, then ``annotated``; ``converters`` make of
     what a database gives for some of them what a model holds.
@@ -25,14 +28,17 @@ class _Statement(NamedTuple):
 
     sql: str
     params: list[Any]
-    place: int
+    places: list[tuple[int, int]]
     model: type[Model]
     names: list[str]
     annotated: list[str]
     converters: list[tuple[int, list[Callable[..., Any]], Any]]
 
-    def asking(self, value: Any) -> list[Any]:
-        return [*self.params[: self.place], value, *self.params[self.place + 1 :]]
+    def asking(self, values: Sequence[Any]) -> list[Any]:
+        params = [*self.params]
+        for place, number in self.places:
+            params[place] = values[number]
+        return params
 
     def row(self, found: Sequence[Any]) -> Any:
         values = list(found)
@@ -47,7 +53,7 @@ class _Statement(NamedTuple):
 
 
 class Prepared(Generic[Row]):
-    """What a query finds by one value, read anew each time::
+    """What a query finds by some values, read anew each time::
 
         by_name = Prepared(lambda name: User.objects.filter(username=name))
         people = by_name.rows("ann")
@@ -55,34 +61,35 @@ class Prepared(Generic[Row]):
     A query may leave columns out and annotate others; ``select_related`` is not followed.
     """
 
-    def __init__(self, query: Callable[[Any], QuerySet[Row]]) -> None:
+    def __init__(self, query: Callable[..., QuerySet[Row]]) -> None:
         self._query = query
 
-    def rows(self, value: Any) -> list[Row]:
-        """The rows of this value."""
+    def rows(self, *values: Any) -> list[Row]:
+        """The rows of these values."""
         statement = self._statement
         with connection.cursor() as cursor:
-            cursor.execute(statement.sql, statement.asking(value))
+            cursor.execute(statement.sql, statement.asking(values))
             return [statement.row(found) for found in cursor.fetchall()]
 
-    def count(self, value: Any) -> int:
-        """How many rows there are of this value."""
+    def count(self, *values: Any) -> int:
+        """How many rows there are of these values."""
         statement = self._statement
         with connection.cursor() as cursor:
             # The query's own SQL, with placeholders for all values.
             sql = f"SELECT COUNT(*) FROM ({statement.sql}) found"  # noqa: S608  # nosec B608
-            cursor.execute(sql, statement.asking(value))
+            cursor.execute(sql, statement.asking(values))
             return int(cursor.fetchone()[0])
 
     @cached_property
     def _statement(self) -> _Statement:
-        """Of the query for 1; where that for 2 differs from it, the value belongs."""
-        compiler = self._query(1).query.get_compiler(DEFAULT_DB_ALIAS)
+        """Of the query for some numbers; where they come back, the values belong."""
+        numbers = range(_MADE_UP, _MADE_UP + len(signature(self._query).parameters))
+        compiler = self._query(*numbers).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
-        _, others = self._query(2).query.sql_with_params()
-        places = [n for n, (one, two) in enumerate(zip(params, others, strict=True)) if one != two]
-        if len(places) != 1:
-            raise TypeError(f"A prepared query takes its value in one place, not in {len(places)}.")
+        known = {str(number): place for place, number in enumerate(numbers)}
+        places = [(n, known[str(one)]) for n, one in enumerate(params) if str(one) in known]
+        if {number for _, number in places} != {*known.values()}:
+            raise TypeError("A prepared query says each of its values as it is given.")
         columns = [column for column, *_ in compiler.select]
         names = [columns[place].target.attname for place in compiler.klass_info["select_fields"]]
         converters = [
@@ -90,7 +97,7 @@ class Prepared(Generic[Row]):
             for place, (found, expression) in compiler.get_converters(columns).items()
         ]
         model, annotated = compiler.klass_info["model"], list(compiler.annotation_col_map)
-        return _Statement(sql, list(params), places[0], model, names, annotated, converters)
+        return _Statement(sql, list(params), places, model, names, annotated, converters)
 
 
 def insert(row: Model) -> None:

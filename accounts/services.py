@@ -6,9 +6,9 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import cast
 
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -20,7 +20,8 @@ from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import blocks, queries
+from accounts import blocks, leaving, queries
+from accounts.background import after_commit, enqueue
 from accounts.channels import browsers
 from accounts.errors import (
     AlreadyMember,
@@ -34,9 +35,9 @@ from accounts.errors import (
 )
 from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
-from accounts.notices import keeping, sending
+from accounts.notices import keeping
 from accounts.scopes import Scope
-from accounts.signals import guest_merged
+from accounts.signals import account_closing, guest_merged
 
 GUEST_PREFIX = "guest-"
 # A school class behind one address may try the site together; a script may not fill the database.
@@ -202,7 +203,6 @@ def note_session(request: HttpRequest) -> None:
     """The same, if this process has not done that a moment ago."""
     if caches["process"].add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
-        sending.note_visit(cast(User, request.user).pk)
 
 
 def _seen(request: HttpRequest) -> str:
@@ -310,3 +310,49 @@ def end_friendship(*, user: User, username: str) -> bool:
         return False
     row.delete()
     return True
+
+
+def close_account(*, user: User) -> None:
+    """Delete an account: at once nobody can log in to it, and nothing says who it was.
+
+    What hangs on it goes in the background (:func:`finish_closing`). Again changes nothing.
+    """
+    with transaction.atomic():
+        row = User.objects.select_for_update().get(pk=user.pk)
+        if row.deleted_at is None:
+            _forget_who(row)
+        _end(UserSession.objects.filter(user=row))
+        for theirs in (AccessToken, EmailAddress, Authenticator):
+            theirs.objects.filter(user=row).delete()
+        User.objects.filter(merged_into=row).update(display_name=leaving.NAME)
+    after_commit(enqueue, "accounts.tasks.finish_closing", user.pk)
+
+
+def _forget_who(row: User) -> None:
+    row.username = f"gone-{secrets.token_hex(8)}"
+    row.display_name, row.first_name, row.last_name, row.email = leaving.NAME, "", "", ""
+    row.is_active = row.is_staff = row.is_superuser = row.is_guest = row.is_bot = False
+    row.shows_record = row.shows_matches = row.shows_decks = False
+    row.theme, row.last_login = User.Theme.AUTO, None
+    row.set_unusable_password()
+    row.deleted_at = timezone.now()
+    row.save()
+
+
+def finish_closing(*, user: User) -> None:
+    """Let a deleted account leave its tables, and delete all that hangs on it. Safe to repeat."""
+    if user.deleted_at is None:
+        return
+    account_closing.send(sender=User, user=user)
+    with transaction.atomic():
+        leaving.clear(user)
+        if leaving.is_kept_somewhere(user):
+            User.objects.filter(pk=user.pk).update(closed=True)
+        else:
+            user.delete()
+
+
+def unfinished_closings(*, limit: int = 100) -> list[int]:
+    """Deleted accounts of which something may be left."""
+    rows = User.objects.filter(deleted_at__isnull=False, closed=False).order_by("deleted_at")
+    return list(rows.values_list("pk", flat=True)[:limit])

@@ -3,6 +3,10 @@
 `guest_merged(guest=, user=)` is sent when somebody who has played as a guest logs in to an existing
 account. It is sent inside the transaction that ends the guest: receivers move what belongs to
 `guest` over to `user`, and an exception of theirs undoes everything.
+
+`account_closing(user=)` is sent, outside any transaction, for an account that was deleted:
+receivers leave tables and take offers back. It may be sent again. What hangs on the person goes
+afterwards by itself (`accounts.leaving`).
 """
 
 from __future__ import annotations
@@ -10,3 +14,4 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 guest_merged = Signal()
+account_closing = Signal()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import idempotency, outbox
+from accounts import idempotency, outbox, services
 from accounts.background import enqueue
 from accounts.channels import hooks
+from accounts.models import User
 from accounts.notices import keeping, sending
 
 
@@ -45,7 +46,17 @@ def sweep() -> None:
     """Find what a crash left unread, what is to be tried again, and whom to tell something."""
     for unread in outbox.overdue():
         enqueue(read_match, unread)
+    for user in services.unfinished_closings():
+        enqueue(finish_closing, user)
     for person in sending.due_people():
         enqueue(send_notices, person)
     for person in hooks.untested():
         enqueue(try_hook, person)
+
+
+@shared_task(acks_late=True)
+def finish_closing(user: int) -> None:
+    """Delete what hangs on an account that was deleted."""
+    row = User.objects.filter(pk=user).first()
+    if row is not None:
+        services.finish_closing(user=row)

@@ -16,6 +16,9 @@ from accounts.notices import views as notices
 own_pages = [
     path("you/", views.profile, name="profile"),
     path("you/public/", views.save_what_is_public, name="save-public"),
+    path("you/data/", views.own_data, name="data"),
+    path("you/data/download/", views.download_own_data, name="download-data"),
+    path("you/data/delete/", views.delete_account, name="delete-account"),
     path("you/security/", views.security, name="security"),
     path("you/security/log-out/", views.end_session, name="end-session"),
     path("you/security/log-out-everywhere/", views.end_sessions, name="end-sessions"),

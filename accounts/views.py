@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, cast
 
 from allauth.account import views as allauth_views
+from allauth.account.decorators import reauthentication_required
 from allauth.mfa.base.views import AuthenticateView
 from django.conf import settings
 from django.contrib import messages
@@ -14,10 +15,18 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_GET,
@@ -38,7 +47,14 @@ from accounts.forms import (
     TokenForm,
 )
 from accounts.models import BlockKind, User
+from accounts.own_data import archive
 from accounts.themes import remember_theme
+
+
+def has_password(request: HttpRequest) -> bool:
+    """Whether there is one to ask for; a guest has none."""
+    return request.user.is_authenticated and request.user.has_usable_password()
+
 
 _NEW_TOKEN = "accounts_new_token"  # noqa: S105 (a session's key, no password)
 
@@ -218,6 +234,46 @@ def end_sessions(request: HttpRequest) -> HttpResponse:
     services.end_all_sessions(user=user, but_of=request)
     messages.success(request, "You are logged out everywhere else.")
     return redirect("accounts:security")
+
+
+@login_required
+@never_cache
+@require_GET
+def own_data(request: HttpRequest) -> HttpResponse:
+    """Downloading all that is one's own, and deleting the account."""
+    return render(request, "accounts/data.html")
+
+
+@login_required
+@never_cache
+@require_GET
+@reauthentication_required(enabled=has_password)
+def download_own_data(request: HttpRequest) -> HttpResponseBase:
+    """A ZIP file of all that is one's own, written while it is sent."""
+    user = cast(User, request.user)
+    name = f"riffle-{slugify(user.username)}-{timezone.now():%Y-%m-%d}.zip"
+    answer = StreamingHttpResponse(archive(user), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+@reauthentication_required(enabled=has_password)
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Delete one's account, after the password or a login a moment ago."""
+    user = cast(User, request.user)
+    refusal = ""
+    if request.method == "POST":
+        if request.POST.get("sure") == "on":
+            services.close_account(user=user)
+            logout(request)
+            messages.success(request, "Your account is deleted.")
+            return redirect("home")
+        refusal = "Tick the box if you are sure. Nothing has been deleted."
+    status = 422 if refusal else 200
+    return render(request, "accounts/delete.html", {"refusal": refusal}, status=status)
 
 
 def _tokens_page(request: HttpRequest, form: TokenForm, status: int = 200) -> HttpResponse:

@@ -6,15 +6,20 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts import outbox
+from accounts import leaving, outbox
 from accounts.models import User
-from accounts.signals import guest_merged
-from collection.services import packs, people
+from accounts.signals import account_closing, guest_merged
+from collection import own_parts  # noqa: F401  (adds its parts)
+from collection.services import packs, people, trades
 
 outbox.subscribe("packs", packs.match_finished)
+leaving.keep("collection.Trade.proposer", "collection.Trade.partner")
 
 
-outbox.subscribe("packs", packs.match_finished)
+@receiver(account_closing, dispatch_uid="collection.close_trades")
+def close_trades(*, user: User, **about: Any) -> None:
+    """Offers of and to somebody who leaves are over."""
+    trades.close_all(user=user)
 
 
 @receiver(guest_merged, dispatch_uid="collection.merge_guest")

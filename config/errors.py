@@ -97,7 +97,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429, from the limits of logging in, signing up and the like."""
-    return _answer(request, 429)
+    response = _answer(request, 429)
+    response["Retry-After"] = str(5 * 60)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

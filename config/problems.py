@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from http import HTTPStatus
 from typing import Any
 
@@ -22,6 +23,8 @@ from rules.engine.errors import BadData, BadSetup, IllegalMove, RulesError, Unkn
 from rules.engine.moves import Move, move_to_json
 
 CONTENT_TYPE = "application/problem+json"
+A_MINUTE = 60
+"""After so many seconds one may try again where nobody knows it better."""
 
 # The house's own kinds: a title and what to do about it. Apps' kinds come from their exceptions.
 KINDS: dict[str, tuple[str, str]] = {
@@ -96,6 +99,8 @@ def of_refusal(refusal: Refusal) -> dict[str, Any]:
 def headers_of(refusal: Refusal) -> dict[str, str]:
     """What its answer says outside the document."""
     wait = refusal.retry_after
+    if wait is None and refusal.status == HTTPStatus.TOO_MANY_REQUESTS:
+        wait = A_MINUTE
     return {} if wait is None else {"Retry-After": str(wait)}
 
 
@@ -106,8 +111,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         members = _of_api_exception(exc)
         if scheme := getattr(exc, "auth_header", None):
             headers["WWW-Authenticate"] = scheme
-        if wait := getattr(exc, "wait", None):
-            headers["Retry-After"] = str(int(wait))
+        if exc.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            headers["Retry-After"] = str(math.ceil(getattr(exc, "wait", None) or A_MINUTE))
     else:
         found = _of_other(exc)
         if found is None:

@@ -36,6 +36,8 @@ ROUTES = {
     "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.try_hook": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
+    "accounts.tasks.finish_closing": NOTICES,
+    "matches.tasks.forget_guests": NOTICES,
     "accounts.tasks.forget_notices": NOTICES,
     "config.tasks.clear_sessions": NOTICES,
 }

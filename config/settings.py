@@ -181,7 +181,7 @@ CACHES = {
     },
 }
 # Not in the cache too: a copy there would outlive a logout that Redis was away for.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
@@ -234,6 +234,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep-collection": {"task": "collection.tasks.sweep", "schedule": 30.0},
     "sweep-decks": {"task": "decks.tasks.sweep", "schedule": 30.0},
     "sweep-matches": {"task": "matches.tasks.sweep", "schedule": 10.0},
+    "forget-guests": {"task": "matches.tasks.forget_guests", "schedule": crontab(hour=4, minute=7)},
     "sweep-open-tables": {"task": "matches.tasks.sweep_open_tables", "schedule": 30.0},
     "recompute-ratings": {
         "task": "matches.tasks.recompute_ratings",
@@ -351,7 +352,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # Pages and answers with secrets in them, which their compressed length could betray.
-UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
+UNCOMPRESSED_PREFIXES = (
+    "/account/",
+    "/admin/",
+    "/you/token/",
+    "/you/notices/",
+    "/api/guests/",
+    "/api/hook/",
+)
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
 _MB = 1024 * 1024

@@ -8,20 +8,30 @@ from typing import Any
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
+from accounts import leaving
 from accounts.models import User
-from accounts.signals import guest_merged
+from accounts.signals import account_closing, guest_merged
 from collection.signals import cards_renamed
+from decks import own_parts  # noqa: F401  (adds its parts)
 from decks.models import Deck, DeckEntry, Visibility
 from decks.services import decks as services
 from decks.services import versions
 
 CARDS_AT_ONCE = 500
+# Others' decks lie in a check; it stays when its organiser goes.
+leaving.keep("decks.DeckCheck.organiser")
 
 
 @receiver(guest_merged, dispatch_uid="decks.move_decks")
 def keep_decks(*, guest: User, user: User, **about: Any) -> None:
     """A guest who logs in keeps the decks that were built on the way."""
     services.move_decks(guest=guest, user=user)
+
+
+@receiver(account_closing, dispatch_uid="decks.take_likes_back")
+def take_likes_back(*, user: User, **about: Any) -> None:
+    """The likes of somebody who leaves count no longer."""
+    services.take_likes_back(user=user)
 
 
 @receiver(post_save, sender=User, dispatch_uid="decks.find_by_new_name")

@@ -50,6 +50,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         "options",
         "pace",
         "private",
+        "listed",
         "host",
         "status",
         "plies",

@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 from accounts.shapes import Member, component, describe, filled
 from matches import people, queries
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Match, Pace, SeatKind, Status, Timeout
 from matches.services import record
 
 describe(
@@ -27,6 +27,10 @@ describe(
     waiting=Member("This seat is asked something."),
     deadline_at=Member(),
     place=Member("1 is best; ties share a place."),
+    bank_seconds=Member("Its time when its turn began, or while others are asked."),
+    late=Member("Its time is up."),
+    stand_in=Member("The bot that plays there until its person is back, or empty."),
+    wants_cancel=Member("Its person agrees to cancel the match."),
     username=Member("Empty for the game's bots, open seats and people who have left."),
     is_guest=Member("A guest sits here."),
     is_bot=Member("A program plays for the account that sits here."),
@@ -108,6 +112,10 @@ class MatchShown:
     options: dict[str, Any]
     status: Annotated[str, Member(choices=Status.choices)]
     pace: Annotated[str, Member(choices=Pace.choices)]
+    timeout: Annotated[
+        str, Member("What happens to a seat whose time runs out.", choices=Timeout.choices)
+    ]
+    waits: Annotated[bool, Member("It waits for people who are away.")]
     private: bool
     ply: Annotated[
         int,

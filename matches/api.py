@@ -20,7 +20,7 @@ from matches.errors import Malformed, NotPossible
 from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
 from matches.queries import Viewer
 from matches.services import again as rematches
-from matches.services import invitations, play, record, setup, taking_back
+from matches.services import cancelling, clock, invitations, play, record, setup, taking_back
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -412,6 +412,65 @@ class ConcedeView(PersonalView):
     def post(self, user: User, slug: str) -> record.Played:
         """Give up. It is a move like any other and can be made at any time."""
         return play.concede(slug=slug, user=user)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeFor:
+    """Whom to give time."""
+
+    seat: Annotated[
+        int | None, Member("Left out: whose time is up first.", min_value=0, max_value=63)
+    ] = None
+
+
+class GiveTimeView(PersonalView):
+    """Giving time."""
+
+    tags = _TAGS
+
+    @operation("matches_give_time", refuses=_WRITE)
+    def post(self, user: User, slug: str, sent: TimeFor) -> answers.MatchShown:
+        """Add a gain to an opponent's clock that is running out, or has run out.
+
+        Once a turn, and once more each time that the seat is late; the same sent twice counts once.
+        """
+        clock.give_time(slug=slug, user=user, seat=sent.seat)
+        return _shown(user, slug)
+
+
+class ReturnView(PersonalView):
+    """Coming back."""
+
+    tags = _TAGS
+
+    @operation("matches_return", refuses=_WRITE)
+    def post(self, user: User, slug: str) -> answers.MatchShown:
+        """Take your seat back from the bot that keeps it since your time ran out."""
+        clock.take_seat_back(slug=slug, user=user)
+        return _shown(user, slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Whether one agrees."""
+
+    agree: Annotated[bool, Member("false: decline, or take your own offer back.")] = True
+
+
+class CancelView(PersonalView):
+    """Calling a match off."""
+
+    tags = _TAGS
+
+    @operation("matches_cancel", refuses=_WRITE)
+    def post(self, user: User, slug: str, sent: Word) -> answers.MatchShown:
+        """Cancel a match that nobody is to win.
+
+        Before your second move you may do so alone; afterwards everybody who still plays has to
+        agree (`wants_cancel` of the seats says who does), and the last one cancels it.
+        """
+        cancelling.cancel_match(slug=slug, user=user, agree=sent.agree)
+        return _shown(user, slug)
 
 
 class RematchView(PersonalView):

@@ -27,6 +27,9 @@ urlpatterns = [
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),
     path("matches/<slug:slug>/take-back/", api.TakeBackView.as_view(), name="api-match-take-back"),
     path("matches/<slug:slug>/concede/", api.ConcedeView.as_view(), name="api-match-concede"),
+    path("matches/<slug:slug>/give-time/", api.GiveTimeView.as_view(), name="api-match-give-time"),
+    path("matches/<slug:slug>/return/", api.ReturnView.as_view(), name="api-match-return"),
+    path("matches/<slug:slug>/cancel/", api.CancelView.as_view(), name="api-match-cancel"),
     path("matches/<slug:slug>/rematch/", api.RematchView.as_view(), name="api-match-rematch"),
     path("matches/<slug:slug>/result/", api.ResultView.as_view(), name="api-match-result"),
     path("matches/<slug:slug>/replay/", api.ReplayView.as_view(), name="api-match-replay"),
@@ -47,6 +50,7 @@ urlpatterns = [
     path("matches/<slug:slug>/notes/", talk_api.NotesView.as_view(), name="api-notes"),
     path("matches/<slug:slug>/notes/<int:number>/", talk_api.NoteView.as_view(), name="api-note"),
     path("matches/<slug:slug>/reports/", talk_api.ReportsView.as_view(), name="api-reports"),
+    path("export/matches/", people_api.ExportView.as_view(), name="api-export-matches"),
     path("people/<str:username>/", people_api.PersonView.as_view(), name="api-person"),
     path("ratings/<slug:game>/<slug:mode>/", people_api.RatingsView.as_view(), name="api-ratings"),
 ]

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
 
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.renderers import JSONRenderer
 
 from accounts.operations import Rows, View, operation
-from matches import people
+from accounts.shapes import Member
+from matches import export, people
 from matches.models import Speed
 from matches.queries import Viewer
+
+
+class LinesRenderer(JSONRenderer):
+    """Lets a program ask for lines; the view itself writes them."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
 
 
 class PersonView(View):
@@ -28,6 +42,37 @@ class Ladders:
     """Which of a mode's two ladders."""
 
     speed: Speed = Speed.WEB
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """Which matches to export."""
+
+    mine: Annotated[bool, Member("Your own, the private ones too, instead of all public ones.")] = (
+        False
+    )
+    game: Annotated[str, Member(max_length=40)] = ""
+    mode: Annotated[str, Member(max_length=40)] = ""
+    since: Annotated[datetime | None, Member("Only those that ended then or later.")] = None
+
+
+class ExportView(View):
+    """Matches in bulk."""
+
+    tags = ("people",)
+    renderer_classes = (LinesRenderer, JSONRenderer)
+
+    @operation(
+        "matches_export",
+        refuses=(400,),
+        answers={(200, "application/x-ndjson"): OpenApiTypes.STR},
+    )
+    def get(self, user: Viewer, asked: Exported) -> HttpResponseBase:
+        """Finished matches with all their moves, one JSON object a line (see docs/export.md)."""
+        found = export.exported(
+            user, mine=asked.mine, game=asked.game, mode=asked.mode, since=asked.since
+        )
+        return StreamingHttpResponse(export.lines(found), content_type="application/x-ndjson")
 
 
 class RatingsView(View):

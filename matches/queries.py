@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from django.db.models import (
     Subquery,
     prefetch_related_objects,
 )
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.prepared import Prepared
@@ -39,6 +40,7 @@ from matches.models import (
     MoveRow,
     Seat,
     SeatKind,
+    Source,
     Status,
     audience,
 )
@@ -67,6 +69,10 @@ class SeatInfo:
     deadline_at: datetime | None
     place: int | None
     deck_name: str = ""
+    bank_seconds: int | None = None
+    late: bool = False
+    stand_in: str = ""
+    wants_cancel: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -76,13 +82,16 @@ class SeatInfo:
 class SeenEvent:
     """One event as its reader may know it; said only when somebody asks for its ``text``.
 
-    ``ply`` counts the moves that the reader could see; in a replay it counts all.
+    ``ply`` counts the moves that the reader could see; in a replay it counts all. ``lead`` says
+    that it was played for somebody whose time had run out; ``whole`` what that led to.
     """
 
     ply: int
     event: dict[str, Any]
     game: Game
     names: Sequence[str]
+    lead: str = ""
+    whole: str = ""
 
     @property
     def kind(self) -> str:
@@ -98,7 +107,10 @@ class SeenEvent:
         """Its line of the log; empty where there is nothing to say."""
         if self.kind == engine.TAKEN_BACK:
             return f"{self.names[self.event['seat']]} takes back the last answer."
-        return self.game.narrate(self.event, self.names) or ""
+        if self.whole:
+            return self.whole
+        told = self.game.narrate(self.event, self.names) or ""
+        return f"{self.lead}{told}" if told else ""
 
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
@@ -214,7 +226,7 @@ def access_match(user: Viewer, slug: str) -> Match:
         raise UnknownMatch("There is no match at this address. Is the link complete?")
     (match,) = found
     if match.status in (Status.RUNNING, Status.FINISHED):
-        _set_seats(match)  # nobody is invited to it any more
+        _set_seats(match, user)  # nobody is invited to it any more
     else:
         seats = Seat.objects.select_related("user", "invited").order_by("number")
         prefetch_related_objects([match], Prefetch("seats", seats))
@@ -234,18 +246,28 @@ _match_of_slug = Prepared(
     lambda slug: Match.objects.filter(slug=slug).defer("server_seed", "bot_secret").order_by()
 )
 _seats_of_match = Prepared(
-    lambda match_id: (
+    lambda match_id, user_id: (
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
         .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
+        .annotate(asked_elsewhere=Coalesce(Subquery(_asked_elsewhere(match_id, user_id)), 0))
         .order_by("number")
     )
 )
 
 
-def _set_seats(match: Match) -> None:
-    """Give a match its seats, as a prefetch does, and each seat its person with the names alone."""
-    seats = _seats_of_match.rows(match.pk)
+def _asked_elsewhere(match_id: int, user_id: int) -> QuerySet[Seat, Any]:
+    """At how many other tables this person is asked, in the one row that there is."""
+    seats = _asked_seats(user_id).exclude(match=match_id)
+    return seats.values("user").annotate(number=Count("pk")).values("number")
+
+
+def _set_seats(match: Match, user: Viewer) -> None:
+    """Give a match its seats, as a prefetch does, and each seat its person with the names alone.
+
+    Each also says at how many other tables ``user`` is asked: see :func:`awaiting_count_at`.
+    """
+    seats = _seats_of_match.rows(match.pk, user.pk)
     for seat in seats:
         seat.match = match
         if seat.user_id is not None:
@@ -260,7 +282,7 @@ def _set_seats(match: Match) -> None:
 
 def seats_of(match: Match) -> list[Seat]:
     """The seats of a match as they are now, with their people's names and hours; one query."""
-    _set_seats(match)
+    _set_seats(match, AnonymousUser())
     return list(match.seats.all())
 
 
@@ -319,13 +341,20 @@ def awaiting_count(user: Viewer) -> int:
     return _seats_asked.count(user.pk)
 
 
-_seats_asked = Prepared(
-    lambda user_id: (
-        Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
-        .only("pk")
-        .order_by()
-    )
-)
+def awaiting_count_at(match: Match, user: Viewer) -> int:
+    """The same at a table that was read for this person: as its seats stand now."""
+    seats = match.seats.all()
+    here = any(s.prompt is not None and s.user_id == user.pk is not None for s in seats)
+    elsewhere: int = seats[0].asked_elsewhere  # type: ignore[attr-defined]
+    return elsewhere + here
+
+
+def _asked_seats(user_id: int) -> QuerySet[Seat]:
+    asked = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
+    return asked.order_by()
+
+
+_seats_asked = Prepared(lambda user_id: _asked_seats(user_id).only("pk"))
 
 
 def rematch_of(match: Match) -> Match | None:
@@ -417,6 +446,10 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             deadline_at=seat.deadline_at,
             place=seat.place,
             deck_name=seat.deck_name if match.finished else "",
+            bank_seconds=None if seat.bank is None else int(seat.bank.total_seconds()),
+            late=seat.late,
+            stand_in=seat.stand_in,
+            wants_cancel=seat.wants_cancel,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
@@ -506,26 +539,30 @@ def tally(state: TableState) -> dict[str, int]:
     if state.table is None:
         return {}
     counted = _visible_moves(state.match, None).exclude(ply__in=engine.taken_back(state.match))
-    moves = counted.values_list("ply", "seat", "source", "at", "events")
+    moves = counted.values_list("ply", "seat", "source", "at", "prompt", "events")
     rows: list[Row] = [_start(state.match), *moves]
     return dict(Counter(one.kind for row in rows for one in _seen(state.table, row, None, ())))
 
 
-Row = tuple[int, int | None, str, datetime | None, Any]
-"""Of a move: its number, seat, source and time, and the stored events."""
+TIME_RAN_OUT = "Time ran out: "
+
+Row = tuple[int, int | None, str, datetime | None, int | None, Any]
+"""Of a move: its number, seat, source and time, its question, and the stored events."""
 
 
 def _rows(match: Match, seat: int | None, since: int, limit: int | None = None) -> list[Row]:
     """The plies visible to ``seat`` after one of them."""
     first = max(since, 0)
     end = None if limit is None else first + limit
-    moves = _visible_moves(match, seat).values_list("seat", "source", "at", "events")[first:end]
+    moves = _visible_moves(match, seat).values_list("seat", "source", "at", "prompt", "events")[
+        first:end
+    ]
     rows: list[Row] = [] if since >= 0 else [_start(match)]
     return rows + [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
 
 
 def _start(match: Match) -> Row:
-    return 0, None, "", match.started_at, match.opening
+    return 0, None, "", match.started_at, None, match.opening
 
 
 def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
@@ -538,12 +575,21 @@ def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
 
 def _seen(table: engine.Table, row: Row, seat: int | None, names: Sequence[str]) -> list[SeenEvent]:
     """The events of one ply as one audience may know them."""
-    ply, *_, events = row
+    ply, mover, source, _, prompt, events = row
     if events and events[0][0] == engine.TAKEN_BACK:
         kind, by = events[0]
         return [SeenEvent(ply, {"kind": kind, "seat": by}, table.game, names)]
     views = (table.event_view(event, seat) for event in engine.stored_events(events))
-    return [SeenEvent(ply, view, table.game, names) for view in views if view is not None]
+    late = source == Source.CLOCK
+    seen = [
+        SeenEvent(ply, view, table.game, names, lead=TIME_RAN_OUT if late else "")
+        for view in views
+        if view is not None
+    ]
+    if late and prompt is None and mover is not None and seen and names:
+        # It has not given up, as the rules have it: it was late.
+        seen[0] = replace(seen[0], whole=f"{TIME_RAN_OUT}{names[mover]} forfeits the match.")
+    return seen
 
 
 def views_from(match: Match, *, seat: int | None, first: int, last: int) -> list[dict[str, Any]]:
@@ -587,12 +633,12 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
     moves = list(
         match.moves.filter(ply__lte=ply)
         .order_by("ply")
-        .values_list("ply", "seat", "source", "at", "events", "move")
+        .values_list("ply", "seat", "source", "at", "prompt", "events", "move")
     )
-    table = engine.replay(match, seats, [(by, move) for _, by, _, _, _, move in moves])
+    table = engine.replay(match, seats, [(move[1], move[-1]) for move in moves])
     infos = seat_infos(match, AnonymousUser())
     names = [info.name for info in infos]
-    rows: list[Row] = [_start(match), *(move[:5] for move in moves)]
+    rows: list[Row] = [_start(match), *(move[:6] for move in moves)]
     events = [one for row in rows[-recent:] for one in _seen(table, row, seat, names)]
     return ReplayState(
         match=match,
@@ -610,7 +656,9 @@ def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
     """What happened in each ply of a finished match, in one line each, as a seat may know it."""
     require_finished(match)
     table, names = engine.load(match), seat_names(match)
-    moves = match.moves.order_by("ply").values_list("ply", "seat", "source", "at", "events")
+    moves = match.moves.order_by("ply").values_list(
+        "ply", "seat", "source", "at", "prompt", "events"
+    )
     found = []
     for row in moves:
         texts = [one.text for one in _seen(table, row, seat, names) if one.text]

@@ -6,15 +6,23 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts import outbox
+from accounts import leaving, outbox
 from accounts.models import User
 from accounts.notices import sending
-from accounts.signals import guest_merged
-from matches.services import merging, ratings, telling
+from accounts.signals import account_closing, guest_merged
+from matches import own_parts  # noqa: F401  (adds its parts)
+from matches.services import merging, people, ratings, telling
 
 outbox.subscribe("notices", telling.tell_end)
 sending.read_deadlines_by(telling.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
+leaving.keep("matches.Seat.user", "matches.Rating.user")
+
+
+@receiver(account_closing, dispatch_uid="matches.leave_tables")
+def leave_tables(sender: Any, *, user: User, **_: Any) -> None:
+    """Whoever deletes an account leaves no table waiting."""
+    people.leave_all_tables(user=user)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")

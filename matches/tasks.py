@@ -9,7 +9,7 @@ from celery import shared_task
 
 from accounts.background import enqueue
 from matches import lab
-from matches.services import bots, clock, heartbeat, open_tables, ratings
+from matches.services import bots, clock, heartbeat, open_tables, people, ratings
 
 logger = structlog.get_logger(__name__)
 
@@ -63,3 +63,11 @@ def recompute_ratings(ladders: list[int] | None = None) -> None:
             wrong = ratings.recompute(ladder)
             if wrong:
                 logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)
+
+
+@shared_task(acks_late=True)
+def forget_guests() -> None:
+    """Delete guests who have not played for a long time; so many a night."""
+    gone = people.forget_guests()
+    if gone:
+        logger.info("guests_forgotten", count=gone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import lobby_views, people_views, talk_views, views
+from matches import clock_views, lobby_views, people_views, talk_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -18,6 +18,13 @@ urlpatterns = [
     path("matches/<slug:slug>/play/", views.play, name="play"),
     path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
+    path("matches/<slug:slug>/give-time/", clock_views.give_time, name="give-time"),
+    path("matches/<slug:slug>/return/", clock_views.take_seat_back, name="return"),
+    path("matches/<slug:slug>/cancel/", clock_views.cancel, name="cancel"),
+    path("you/clock/", clock_views.own_clock, name="own-clock"),
+    path("you/clock/zone/", clock_views.guess_zone, name="guess-zone"),
+    path("you/clock/away/", clock_views.go_away, name="go-away"),
+    path("you/clock/back/", clock_views.come_back, name="come-back"),
     path("matches/<slug:slug>/join/", views.join, name="join"),
     path("matches/<slug:slug>/sit/", lobby_views.sit, name="sit"),
     path("matches/<slug:slug>/accept/", lobby_views.accept, name="accept"),

@@ -19,6 +19,7 @@ from importlib import resources
 from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
@@ -27,10 +28,8 @@ from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string, select_template
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
-from django.utils.timesince import timeuntil
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_GET,
@@ -47,13 +46,13 @@ from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import engine, lobby, moment, people, queries, subscriptions, talk
+from matches import clock_words, engine, lobby, moment, people, queries, subscriptions, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
+from matches.services import cancelling, setup, taking_back
 from matches.services import play as playing
-from matches.services import setup, taking_back
 from matches.services import talk as talking
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
@@ -63,6 +62,12 @@ from rules.engine.table_text import TableText
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+CALLED_OFF = {
+    cancelling.AGREED: "Everybody at the table agreed. Nobody has won or lost.",
+    cancelling.EARLY: "Somebody called it off at the very beginning. Nobody has won or lost.",
+    cancelling.NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
+}
 
 RECENT = 60
 """How many plies of the log a table shows."""
@@ -231,19 +236,19 @@ def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
         others = ", ".join(info.name for info in names if not info.mine)
-        note = _entry_note(match, names)
+        note = _entry_note(match, names, getattr(user, "time_zone", None))
         lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
     return lines
 
 
-def _entry_note(match: Match, seats: Sequence[queries.SeatInfo]) -> str:
+def _entry_note(match: Match, seats: Sequence[queries.SeatInfo], zone: str | None) -> str:
     if match.status == Status.OPEN:
         free = sum(seat.kind == SeatKind.OPEN for seat in seats)
         return f"{free} open seat{'s' if free > 1 else ''}"
     if match.status == Status.RUNNING:
         mine = next((seat for seat in seats if seat.mine), None)
         if mine is not None and mine.waiting:
-            return "" if mine.deadline_at is None else f"{_until(mine.deadline_at)} left"
+            return "" if mine.deadline_at is None else clock_words.until(mine.deadline_at, zone)
         return _waiting_line(seats)
     if note := engine.game_of(match).text.note(match.outcome or {}):
         return note
@@ -285,7 +290,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of a match; before the start, who is still missing."""
     match = queries.access_match(request.user, slug)
-    if match.state is None:
+    if match.state is None or match.status == Status.CANCELLED:
         return _open_table(request, match)
     return _page(request, queries.table_state(match, request.user))
 
@@ -306,6 +311,7 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "options": option_words(game.modes[match.mode], match.options),
         "ends_at": lobby.ends_at(match),
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
+        "called_off": CALLED_OFF.get(match.reason),
     }
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}
@@ -325,7 +331,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     that one on.
     """
     match = queries.access_match(request.user, slug)
-    if match.state is None:
+    if match.state is None or match.status == Status.CANCELLED:
         return HttpResponse(status=204)
     state = queries.table_state(match, request.user)
     since, steps = _number(request, "since"), _number(request, "steps")
@@ -353,16 +359,20 @@ def _fragment(
     told = state.ply if since is None else since
     events = queries.events_since(state, min(_recent(shown), told))
     around = _around(request, state)
+    zone = around["zone"]
     tables = [
-        around | _felt(state, view, None, ply, events) for ply, view in enumerate(views, first)
+        around | _felt(state, view, None, ply, events, zone)
+        for ply, view in enumerate(views, first)
     ]
-    tables.append(around | _felt(state, state.view or {}, state.prompt, state.ply, events))
+    newest = _felt(state, state.view or {}, state.prompt, state.ply, events, zone)
+    tables.append(around | newest)
     # What one of them brings along, those after it need not bring again.
     held = set(request.headers.get("Riffle-Parts", "").split())
     drawn = [
         render_to_string("matches/table/felt.html", context | {"held": held}, request)
         for context in tables
     ]
+    drawn.append(render_to_string("matches/table/clocks.html", around, request))
     if since is not None:
         news = [one for one in events if one.ply > since]
         drawn.append(render_to_string("matches/table/news.html", {"news": news}))
@@ -382,7 +392,7 @@ def _page(
     game = engine.game_of(match)
     events = queries.events_since(state, _recent(state.ply))
     context = _around(request, state)
-    context |= _felt(state, state.view or {}, state.prompt, state.ply, events)
+    context |= _felt(state, state.view or {}, state.prompt, state.ply, events, context["zone"])
     if state.seat is not None and match.finished:
         talking.mark_end_seen(match=match, user=player(request))
     context |= {
@@ -393,10 +403,36 @@ def _page(
         "chosen": chosen,
         "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
+        "offer": _cancel_offer(state),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": talk.next_table(request.user, match),
     }
     return render(request, "matches/table.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class CancelOffer:
+    """What the reader may do: cancel alone, agree with those ``asking``; or has ``said`` so."""
+
+    alone: bool
+    said: bool
+    asking: list[str]
+
+
+def _cancel_offer(state: queries.TableState) -> CancelOffer | None:
+    """For somebody who still plays at this table."""
+    if state.seat is None or state.match.status != Status.RUNNING:
+        return None
+    seat = next(row for row in state.match.seats.all() if row.number == state.seat)
+    return CancelOffer(
+        alone=cancelling.may_cancel_alone(state.match, seat) or _plays_alone(state),
+        said=seat.wants_cancel,
+        asking=[info.name for info in state.seats if info.wants_cancel and not info.mine],
+    )
+
+
+def _plays_alone(state: queries.TableState) -> bool:
+    return sum(info.kind == SeatKind.PERSON for info in state.seats) < 2
 
 
 def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
@@ -408,12 +444,22 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "ply": state.ply,
         "seats": state.seats,
         "names": [info.name for info in state.seats],
-        "awaiting": queries.awaiting_count(request.user),
+        "awaiting": queries.awaiting_count_at(state.match, request.user),
+        "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "zone": getattr(request.user, "time_zone", None) or "",
+        "offers_mails": _offers_mails(request, state),
         "table_template": _table_template(state.match),
         "page_title": _page_title(
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:
+    """Whether a guest waits here for people, who could be told by mail."""
+    is_guest = state.seat is not None and getattr(request.user, "is_guest", False)
+    people = sum(info.kind == SeatKind.PERSON for info in state.seats)
+    return is_guest and people > 1 and bool(settings.MAIL_IS_SENT)
 
 
 def _felt(
@@ -422,6 +468,7 @@ def _felt(
     prompt: queries.TablePrompt | None,
     shown: int,
     events: Sequence[queries.SeenEvent],
+    zone: str | None,
 ) -> dict[str, Any]:
     """What it shows of the table as it was after the ply ``shown``."""
     text = engine.game_of(state.match).text
@@ -444,7 +491,7 @@ def _felt(
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
         "events": [one.event for one in recent],
-        "turn_line": _turn_line(text, view, state.seats, names),
+        "turn_line": _turn_line(text, view, state.seats, names, zone),
     }
 
 
@@ -510,6 +557,7 @@ def _turn_line(
     view: Mapping[str, Any],
     seats: Sequence[queries.SeatInfo],
     names: Sequence[str],
+    zone: str | None = None,
 ) -> str:
     if view["outcome"]:
         return text.over(view)
@@ -523,14 +571,8 @@ def _turn_line(
         words.append(_own_line(seats) if asked else _waiting_line(seats).rstrip("."))
     deadline = next((seat.deadline_at for seat in seats if seat.mine and seat.waiting), None)
     if deadline is not None:
-        words.append(f"{_until(deadline)} left")
+        words.append(clock_words.until(deadline, zone))
     return " · ".join(words)
-
-
-def _until(deadline: Any) -> str:
-    if deadline <= timezone.now():
-        return "no time"
-    return timeuntil(deadline, depth=1).replace("\xa0", " ")
 
 
 def _page_title(

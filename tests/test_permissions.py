@@ -128,6 +128,9 @@ api/matches/<slug:slug>/state/                                403   403   403   
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
+api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
+api/matches/<slug:slug>/return/                               401   405   405   405   405   405
+api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
@@ -141,6 +144,7 @@ api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   
 api/matches/<slug:slug>/notes/                                401   403   403   200   200   200
 api/matches/<slug:slug>/notes/<int:number>/                       401   405   405   405   405   405
 api/matches/<slug:slug>/reports/                              401   405   405   405   405   405
+api/export/matches/                                           200   200   200   200   200   200
 api/people/<str:username>/                                    200   200   200   200   200   200
 api/ratings/<slug:game>/<slug:mode>/                          200   200   200   200   200   200
 /                                                             200   200   200   200   200   200
@@ -148,6 +152,9 @@ you/                                                          login 200   200   
 you/security/                                                 login 200   200   200   200   200
 you/security/log-out/                                         login 405   405   405   405   405
 you/public/                                                   login 405   405   405   405   405
+you/data/                                                     login 200   200   200   200   200
+you/data/download/                                            login 200   200   200   200   200
+you/data/delete/                                              login 200   200   200   200   200
 you/security/log-out-everywhere/                              login 405   405   405   405   405
 you/token/                                                    login 200   200   200   200   200
 you/token/new/                                                login 405   405   405   405   405
@@ -155,6 +162,10 @@ you/token/revoke/                                             login 405   405   
 you/blocks/                                                   login 200   200   200   200   200
 you/blocks/new/                                               login 405   405   405   405   405
 you/blocks/end/                                               login 405   405   405   405   405
+you/clock/                                                    login 200   200   200   200   200
+you/clock/zone/                                               login 405   405   405   405   405
+you/clock/away/                                               login 405   405   405   405   405
+you/clock/back/                                               login 405   405   405   405   405
 you/notices/                                                  login 200   200   200   200   200
 you/notices/<int:pk>/                                         login 404   404   404   302   404
 you/notices/seen/                                             login 405   405   405   405   405
@@ -295,6 +306,9 @@ matches/<slug:slug>/fill/                                     405   405   405   
 matches/<slug:slug>/listed/                                   405   405   405   405   405   405
 matches/<slug:slug>/leave/                                    405   405   405   405   405   405
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
+matches/<slug:slug>/give-time/                                405   405   405   405   405   405
+matches/<slug:slug>/return/                                   405   405   405   405   405   405
+matches/<slug:slug>/cancel/                                   405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
 matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409

@@ -22,6 +22,16 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="user",
+            name="closed",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                editable=False,
+                help_text="All that hung on it is gone.",
+            ),
+        ),
+        migrations.AddField(
+            model_name="user",
             name="is_bot",
             field=models.BooleanField(
                 db_default=False,
@@ -47,13 +57,6 @@ class Migration(migrations.Migration):
             name="shows_record",
             field=models.BooleanField(
                 db_default=True, default=True, verbose_name="record and ratings"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="user",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("deleted_at", None), ("is_active", False), _connector="OR"),
-                name="deleted_account_is_inactive",
             ),
         ),
     ]

@@ -164,6 +164,15 @@ def cancel_trade(*, trade: Trade, user: User) -> Trade:
     return _end(trade, TradeState.CANCELLED)
 
 
+def close_all(*, user: User) -> None:
+    """Take back what somebody offers, and decline what is offered to them; the words go, too."""
+    for trade in Trade.objects.filter(proposer=user, state=TradeState.OPEN):
+        cancel_trade(trade=trade, user=user)
+    for trade in Trade.objects.filter(partner=user, state=TradeState.OPEN):
+        decline_trade(trade=trade, user=user)
+    Trade.objects.filter(proposer=user).update(message="")
+
+
 def expire_trades() -> int:
     """End the offers whose time is over; gives how many."""
     now = timezone.now()

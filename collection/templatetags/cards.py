@@ -7,9 +7,13 @@ words. Neither asks the database, retired cards excepted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 
 from collection import pictures
 from collection.printed import printed_card
@@ -55,3 +59,22 @@ def card_picture(
         "css": css,
         "eager": eager,
     }
+
+
+IN_SIGHT = 12
+"""So many of a wall's pictures are fetched before anybody scrolls."""
+_TOLD = ("address", "url", "alt", "own", "owned", "missing", "spare")
+
+
+@register.simple_tag
+def wall_card(tile: Mapping[str, Any], *, number: int, counted: Any = False) -> SafeString:
+    """A card on a wall, the ``number``-th: its link and picture, and, ``counted``, its copies."""
+    told = {name: tile.get(name, "") for name in _TOLD}
+    return _wall_card(later=number > IN_SIGHT, counted=bool(counted), **told)
+
+
+@lru_cache(maxsize=4096)
+def _wall_card(**shown: Any) -> SafeString:
+    """The same card with the same copies looks the same on every wall."""
+    html = render_to_string("collection/wall_card.html", shown).strip()
+    return mark_safe(html)  # noqa: S308  (a template has drawn it)

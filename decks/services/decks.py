@@ -317,6 +317,15 @@ def read_typed(game: str, mode: str, text: str) -> textlist.Reading:
     return reading
 
 
+@transaction.atomic
+def take_likes_back(*, user: User) -> None:
+    """Take all that somebody likes back; the decks count anew."""
+    liked = Deck.objects.select_for_update(of=("self",)).filter(likes__user=user)
+    for deck in list(liked.order_by("pk")):
+        deck.likes.filter(user=user).delete()
+        _count_likes(deck)
+
+
 def sections_of(game: str, mode: str) -> tuple[str, ...]:
     """The sections of a mode's decks; raises ``UnknownGame``."""
     return rules.game(game).mode(mode).sections

@@ -128,7 +128,7 @@ def begin_by_itself(seat: Seat, passed: SeatClock, *, now: datetime) -> bool:
                 return False
             moved = _deadline_now(seat)
             if moved is None or moved <= deadline:
-                return False  # it stands already, as it was set by rules without days away
+                return False  # it is a day away already, and was not when the deadline was set
             deadline = moved
     return True
 
@@ -150,8 +150,7 @@ def _take(row: OwnHours, days: Sequence[date]) -> None:
                 f"{wanted}.",
                 left=free,
             )
-    if not new:  # a process that knew no days away may have set a deadline on one
-        _follow(row.pk, replace(old, away=old.away - set(days)), old, since=old.start_of(min(days)))
+    if not new:
         return
     _write_days(row, old.away | set(new))
     row.save(update_fields=("away",))

@@ -9,7 +9,7 @@ from accounts.background import after_commit, enqueue
 from accounts.models import User
 from matches import bell, queries
 from matches.errors import NotRunning
-from matches.models import Match, Seat, Status
+from matches.models import Match, OwnHours, Seat, Status
 from matches.services import play, ratings, record, setup, talk
 from matches.services.writing import (
     compare_and_swap,
@@ -36,6 +36,8 @@ def merge_guest(*, guest: User, user: User) -> None:
     moved.update(user=user)
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
+    if not OwnHours.objects.filter(user=user).exists():
+        OwnHours.objects.filter(user=guest).update(user=user)
     talk.hand_over(guest=guest, user=user)
     if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
         after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)

@@ -57,7 +57,7 @@ def test_a_members_page_costs_few_queries(
     as_member: Client, django_assert_max_num_queries: DjangoAssertNumQueries, address: str
 ) -> None:
     as_member.get(address)  # the session is in the cache from now on
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         as_member.get(address)
 
 

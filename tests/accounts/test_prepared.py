@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AccessToken, IdempotencyKey, User
@@ -46,15 +46,26 @@ def test_rows_are_counted_where_other_values_stay_the_same(member: User, guest: 
     assert members_of_theme.count("dark") == 2
 
 
+def test_several_values_stand_in_several_places(member: User, guest: User) -> None:
+    others = Prepared(
+        lambda name, pk: User.objects.filter(username=name).exclude(pk=pk).annotate(same=F("pk"))
+    )
+    either = Prepared(lambda name: User.objects.filter(Q(username=name) | Q(email=name)))
+    assert others.rows(member.username, guest.pk) == [member]
+    assert others.rows(member.username, member.pk) == []
+    assert others.count(guest.username, member.pk) == 1
+    assert either.rows(member.username) == either.rows(member.email) == [member]
+
+
 @pytest.mark.parametrize(
     "query",
     [
         lambda pk: AccessToken.objects.all(),
-        lambda pk: AccessToken.objects.filter(user=pk, name=pk),
+        lambda pk: AccessToken.objects.filter(user=pk + 1),
     ],
 )
-def test_a_query_that_one_value_does_not_decide_is_refused(query: Any) -> None:
-    with pytest.raises(TypeError, match="in one place"):
+def test_a_query_that_does_not_say_its_value_is_refused(query: Any) -> None:
+    with pytest.raises(TypeError, match="says each of its values"):
         Prepared(query).rows(1)
 
 

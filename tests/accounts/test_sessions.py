@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
@@ -15,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts import services
 from accounts.devices import described
 from accounts.models import User
+from accounts.sessions import SessionStore
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +169,22 @@ def test_a_merged_guests_address_is_forgotten(client: Client, member: User) -> N
     client.post("/account/login/", {"login": "mira", "password": PASSWORD})
     assert not UserSession.objects.filter(user__is_guest=True).exists()
     assert UserSession.objects.get().user == member
+
+
+def test_a_session_of_djangos_own_store_is_read(member: User, client: Client) -> None:
+    client.force_login(member)
+    key = client.session.session_key
+    assert db.SessionStore(key).load() == SessionStore(key).load()
+    assert SessionStore(key)["_auth_user_id"] == str(member.pk)
+
+
+def test_a_session_that_is_over_or_unknown_leaves_no_key(member: User, client: Client) -> None:
+    client.force_login(member)
+    key = client.session.session_key
+    Session.objects.filter(session_key=key).update(expire_date=timezone.now())
+    assert not is_in(client)
+    for old in (key, "a" * 32):
+        session = SessionStore(old)
+        assert session.load() == {}
+        # Else whoever has planted a key would know that of the next session.
+        assert session.session_key is None

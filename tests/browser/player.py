@@ -65,6 +65,7 @@ class Player:
     def new_table(self, site: str, **choices: str) -> None:
         """Fill in the form of a new table, as a guest, and sit down."""
         self.page.goto(f"{site}/play/")
+        self.page.locator("details.more > summary").click()
         for name, value in choices.items():
             field = self.page.locator(f"[name={name}]")
             if field.first.get_attribute("type") == "radio":

@@ -80,6 +80,8 @@ def test_a_match_with_the_keyboard_alone(site: str, sit: Seat) -> None:
     if ann.page.locator("#id_seat_1").input_value() != "bot:random":
         keys.press("ArrowDown")
     expect(ann.page.locator("#id_seat_1")).to_have_value("bot:random")
+    tab_to("details.more > summary")
+    keys.press("Enter")
     tab_to("#id_option_turn_limit")
     keys.press("Control+a")
     keys.type("20")

@@ -118,6 +118,12 @@ def fits(card: Card, held: Holding | None, wish: dict[str, Any]) -> bool:
     )
 
 
+@pytest.fixture
+def every_card(ada: User) -> list[Card]:
+    """All of them with their sets, read once for all the examples."""
+    return list(Card.objects.select_related("game").prefetch_related("printings__card_set"))
+
+
 @given(wish=WISHES, size=st.sampled_from([3, 7, 60]), few=st.sampled_from([0, 2000]))
 @settings(
     max_examples=sized(60, large=3000),
@@ -125,17 +131,18 @@ def fits(card: Card, held: Holding | None, wish: dict[str, Any]) -> bool:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_every_combination_finds_what_plain_python_finds(
-    ada: User, wish: dict[str, Any], size: int, few: int
+    ada: User, every_card: list[Card], wish: dict[str, Any], size: int, few: int
 ) -> None:
     # Many cards say a word, or are of a kind; or few.
     with mock.patch.object(search, "FEW", few), mock.patch.object(filters, "FEW", few):
-        _finds_what_plain_python_finds(ada, wish, size)
+        _finds_what_plain_python_finds(ada, every_card, wish, size)
 
 
-def _finds_what_plain_python_finds(ada: User, wish: dict[str, Any], size: int) -> None:
+def _finds_what_plain_python_finds(
+    ada: User, every_card: list[Card], wish: dict[str, Any], size: int
+) -> None:
     held = {row.card_id: row for row in Holding.objects.filter(owner=ada)}
-    every = Card.objects.select_related("game").prefetch_related("printings__card_set")
-    right = [card for card in every if fits(card, held.get(card.pk), wish)]
+    right = [card for card in every_card if fits(card, held.get(card.pk), wish)]
     found = CollectionFilter(
         {name: value for name, value in wish.items() if value},
         queryset=queries.cards(retired=True),

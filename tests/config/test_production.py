@@ -6,7 +6,6 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.core.cache import cache
@@ -14,18 +13,14 @@ from django.core.cache import cache
 from tests.real_site import SITE, Server, collect_static
 from tests.services import wait_until
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(scope="module")
-def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("real")
-    collect_static(folder)
-    return folder
-
-
-@pytest.fixture
-def pages(transactional_db: None, var: Path) -> Iterator[Server]:
+def pages(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all the tests here: they ask it for nothing that it would keep."""
+    var = tmp_path_factory.mktemp("real")
+    collect_static(var)
     server = Server(var)
     try:
         server.wait()

@@ -27,6 +27,7 @@ import redis
 
 from tests.conftest import free_port
 from tests.games.examples import GAME
+from tests.real_site import collect_static
 from tests.services import CHOSEN, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -143,12 +144,7 @@ class Production(Site):
             "EVENTS_PORT": str(events_port),
             "PROXIES": "0",
         }
-        subprocess.run(
-            [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"],
-            cwd=ROOT,
-            env=environment,
-            check=True,
-        )
+        collect_static(var)
         if environment.pop("PYTHONDONTWRITEBYTECODE", None):  # a real site has its bytecode
             environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         assert CHOSEN.redis_binary

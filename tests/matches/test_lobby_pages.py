@@ -41,7 +41,7 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     make_match(host=bob, seats=[SeatPlan(), OPEN], private=True)
     page = text(Client(), LOBBY)
     assert page.count("Sit down<") == 2 and "Nobody waits" not in page
-    for words in ("Ann", "Guards: 1", "1 of 2</span> seats taken", "3 days a turn", "Ante: "):
+    for words in ("Ann", "Guards: 1", "1 of 2</span> seats taken", "Steady: 3 days", "Ante: "):
         assert words in page, words
     assert page.count("Choose a deck first") == 1
     assert "Your table" in text(logged_in(ann), LOBBY)
@@ -51,7 +51,7 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     text(client, LOBBY)
     before = queries_of(lambda: text(client, LOBBY))
     make_match(seats=[SeatPlan(), OPEN], listed=True)
-    assert queries_of(lambda: text(client, LOBBY)) == before <= 8
+    assert queries_of(lambda: text(client, LOBBY)) == before <= 9
 
 
 def test_one_click_and_the_one_who_came_too_late(table: Match) -> None:
@@ -73,7 +73,7 @@ def test_quick_match_from_the_start_page(ann: User) -> None:
     first, second = Client(), logged_in(ann)
     waits = first.post(reverse("matches:quick_match"), {"play": f"{GAME}/match"}, follow=True)
     assert "Nobody waits for that now, so your table does" in waits.content.decode()
-    wish = {"play": f"{GAME}/match", "pace": "3d"}
+    wish = {"play": f"{GAME}/match", "pace": "steady"}
     met = second.post(reverse("matches:quick_match"), wish)
     match = Match.objects.get()
     assert (met.url, match.status) == (match.get_absolute_url(), Status.RUNNING)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 PLIES = (60, 40, 20)
 """How far a match is when it is looked at: the first of them at which it still runs."""
-MOST_QUERIES = 12
+MOST_QUERIES = 11
 """One of them tells people that they are asked, or no longer; it is left out within a turn."""
 MOST_BYTES = 10 * 1024
 
@@ -218,3 +218,25 @@ def test_marks_that_a_page_makes_up_change_nothing(match: Match, ann: User) -> N
     plain = mask.sub("", client.get(address).content.decode())
     made_up = {"Riffle-Parts": "x" * 8 + " <b> " + "y" * 5000}
     assert mask.sub("", client.get(address, headers=made_up).content.decode()) == plain
+
+
+def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
+    match: Match, ann: User, bob: User, make_match: MakeMatch
+) -> None:
+    """Those that waited when it was read, and itself as it stands after the move."""
+    others = [make_match(), make_match(), make_match(private=True)]
+    play_on(others[1], 1)
+    seen = set()
+    for _ in range(12):
+        match.refresh_from_db()
+        user, prompt, move = chosen(match)
+        answers = [Browser(match, user).plays(prompt, move)]
+        people = (ann, bob, None)
+        answers += [logged_in(one).get(match.get_absolute_url()) for one in people]
+        shown = [
+            int(re.findall(r'data-awaiting="(\d+)"', one.content.decode())[0]) for one in answers
+        ]
+        counts = [queries.awaiting_count(one) for one in (user, ann, bob)]
+        assert shown == [*counts, 0]
+        seen |= {*counts}
+    assert len(seen) > 2

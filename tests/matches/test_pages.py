@@ -562,7 +562,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 8), ("fragment", 6), ("result", 8), ("replay", 7), ("fairness", 7)],
+    [("table", 11), ("fragment", 6), ("result", 11), ("replay", 9), ("fairness", 8)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -580,7 +580,7 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(9):  # two of them: offers and people who wait
+        with django_assert_num_queries(11):  # four of them: offers, people, invitations, notices
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()
@@ -623,7 +623,10 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     user, _prompt = asked(match)
     infos, text = queries.seat_infos(match, user), TableText()
     line = views._turn_line(text, view, infos, ["Ann", "Bob"])
-    assert line == "Your turn · 2 days left"
+    [deadline] = [info.deadline_at for info in infos if info.deadline_at]
+    assert line == f"Your turn · until {deadline:%a %H:%M} UTC"
+    line = views._turn_line(text, view, infos, ["Ann", "Bob"], "Asia/Kathmandu")
+    assert line == f"Your turn · until {deadline + timedelta(hours=5, minutes=45):%a %H:%M}"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)
     assert views._turn_line(text, view, others, ["Ann", "Bob"]) == f"Waiting for {waiting}"

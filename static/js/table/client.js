@@ -18,8 +18,10 @@
 
 /**
  * A freshly drawn table and what happened since the ply that was asked from; `steps` are the tables
- * before it, by their plies.
- * @typedef {{table: HTMLElement, steps: Map<number, HTMLElement>, news: TableEvent[], ply: number}} Drawn
+ * before it, by their plies; `clocks` those of the seats.
+ * @typedef {{
+ *   table: HTMLElement, steps: Map<number, HTMLElement>, news: TableEvent[], ply: number, clocks: HTMLElement | null,
+ * }} Drawn
  */
 
 /** A refusal of the server, with its sentence. */
@@ -90,6 +92,10 @@ async function ask(address, request) {
     const problem = type.includes("json") ? await response.json() : null;
     throw new Refusal(problem?.detail ?? "That did not work. Nothing was changed.", response.status);
   }
+  if (response.status === 204) {
+    location.reload(); // there is no table any more: the match was called off
+    throw new Refusal("This match was called off.", response.status);
+  }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const tables = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-shown]")]);
   for (const drawn of tables) {
@@ -99,7 +105,8 @@ async function ask(address, request) {
   const table = tables.pop();
   if (!table) throw new Refusal(UNREADABLE, response.status);
   const steps = new Map(tables.map((drawn) => [Number(drawn.dataset.shown), drawn]));
-  return { table, steps, news: readEvents(page), ply: Number(table.dataset.ply) };
+  const clocks = page.getElementById("clocks");
+  return { table, steps, news: readEvents(page), ply: Number(table.dataset.ply), clocks };
 }
 
 /**

@@ -2,6 +2,7 @@
 // Without this script the page does the same with buttons alone.
 
 import { keepChoices } from "./choices.js";
+import { showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
@@ -156,6 +157,7 @@ async function catchUp(newest, quick = false) {
   const unseen = newest.news.filter((one) => one.ply > reached);
   narrate(unseen);
   show(newest.table, unseen);
+  showClocks(newest.clocks);
   remember();
 }
 
@@ -201,6 +203,8 @@ async function refresh() {
     } else if (newest.ply > ply()) {
       await catchUp(newest);
       announceTurn();
+    } else {
+      showClocks(newest.clocks);
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error; // the next look is soon
@@ -486,11 +490,16 @@ watchKeys({
     else say("No other table waits for you.");
   },
 });
+startClocks();
 const listening = () => {
+  /** @type {number | null} */
+  let last = null;
   listen(
     root.dataset.events ?? "",
     (heard) => {
-      if (heard === null || heard > ply()) void refresh();
+      // The same ply once more: no move, but something else has changed, as a clock does.
+      if (heard === null || heard > ply() || heard === last) void refresh();
+      last = heard;
     },
     () => void hearTalk(),
   );

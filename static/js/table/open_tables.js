@@ -3,6 +3,7 @@
 import { showPaused } from "./live.js";
 
 const POLL = 10000;
+const RETRY = 30000;
 const SOONEST = 1000; // several changes at one moment are fetched once
 
 /**
@@ -61,13 +62,21 @@ function pause(paused) {
   }, POLL);
 }
 
-const stream = new EventSource("/events/lobby/");
-stream.addEventListener("lobby", renewSoon); // it also begins with one: what happened since the page was made
-stream.addEventListener("open", () => pause(false));
-stream.addEventListener("paused", () => pause(true));
-stream.addEventListener("resumed", () => pause(false));
-stream.addEventListener("error", () => pause(true));
-window.addEventListener("pagehide", () => stream.close());
+function listen() {
+  const stream = new EventSource("/events/lobby/");
+  // The stream also begins with one: what has happened since the page was made.
+  stream.addEventListener("lobby", renewSoon);
+  stream.addEventListener("open", () => pause(false));
+  stream.addEventListener("paused", () => pause(true));
+  stream.addEventListener("resumed", () => pause(false));
+  stream.addEventListener("error", () => {
+    pause(true);
+    if (stream.readyState === EventSource.CLOSED) window.setTimeout(listen, RETRY);
+  });
+  window.addEventListener("pagehide", () => stream.close(), { once: true });
+}
+
+listen();
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) renewSoon();
 });

@@ -1,0 +1,26 @@
+"""Sessions in the database, as Django keeps them; nearly every request reads one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.prepared import Prepared
+
+_of_key = Prepared(lambda key: Session.objects.filter(session_key=key))
+
+
+# Django mixes the class's name into what it signs: under another one all sessions would end.
+class SessionStore(db.SessionStore):
+    """Django's own, with a cheaper reading."""
+
+    def load(self) -> dict[str, Any]:
+        """What the session holds; nothing, and no key, where there is none or its time is over."""
+        for session in _of_key.rows(self.session_key):
+            if session.expire_date > timezone.now():
+                return dict(self.decode(session.session_data))
+        self._session_key = None
+        return {}

@@ -1,0 +1,22 @@
+"""What decks add to the file of everything that is somebody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from accounts.models import User
+from accounts.own_data import part
+from decks.models import Deck
+
+
+@part("decks")
+def decks(user: User) -> Iterator[dict[str, Any]]:
+    """Decks with their lists."""
+    fields = ("slug", "game", "mode", "name", "visibility", "notes", "tags", "created")
+    rows = Deck.objects.filter(owner=user).order_by("pk").prefetch_related("entries__card")
+    for deck in rows.iterator(chunk_size=100):
+        cards: dict[str, dict[str, int]] = {}
+        for entry in deck.entries.all():
+            cards.setdefault(entry.section, {})[entry.card.slug] = entry.count
+        yield {name: getattr(deck, name) for name in fields} | {"cards": cards}

@@ -1,0 +1,180 @@
+"""Pages about time: one's own clock, giving time, coming back, calling a match off."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import groupby
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from matches import queries
+from matches.errors import MatchError, NotYourSeat
+from matches.forms import AwayForm, HoursForm
+from matches.hours import Hours
+from matches.models import Match, Status
+from matches.services import away, cancelling, clock
+from matches.views import refusals
+
+ONE_DAY = timedelta(days=1)
+
+
+def _user(request: HttpRequest) -> User:
+    if not request.user.is_authenticated:
+        raise NotYourSeat("You do not sit at this table. Log in if you do.")
+    return request.user
+
+
+@require_POST
+@refusals
+def give_time(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a gain to an opponent's clock."""
+    seat = request.POST.get("seat", "")
+    number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
+    match = clock.give_time(slug=slug, user=_user(request), seat=number)
+    messages.success(request, "You have given them time.")
+    return redirect("matches:table", match.slug)
+
+
+@require_POST
+@refusals
+def take_seat_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play on oneself where a bot has played."""
+    clock.take_seat_back(slug=slug, user=_user(request))
+    messages.success(request, "The seat is yours again.")
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call a match off, offer that, agree, or decline."""
+    agree = request.POST.get("agree", "yes") == "yes"
+    match = cancelling.cancel_match(slug=slug, user=_user(request), agree=agree)
+    if match.status == Status.CANCELLED:
+        messages.info(request, "The match is called off. Nobody has won or lost.")
+        return redirect("matches:mine")
+    said = "You offer to call the match off. The others have to agree." if agree else "You play on."
+    messages.info(request, said)
+    return redirect("matches:table", slug)
+
+
+# -- one's own clock ------------------------------------------------------------------------------
+
+
+def _stretches(days: frozenset[date], today: date) -> list[tuple[date, date]]:
+    """The days away from today on, in stretches of days that follow each other."""
+    coming = sorted(day for day in days if day >= today)
+    found = []
+    for _, group in groupby(enumerate(coming), lambda one: one[1] - one[0] * ONE_DAY):
+        row = [day for _, day in group]
+        found.append((row[0], row[-1]))
+    return found
+
+
+def _own_page(
+    request: HttpRequest, form: forms.Form, away_form: forms.Form, status: int = 200
+) -> HttpResponse:
+    user = _user(request)
+    own = queries.hours_of(user.pk)
+    today = own.day_of(timezone.now())
+    context = {
+        "form": form,
+        "away_form": away_form,
+        "known": User.objects.filter(pk=user.pk, time_zone__isnull=False).exists(),
+        "today": today,
+        "away_today": today in own.away,
+        "stretches": _stretches(own.away, today),
+        "more_to_come": any(day > today for day in own.away),
+        "left": away.DAYS_A_YEAR - away.days_used(own, today.year),
+        "days_a_year": away.DAYS_A_YEAR,
+        "impatient": _impatient(user),
+    }
+    return render(request, "matches/own_clock.html", context, status=status)
+
+
+def _impatient(user: User) -> list[tuple[Match, str]]:
+    """The running tables of somebody that do not wait for people who are away, and with whom."""
+    found = queries.matches_of(user).filter(status=Status.RUNNING, waits=False)
+    tables = []
+    for match in found.exclude(pace="friends"):
+        infos = queries.seat_infos(match, user)
+        if sum(info.kind == "person" for info in infos) > 1:
+            tables.append((match, ", ".join(info.name for info in infos if not info.mine)))
+    return tables
+
+
+def _filled(user: User) -> tuple[HoursForm, AwayForm]:
+    own: Hours = queries.hours_of(user.pk)
+    today = own.day_of(timezone.now())
+    form = HoursForm(
+        initial={
+            "zone": own.zone,
+            "opens": own.opens,
+            "closes": own.closes,
+            "weekend": own.weekend,
+        }
+    )
+    return form, AwayForm(initial={"first": today, "last": today})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_clock(request: HttpRequest) -> HttpResponse:
+    """When one's clocks run, and the days away."""
+    user = _user(request)
+    form, away_form = _filled(user)
+    if request.method != "POST":
+        return _own_page(request, form, away_form)
+    form = HoursForm(request.POST)
+    if form.is_valid():
+        try:
+            away.set_hours(user=user, **form.cleaned_data)
+        except MatchError as error:
+            form.add_error(None, error.detail)
+        else:
+            messages.success(request, "Saved. Your deadlines follow.")
+            return redirect("matches:own-clock")
+    return _own_page(request, form, away_form, status=422)
+
+
+@login_required
+@require_POST
+def go_away(request: HttpRequest) -> HttpResponse:
+    """Be away for some days."""
+    user = _user(request)
+    form = AwayForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            away.go_away(user=user, **form.cleaned_data)
+        except MatchError as error:
+            form.add_error(None, error.detail)
+            status = error.status
+        else:
+            messages.success(request, "You are away on these days. The tables that wait know it.")
+            return redirect("matches:own-clock")
+    return _own_page(request, _filled(user)[0], form, status=status)
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest) -> HttpResponse:
+    """Take back all days away that have not begun."""
+    away.come_back(user=_user(request))
+    messages.success(request, "The days that had not begun are yours again.")
+    return redirect("matches:own-clock")
+
+
+@login_required
+@require_POST
+def guess_zone(request: HttpRequest) -> HttpResponse:
+    """The page's script says in which time zone the browser is; it counts where none is known."""
+    away.guess_zone(user=_user(request), zone=request.POST.get("zone", ""))
+    return HttpResponse(status=204)

@@ -1,0 +1,113 @@
+"""Finished matches in bulk, one JSON object a line (NDJSON): for research, and for one's own use.
+
+The form is stable and described in ``docs/export.md``; a change that could break a reader gets a
+new number in ``format``. Rows are read and sent in small portions, so that it costs no more memory
+for many matches than for few.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Prefetch, Q, QuerySet
+
+from accounts.models import User
+from matches import engine
+from matches.errors import RulesChanged
+from matches.models import Match, MoveRow, Seat, Status
+from matches.queries import Viewer, seat_names
+
+FORMAT = 1
+AT_ONCE = 50
+
+
+def exported(
+    viewer: Viewer, *, mine: bool = False, game: str = "", mode: str = "", since: datetime | None
+) -> QuerySet[Match]:
+    """The matches to export: all public finished ones, or all finished ones of one's own.
+
+    In the order in which they ended, so that whoever has some asks for those since the last.
+    """
+    found = Match.objects.filter(status=Status.FINISHED)
+    if mine:
+        own = (
+            Seat.objects.filter(user=viewer.pk) if isinstance(viewer, User) else Seat.objects.none()
+        )
+        found = found.filter(pk__in=own.values("match"))
+    else:
+        found = found.filter(private=False)
+    if since is not None:
+        found = found.filter(finished_at__gte=since)
+    wanted = {"game": game, "mode": mode}
+    found = found.filter(**{name: value for name, value in wanted.items() if value})
+    return found.order_by("finished_at", "pk")
+
+
+def lines(matches: QuerySet[Match]) -> Iterator[str]:
+    """One line a match. Portions go by the last row's place, not by a cursor that stays open."""
+    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "source", "at")
+    rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number")),
+        Prefetch("moves", moves.order_by("ply")),
+    )
+    after: Match | None = None
+    while True:
+        portion = rows if after is None else rows.filter(_later(after))
+        found = list(portion[:AT_ONCE])
+        for match in found:
+            yield json.dumps(record(match), cls=DjangoJSONEncoder, ensure_ascii=False) + "\n"
+        if len(found) < AT_ONCE:
+            return
+        after = found[-1]
+
+
+def _later(match: Match) -> Q:
+    at = match.finished_at
+    return Q(finished_at__gt=at) | Q(finished_at=at, pk__gt=match.pk)
+
+
+def record(match: Match) -> dict[str, Any]:
+    """One match as the export tells it."""
+    seats = list(match.seats.all())
+    try:
+        names = seat_names(match)
+    except RulesChanged:  # a game that is installed no longer
+        names = [f"Seat {seat.number + 1}" for seat in seats]
+    return {
+        "format": FORMAT,
+        "match": match.slug,
+        "game": match.game,
+        "mode": match.mode,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "pace": match.pace,
+        "private": match.private,
+        "started_at": match.started_at,
+        "finished_at": match.finished_at,
+        "outcome": match.outcome,
+        "commitment": match.commitment,
+        "server_seed": bytes(match.server_seed).hex(),
+        "client_seeds": dict(engine.client_seeds(seats)),
+        "decks": match.decks,
+        "seats": [_seat(seat, name) for seat, name in zip(seats, names, strict=True)],
+        "moves": [[move.seat, move.notation, move.source, move.at] for move in match.moves.all()],
+    }
+
+
+def _seat(seat: Seat, name: str) -> dict[str, Any]:
+    user = seat.user if seat.user is not None and seat.user.is_active else None
+    return {
+        "number": seat.number,
+        "kind": seat.kind,
+        "name": name,
+        "username": "" if user is None else user.username,
+        "is_bot": user is not None and user.is_bot,
+        "bot": seat.bot,
+        "place": seat.place,
+        "deck_name": seat.deck_name,
+        "deck": seat.deck,
+    }

@@ -1,0 +1,69 @@
+"""What matches add to the file of everything that is somebody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F, Prefetch
+
+from accounts.models import User
+from accounts.own_data import part
+from matches import queries
+from matches.models import ChatLine, MoveRow, RatingChange
+from matches.talk_models import Note
+
+
+@part("matches")
+def matches(user: User) -> Iterator[dict[str, Any]]:
+    """Matches with one's own seat, list and moves; what others hold is not in them."""
+    found = queries.matches_of(user).order_by("pk")
+    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at").order_by("ply")
+    for match in found.prefetch_related(Prefetch("moves", moves)).iterator(chunk_size=50):
+        mine = queries.seat_of(match, user)
+        seat = next((one for one in match.seats.all() if one.number == mine), None)
+        yield {
+            "match": match.slug,
+            "game": match.game,
+            "mode": match.mode,
+            "status": match.status,
+            "private": match.private,
+            "created_at": match.created_at,
+            "finished_at": match.finished_at,
+            "seats": queries.seat_names(match),
+            "seat": mine,
+            "place": None if seat is None else seat.place,
+            "deck_name": "" if seat is None else seat.deck_name,
+            "deck": None if seat is None else seat.deck,
+            "client_seed": "" if seat is None else seat.client_seed,
+            "moves": [
+                {"at": move.at, "notation": move.notation}
+                for move in match.moves.all()
+                if mine is not None and move.seat == mine
+            ],
+        }
+
+
+@part("ratings")
+def ratings(user: User) -> Iterator[dict[str, Any]]:
+    """What each match did to one's ratings."""
+    rows = RatingChange.objects.filter(rating__user=user).order_by("at", "match_id")
+    fields = ("at", "mu_before", "sigma_before", "mu", "sigma")
+    ladder = {name: F(f"rating__ladder__{name}") for name in ("game", "mode", "speed")}
+    yield from rows.values(*fields, slug=F("match__slug"), **ladder).iterator(chunk_size=1000)
+
+
+@part("chat")
+def chat(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody said at tables."""
+    rows = ChatLine.objects.filter(author=user).order_by("pk")
+    named = rows.annotate(slug=F("match__slug"))
+    yield from map(dict, named.values("room", "text", "at", "slug").iterator(chunk_size=1000))
+
+
+@part("notes")
+def notes(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody noted at tables for themselves."""
+    rows = Note.objects.filter(author=user).order_by("pk")
+    named = rows.annotate(slug=F("match__slug"))
+    yield from map(dict, named.values("ply", "text", "at", "slug").iterator(chunk_size=1000))

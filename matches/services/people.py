@@ -1,0 +1,50 @@
+"""What happens at tables when an account is deleted, and to guests who do not come back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from accounts import services as accounts
+from accounts.models import User
+from matches.errors import NotOpen, NotRunning, NotYourSeat
+from matches.models import ChatLine, Match, Seat, Status
+from matches.services import play, setup
+
+GUESTS_KEPT = timedelta(days=90)
+GUESTS_A_NIGHT = 500
+
+
+def leave_all_tables(*, user: User) -> None:
+    """Concede what runs, and leave what has not begun; the tables one hosts are called off.
+
+    What was said at tables goes, too. A transaction for each table; a second time finds nothing
+    more to do.
+    """
+    mine = Q(pk__in=Seat.objects.filter(user=user).values("match"))
+    for match in Match.objects.filter(mine | Q(host=user), status=Status.OPEN):
+        try:
+            setup.leave_match(match=match, user=user)
+        except (NotOpen, NotYourSeat):
+            continue  # it has begun meanwhile
+    for slug in Match.objects.filter(mine, status=Status.RUNNING).values_list("slug", flat=True):
+        try:
+            play.concede(slug=slug, user=user)
+        except NotRunning:
+            continue  # out already, or the match has just ended
+    ChatLine.objects.filter(author=user).delete()
+
+
+def forget_guests(*, now: datetime | None = None) -> int:
+    """Delete guests without a match for 90 days, a night's share of them; gives how many."""
+    since = (now or timezone.now()) - GUESTS_KEPT
+    recent = Q(match__status__in=(Status.OPEN, Status.RUNNING)) | Q(match__finished_at__gte=since)
+    seats = Seat.objects.filter(recent, user=OuterRef("pk"))
+    guests = User.objects.filter(is_guest=True, is_active=True, date_joined__lt=since)
+    guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since)).exclude(Exists(seats))
+    gone = list(guests.order_by("date_joined")[:GUESTS_A_NIGHT])
+    for guest in gone:
+        accounts.close_account(user=guest)
+    return len(gone)

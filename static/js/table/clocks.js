@@ -1,0 +1,97 @@
+// The clocks at a table. The server says when each runs out and when it stands; this only counts down
+// to that, and says it in the reader's own time.
+
+import { still } from "./motion.js";
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const NEAR = 6 * 24 * HOUR;
+/** A clock with less than this shows its seconds. */
+const SECONDS_BELOW = HOUR / 6;
+
+/**
+ * What is left until a deadline, without the stretches in which the clock stands.
+ * @param {number} now
+ * @param {number} deadline
+ * @param {[string, string][]} pauses
+ */
+export function left(now, deadline, pauses) {
+  const stood = pauses
+    .map(([since, to]) => Math.min(Date.parse(to), deadline) - Math.max(Date.parse(since), now))
+    .reduce((sum, pause) => sum + Math.max(pause, 0), 0);
+  return Math.max(deadline - now - stood, 0);
+}
+
+/** "2 d 21 h", "5 h 10 min", "42 min", "9:05 min". @param {number} span milliseconds */
+export function words(span) {
+  const seconds = Math.floor(span / SECOND);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  if (days) return hours % 24 ? `${days} d ${hours % 24} h` : `${days} d`;
+  if (hours) return minutes % 60 ? `${hours} h ${two(minutes % 60)} min` : `${hours} h`;
+  if (span >= SECONDS_BELOW) return `${minutes} min`;
+  return `${minutes}:${two(seconds % 60)} min`;
+}
+
+/** "until Tue 14:05". @param {Date} moment @param {string} zone "": the browser's own */
+function until(moment, zone) {
+  const near = Math.abs(moment.getTime() - Date.now()) < NEAR;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const day = near ? { weekday: "short" } : { day: "numeric", month: "short" };
+  const timeZone = zone || undefined;
+  const date = moment.toLocaleDateString("en-GB", { ...day, timeZone });
+  const time = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  return `until ${date} ${time}`;
+}
+
+const list = () => document.getElementById("clocks");
+
+function localise() {
+  const zone = list()?.dataset.zone ?? "";
+  if (zone) return; // the server has written the time of the reader's zone
+  for (const time of list()?.querySelectorAll("time[data-clock-until]") ?? []) {
+    time.textContent = until(new Date(time.getAttribute("datetime") ?? ""), zone);
+  }
+}
+
+/** Bring all clocks up to date; when the next look is worth it. */
+function tick() {
+  const now = Date.now();
+  let next = 30 * SECOND;
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (list()?.querySelectorAll("[data-deadline]") ?? [])) {
+    const { deadline = "", pauses = "[]", giveFrom } = clock.dataset;
+    const time = left(now, Date.parse(deadline), JSON.parse(pauses));
+    const late = clock.dataset.clock === "late" || Date.parse(deadline) <= now;
+    const place = clock.querySelector("[data-clock-left]");
+    const text = late ? "" : words(time);
+    if (place && place.textContent !== text) place.textContent = text;
+    clock.classList.toggle("clock-late", late);
+    clock.querySelector(".clock-until")?.toggleAttribute("hidden", late);
+    clock.querySelector("[data-clock-late]")?.toggleAttribute("hidden", !late);
+    if (giveFrom && Date.parse(giveFrom) <= now) clock.querySelector("[data-give]")?.removeAttribute("hidden");
+    // Who wants no motion is not shown a number that changes each second.
+    if (!late && time < SECONDS_BELOW + SECOND && !still()) next = SECOND;
+  }
+  return next;
+}
+
+let timer = 0;
+
+/** Let the clocks go, from what stands on the page now. */
+export function startClocks() {
+  window.clearTimeout(timer);
+  localise();
+  const next = tick();
+  timer = window.setTimeout(startClocks, next);
+}
+
+/** Show the clocks that a page brings along. @param {Element | null} fresh */
+export function showClocks(fresh) {
+  const shown = list();
+  if (!fresh || !shown) return;
+  const focused = shown.contains(document.activeElement);
+  if (!focused || shown.innerHTML !== fresh.innerHTML) shown.replaceWith(document.importNode(fresh, true));
+  startClocks();
+}

@@ -1,0 +1,593 @@
+"""What happens when time runs out, and what keeps it from running out, by the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import MatchFinished, User
+from matches import clock, engine, queries, services, tasks
+from matches.errors import MatchError, NoDaysLeft, NotLate, NotPossible, NotRunning, NotYourSeat
+from matches.models import Heartbeat, Match, OwnHours, Pace, SeatKind, Source, Status, Timeout
+from matches.services import SeatPlan, heartbeat
+from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
+from tests.matches.test_pages import logged_in
+
+pytestmark = pytest.mark.django_db
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+AN_INSTANT = timedelta(microseconds=1)
+
+Three = Callable[..., Match]
+
+
+@pytest.fixture
+def impatient(make_match: MakeMatch) -> Match:
+    """Two people; whoever is late loses, and nobody waits for who is away."""
+    return make_match(waits=False)
+
+
+@pytest.fixture
+def three(make_match: MakeMatch, ann: User, bob: User, stranger: User) -> Match:
+    """Three people; a bot plays on for whoever is late."""
+    seats = [SeatPlan(user=user) for user in (ann, bob, stranger)]
+    return make_match(seats=seats, waits=False)
+
+
+def deadline_of(match: Match) -> datetime:
+    match.refresh_from_db()
+    assert match.deadline_at is not None
+    return match.deadline_at
+
+
+def run(match: Match, now: datetime) -> int:
+    done = services.run_clock(match_id=match.pk, now=now + clock.GRACE)
+    match.refresh_from_db()
+    return done
+
+
+def late_seat(match: Match) -> Any:
+    return match.seats.get(prompt__isnull=False)
+
+
+class TestForfeit:
+    def test_after_the_grace_and_not_before(self, impatient: Match) -> None:
+        late, preset = late_seat(impatient), impatient.preset
+        deadline = deadline_of(impatient)
+        assert preset is not None
+        assert services.overdue(now=deadline + clock.GRACE) == [impatient.pk]
+        assert run(impatient, deadline) == 1, "it is noted"
+        assert late_seat(impatient).late
+        assert services.overdue(now=deadline + HOUR) == [], "and looked at no more meanwhile"
+        assert run(impatient, deadline + preset.grace - AN_INSTANT) == 0
+        assert impatient.status == Status.RUNNING
+        assert run(impatient, deadline + preset.grace) == 1
+        assert (impatient.status, run(impatient, deadline + 9 * DAY)) == (Status.FINISHED, 0)
+        row = impatient.moves.get()
+        assert (row.seat, row.move, row.source) == (late.number, None, Source.CLOCK)
+        seats = MatchFinished.objects.get().seats
+        assert [seat["stayed"] for seat in seats] == [n != late.number for n in range(2)]
+
+    def test_the_log_and_the_result_say_so(self, impatient: Match) -> None:
+        name = queries.seat_names(impatient)[late_seat(impatient).number]
+        deadline = deadline_of(impatient)
+        run(impatient, deadline)
+        run(impatient, deadline + DAY)
+        (group,) = queries.event_groups(impatient, None, since=0)
+        assert group.lines[0] == f"Time ran out: {name} forfeits the match."
+        page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
+        assert f"Time ran out: {name} forfeits the match." in page
+        assert f"{name} resigns" not in page
+
+    def test_a_move_in_the_grace_counts(self, impatient: Match) -> None:
+        deadline = deadline_of(impatient)
+        number = late_seat(impatient).number
+        run(impatient, deadline)
+        play_on(impatient, 1)
+        assert impatient.moves.get().source == Source.PERSON
+        while impatient.seats.get(number=number).prompt is not None:
+            play_on(impatient, 1)
+        seat = impatient.seats.get(number=number)
+        assert (seat.late, seat.deadline_at) == (False, None)
+
+    def test_live_tables_have_a_minute(self, make_match: MakeMatch) -> None:
+        match = make_match(pace=Pace.LIVE)
+        assert match.started_at is not None and not match.waits
+        deadline = deadline_of(match)
+        assert deadline == match.started_at + timedelta(minutes=10)
+        run(match, deadline)
+        assert run(match, deadline + timedelta(seconds=59)) == 0
+        run(match, deadline + timedelta(seconds=60))
+        assert match.status == Status.FINISHED
+
+    def test_five_seconds_late_is_not_late(self, impatient: Match) -> None:
+        early = deadline_of(impatient) + clock.GRACE - AN_INSTANT
+        before = stored(impatient)
+        assert services.overdue(now=early) == []
+        assert services.run_clock(match_id=impatient.pk, now=early) == 0
+        assert stored(impatient) == before
+
+    def test_where_both_are_late_nobody_wins_and_the_match_is_cancelled(
+        self, make_match: MakeMatch, together: str
+    ) -> None:
+        match = make_match(game=together, mode="match", waits=False)
+        deadlines = [seat.deadline_at for seat in match.seats.all()]
+        assert None not in deadlines, "both are asked"
+        last = max(deadlines)
+        assert run(match, last) == 2
+        assert run(match, last + clock.ABANDONED - AN_INSTANT) == 0
+        assert run(match, last + clock.ABANDONED) == 1
+        assert (match.status, match.outcome) == (Status.CANCELLED, None)
+        assert not MatchFinished.objects.exists(), "it counts for nothing"
+
+
+class TestBot:
+    def test_it_keeps_the_seat_warm_and_its_person_takes_it_back(self, three: Match) -> None:
+        assert three.timeout == Timeout.BOT
+        late = late_seat(three)
+        assert late.user is not None
+        run(three, deadline_of(three))
+        kept = three.seats.get(number=late.number)
+        assert (kept.kind, kept.user, kept.deadline_at) == (SeatKind.PERSON, late.user, None)
+        assert kept.stand_in == list(engine.game_of(three).bots)[-1]
+        assert services.stalled_bots(now=timezone.now() + HOUR) == [three.pk]
+        services.run_bots(match_id=three.pk)
+        assert {row.source for row in three.moves.all()} == {Source.CLOCK}
+        three.refresh_from_db()
+        lines = [line for group in queries.event_groups(three, None, 0) for line in group.lines]
+        assert lines[0].startswith("Time ran out: ")
+        assert late_seat(three).number != late.number
+        for _ in range(2):  # pressed twice
+            services.take_seat_back(slug=three.slug, user=late.user)
+        back = three.seats.get(number=late.number)
+        assert three.preset is not None
+        assert (back.stand_in, back.bank) == ("", three.preset.gain)
+        while late_seat(three).number != late.number:
+            play_on(three, 1)
+        assert late_seat(three).deadline_at is not None
+
+    def test_an_answer_is_a_way_back_too(self, three: Match) -> None:
+        user, _ = asked(three)
+        run(three, deadline_of(three))
+        play_on(three, 1)
+        seat = three.seats.get(user=user)
+        assert seat.stand_in == "" and three.moves.get().source == Source.PERSON
+        assert (seat.prompt is None) == (seat.deadline_at is None)
+
+    def test_who_does_not_come_back_has_not_stayed(self, three: Match) -> None:
+        late = late_seat(three)
+        run(three, deadline_of(three))
+        while three.status == Status.RUNNING:
+            services.run_bots(match_id=three.pk)
+            three.refresh_from_db()
+            if three.status == Status.RUNNING:
+                play_on(three, 1)
+        seats = MatchFinished.objects.get().seats
+        assert [seat["stayed"] for seat in seats] == [n != late.number for n in range(3)]
+        assert seats[late.number]["user"] == late.user_id, "it is their match all the same"
+
+    def test_when_nobody_is_left_it_ends_after_ten_days(self, three: Match) -> None:
+        now = timezone.now()
+        for _ in range(2):
+            now = deadline_of(three)
+            run(three, now)
+            services.run_bots(match_id=three.pk)
+        last = deadline_of(three)
+        run(three, last)
+        assert three.seats.filter(stand_in="").count() == 1, "bots do not play among themselves"
+        assert run(three, last + clock.ABANDONED - AN_INSTANT) == 0
+        run(three, last + clock.ABANDONED)
+        assert three.status == Status.CANCELLED
+        page = logged_in(None).get(f"/matches/{three.slug}/").content.decode()
+        assert "Nobody had come for ten days." in page
+
+
+class TestChosenByTheHost:
+    def test_what_is_usual(self, match: Match, three: Match) -> None:
+        assert (match.timeout, three.timeout) == (Timeout.FORFEIT, Timeout.BOT)
+
+    @pytest.mark.parametrize(
+        ("changes", "words"),
+        [
+            ({}, "Loses the match 12 hours later"),
+            ({"pace": Pace.LIVE}, "Loses the match a minute later"),
+            ({"timeout": Timeout.BOT}, "A bot plays on until they are back"),
+            ({"timeout": Timeout.TURN}, "That turn is played for them"),
+            ({"waits": False}, "Count: this table does not wait"),
+        ],
+    )
+    def test_it_is_said_before_one_sits_down(
+        self, make_match: MakeMatch, ann: User, changes: dict[str, Any], words: str
+    ) -> None:
+        open_table = make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)], **changes)
+        for user, page in ((ann, ""), (None, "join/")):
+            shown = logged_in(user).get(f"/matches/{open_table.slug}/{page}").content.decode()
+            assert words in shown
+
+    def test_what_is_no_choice_is_refused(self, make_match: MakeMatch, together: str) -> None:
+        with pytest.raises(NotPossible, match="no rule for time"):
+            make_match(timeout="explode")
+
+    def test_older_names_of_paces_go_on(self, make_match: MakeMatch, ann: User) -> None:
+        match = make_match(pace="1d")
+        assert match.pace == Pace.FAST
+        sent = {"game": match.game, "mode": match.mode, "pace": "7d"}
+        seats = [{"kind": "person"}, {"kind": "open"}]
+        answer = api(ann).post("/api/matches/", {**sent, "seats": seats}, format="json").json()
+        assert (answer["pace"], answer["timeout"], answer["waits"]) == ("slow", "forfeit", True)
+
+    def test_what_the_version_before_wrote_is_played_on(self, match: Match) -> None:
+        """A row of a process that knows no presets; its deadline stays the one that was told."""
+        soon = timezone.now() + HOUR
+        Match.objects.update(
+            pace="", former_pace="1d", timeout="turn", acts_at=None, deadline_at=soon
+        )
+        match.seats.filter(prompt__isnull=False).update(deadline_at=soon, bank=None, asked_at=None)
+        match.refresh_from_db()
+        assert match.pace == Pace.FAST
+        number = late_seat(match).number
+        assert services.overdue(now=soon + clock.GRACE) == [match.pk]
+        while match.seats.get(number=number).prompt is not None:
+            assert late_seat(match).deadline_at == soon
+            play_on(match, 1)
+        bank = match.seats.get(number=number).bank
+        assert 12 * HOUR < bank <= 13 * HOUR
+
+    def test_among_friends_no_clock_runs(self, make_match: MakeMatch) -> None:
+        match = make_match(pace=Pace.FRIENDS)
+        play_on(match, 5)
+        assert match.deadline_at is None and match.acts_at is None
+
+
+class TestCancelling:
+    def test_alone_before_ones_second_move(self, match: Match, ann: User, bob: User) -> None:
+        user, _ = asked(match)
+        play_on(match, 1)
+        other = bob if user == ann else ann
+        answer = api(other).post(f"/api/matches/{match.slug}/cancel/", {}, format="json")
+        assert (answer.status_code, answer.json()["status"]) == (200, "cancelled")
+        assert services.cancel_match(slug=match.slug, user=other).status == Status.CANCELLED
+        assert not MatchFinished.objects.exists()
+        with pytest.raises(NotRunning, match="was cancelled"):
+            services.concede(slug=match.slug, user=user)
+        state = api(user).get(f"/api/matches/{match.slug}/state/").json()
+        assert state["prompt"] is None and not any(seat["waiting"] for seat in state["seats"])
+        assert logged_in(user).get(f"/matches/{match.slug}/table/").status_code == 204
+        assert run(match, timezone.now() + 99 * DAY) == 0
+
+    def test_afterwards_all_together(self, match: Match, ann: User, bob: User) -> None:
+        while min(match.moves.filter(seat=n).count() for n in range(2)) < 2:
+            play_on(match, 1)
+        for _ in range(2):  # pressed twice
+            assert services.cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
+        page = logged_in(bob).get(f"/matches/{match.slug}/").content.decode()
+        assert "Ann would call this match off." in page
+        services.cancel_match(slug=match.slug, user=bob, agree=False)
+        assert not match.seats.filter(wants_cancel=True).exists(), "declined"
+        services.cancel_match(slug=match.slug, user=bob)
+        assert services.cancel_match(slug=match.slug, user=ann).status == Status.CANCELLED
+
+    def test_whoever_is_out_or_kept_by_a_bot_is_not_asked(
+        self, three: Match, ann: User, bob: User, stranger: User
+    ) -> None:
+        while min(three.moves.filter(seat=n).count() for n in range(3)) < 2:
+            play_on(three, 1)
+        services.cancel_match(slug=three.slug, user=ann)
+        services.concede(slug=three.slug, user=bob)
+        three.refresh_from_db()
+        assert three.status == Status.RUNNING
+        assert services.cancel_match(slug=three.slug, user=stranger).status == Status.CANCELLED
+
+    def test_strangers_may_not(self, match: Match, stranger: User) -> None:
+        with pytest.raises(NotYourSeat):
+            services.cancel_match(slug=match.slug, user=stranger)
+
+
+class TestGivingTime:
+    def given(self, match: Match, user: User) -> Any:
+        return api(user).post(f"/api/matches/{match.slug}/give-time/", {}, format="json")
+
+    def near_the_end(self, match: Match, left: timedelta) -> datetime:
+        deadline = timezone.now() + left
+        match.seats.filter(prompt__isnull=False).update(deadline_at=deadline)
+        Match.objects.filter(pk=match.pk).update(deadline_at=deadline, acts_at=deadline)
+        return deadline
+
+    def test_once_a_turn(self, make_match: MakeMatch, ann: User, bob: User) -> None:
+        match = make_match(pace=Pace.FAST)
+        user, _ = asked(match)
+        other = bob if user == ann else ann
+        assert self.given(match, other).status_code == 409, "there is time enough"
+        deadline = self.near_the_end(match, 2 * HOUR)
+        assert self.given(match, user).status_code == 409, "nobody gives it to oneself"
+        for _ in range(2):  # a double click
+            assert self.given(match, other).status_code == 200
+            match.refresh_from_db()
+            assert match.deadline_at == late_seat(match).deadline_at
+            assert abs(match.deadline_at - deadline - 12 * HOUR) < timedelta(minutes=1)
+
+    def test_to_whoever_is_late_each_time(self, impatient: Match, ann: User, bob: User) -> None:
+        user, _ = asked(impatient)
+        other = bob if user == ann else ann
+        for _ in range(2):
+            self.near_the_end(impatient, -2 * HOUR)
+            run(impatient, timezone.now())
+            assert late_seat(impatient).late
+            for _ in range(2):
+                assert self.given(impatient, other).status_code == 200
+            seat = late_seat(impatient)
+            assert not seat.late
+            assert seat.deadline_at - timezone.now() < 24 * HOUR
+        assert services.overdue(now=timezone.now() + HOUR) == []
+
+    def test_by_opponents_alone(self, match: Match, stranger: User) -> None:
+        self.near_the_end(match, HOUR)
+        assert self.given(match, stranger).status_code == 403
+        with pytest.raises(NotLate, match="no seat 9"):
+            services.give_time(slug=match.slug, user=asked(match)[0], seat=8)
+
+
+class TestAway:
+    def test_a_day_begins_by_itself_while_there_are_days(
+        self, make_match: MakeMatch, ann: User, bob: User
+    ) -> None:
+        """The whole day in which the deadline would pass does not count; then the next one."""
+        match = make_match()
+        user, _ = asked(match)
+        first = deadline_of(match)
+        now = first
+        for days in range(1, 21):
+            assert run(match, now) >= 1
+            now = deadline_of(match)
+            assert now == first + days * DAY
+            assert not late_seat(match).late
+        assert len(queries.hours_of(user.pk).away) == 20
+        if now.year == first.year:
+            run(match, now)
+            assert late_seat(match).late, "no day is left"
+
+    def test_of_a_day_away_nothing_counts(self, match: Match) -> None:
+        user, _ = asked(match)
+        deadline, today = deadline_of(match), timezone.now().astimezone(UTC).date()
+        services.go_away(user=user, first=today, last=today + DAY)
+        start = match.started_at
+        assert start is not None
+        # The clock stands until the day after tomorrow: what of today had passed is given back.
+        midnight = datetime.combine(today + 2 * DAY, time(), UTC)
+        assert deadline_of(match) == midnight + (deadline - start)
+        services.go_away(user=user, first=today, last=today + DAY)
+        assert deadline_of(match) == midnight + (deadline - start), "said twice, it counts once"
+        services.come_back(user=user)
+        assert queries.hours_of(user.pk).away == {today}
+        assert deadline_of(match) == midnight - DAY + (deadline - start)
+
+    def test_not_at_tables_that_do_not_wait(
+        self, impatient: Match, make_match: MakeMatch, ann: User
+    ) -> None:
+        live = make_match(pace=Pace.LIVE)
+        user, _ = asked(impatient)
+        before = [deadline_of(table) for table in (impatient, live)]
+        today = timezone.now().astimezone(UTC).date()
+        services.go_away(user=user, first=today, last=today + 3 * DAY)
+        assert [deadline_of(table) for table in (impatient, live)] == before
+        page = logged_in(user).get("/you/clock/").content.decode()
+        assert "These tables do not wait" in page
+        assert impatient.get_absolute_url() in page and live.get_absolute_url() in page
+        run(impatient, before[0])
+        assert late_seat(impatient).late
+
+    def test_the_table_is_told(self, match: Match, ann: User, bob: User) -> None:
+        user, _ = asked(match)
+        today = timezone.now().astimezone(UTC).date()
+        services.go_away(user=user, first=today, last=today + DAY)
+        other = bob if user == ann else ann
+        page = logged_in(other).get(match.get_absolute_url()).content.decode()
+        assert f"away until {today + DAY:%a} {(today + DAY).day}" in page
+
+    @pytest.mark.parametrize(
+        ("first", "last", "refusal"),
+        [(-1, 3, NotPossible), (3, 2, NotPossible), (0, 400, NotPossible), (0, 20, NoDaysLeft)],
+    )
+    def test_what_is_refused(
+        self, ann: User, first: int, last: int, refusal: type[MatchError]
+    ) -> None:
+        now = datetime(2027, 5, 1, tzinfo=UTC)
+        today = now.date()
+        with pytest.raises(refusal):
+            services.go_away(user=ann, first=today + first * DAY, last=today + last * DAY, now=now)
+        assert queries.hours_of(ann.pk).away == frozenset()
+
+    def test_each_year_has_its_own(self, ann: User) -> None:
+        now = datetime(2027, 12, 20, tzinfo=UTC)
+        last = date(2028, 1, 20)
+        services.go_away(user=ann, first=date(2027, 12, 20), last=date(2028, 1, 8), now=now)
+        assert len(queries.hours_of(ann.pk).away) == 20
+        services.go_away(user=ann, first=date(2028, 1, 9), last=last, now=now)
+        with pytest.raises(NoDaysLeft) as refused:
+            services.go_away(user=ann, first=last + DAY, last=last + DAY, now=now)
+        assert refused.value.extra["left"] == 0
+
+
+class TestOwnHours:
+    def test_deadlines_follow_from_now_on(self, match: Match) -> None:
+        user, _ = asked(match)
+        start = match.started_at
+        assert start is not None
+        services.set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
+        own = queries.hours_of(user.pk)
+        assert abs(deadline_of(match) - clock.after(start, 3 * DAY, own)) < timedelta(seconds=30)
+        assert 8 * DAY < deadline_of(match) - start < 10 * DAY
+        services.set_hours(user=user, zone="Europe/Berlin")
+        assert abs(deadline_of(match) - start - 3 * DAY) < timedelta(seconds=30)
+
+    def test_who_is_asked_next_has_their_own(self, match: Match, ann: User, bob: User) -> None:
+        user, _ = asked(match)
+        other = bob if user == ann else ann
+        services.set_hours(user=other, zone="Asia/Kathmandu", opens=time(9), closes=time(17))
+        while late_seat(match).user == user:
+            play_on(match, 1)
+        assert deadline_of(match) - timezone.now() > 8 * DAY
+
+    @pytest.mark.parametrize("closes", [time(16, 59), time(9, 1), time(8, 0)])
+    def test_eight_hours_are_the_shortest(self, ann: User, closes: time) -> None:
+        if closes == time(8):
+            services.set_hours(user=ann, zone="UTC", opens=time(9), closes=closes)  # 23 hours
+            return
+        with pytest.raises(NotPossible, match="at least 8 hours"):
+            services.set_hours(user=ann, zone="UTC", opens=time(9), closes=closes)
+        minutes = closes.hour * 60 + closes.minute
+        with pytest.raises(IntegrityError), transaction.atomic():
+            OwnHours.objects.create(user=ann, opens=9 * 60, closes=minutes)
+
+    def test_the_browser_s_zone_counts_until_one_is_chosen(self, ann: User) -> None:
+        browser = logged_in(ann)
+        page = browser.get("/you/clock/").content.decode()
+        assert "data-guess-zone" in page
+        for zone in ("Nowhere/At-All", "Asia/Tokyo", "Europe/Paris"):
+            assert browser.post("/you/clock/zone/", {"zone": zone}).status_code == 204
+        assert queries.hours_of(ann.pk).zone == "Asia/Tokyo"
+        form = {"zone": "Africa/Cairo", "opens": "22:00", "closes": "06:00", "weekend": "on"}
+        assert browser.post("/you/clock/", form).status_code == 302
+        assert queries.hours_of(ann.pk) == clock.Hours(
+            "Africa/Cairo", time(22), time(6), weekend=True
+        )
+        for wrong, words in (
+            ({"closes": "05:59"}, "at least 8 hours"),
+            ({"closes": ""}, "Say both times, or neither."),
+            ({"zone": "Mars/Base"}, "Select a valid choice"),
+        ):
+            answer = browser.post("/you/clock/", form | wrong)
+            assert answer.status_code == 422 and words in answer.content.decode()
+        assert queries.hours_of(ann.pk).closes == time(6), "nothing is lost"
+
+    def test_a_guest_s_go_along(self, ann: User) -> None:
+        guest = User.objects.create_user("guest", is_guest=True)
+        services.set_hours(user=guest, zone="Asia/Tokyo", opens=time(8), closes=time(20))
+        services.merge_guest(guest=guest, user=ann)
+        assert queries.hours_of(ann.pk).opens == time(8)
+
+
+class TestOutage:
+    """No deadline passes while the site is down."""
+
+    def down(self, since: timedelta) -> datetime:
+        """The last sweep was so long ago."""
+        before = timezone.now() - since
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": before})
+        return before
+
+    def test_deadlines_move_by_it_once_before_anybody_is_late(
+        self, impatient: Match, make_match: MakeMatch
+    ) -> None:
+        live = make_match(pace=Pace.LIVE)
+        passed = timezone.now() - 6 * HOUR
+        Match.objects.filter(pk=impatient.pk).update(deadline_at=passed, acts_at=passed)
+        impatient.seats.filter(prompt__isnull=False).update(deadline_at=passed)
+        before = deadline_of(live)
+        self.down(7 * HOUR)
+        tasks.run_clock(impatient.pk)  # what had waited in the queue all the while
+        tasks.sweep()
+        tasks.sweep()
+        impatient.refresh_from_db()
+        assert impatient.status == Status.RUNNING and not late_seat(impatient).late
+        minute = timedelta(minutes=1)
+        assert abs(deadline_of(impatient) - passed - 7 * HOUR) < minute
+        assert late_seat(impatient).deadline_at == impatient.deadline_at == impatient.acts_at
+        assert abs(deadline_of(live) - before - 7 * HOUR) < minute
+
+    def test_a_short_pause_is_none(self, match: Match) -> None:
+        before = stored(match)
+        self.down(timedelta(seconds=50))
+        assert services.beat() == timedelta()
+        assert stored(match) == before
+
+    def test_killed_in_the_middle_it_is_done_from_the_start(
+        self, match: Match, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = stored(match)
+        since = self.down(HOUR)
+        with monkeypatch.context() as killed:
+
+            def die(gap: timedelta) -> int:
+                move(gap)
+                raise SystemExit
+
+            move = heartbeat._move_deadlines
+            killed.setattr(heartbeat, "_move_deadlines", die)
+            with pytest.raises(SystemExit):
+                services.beat()
+        assert stored(match) == before and Heartbeat.objects.get().at == since
+        assert services.beat() >= HOUR
+        assert stored(match) != before
+
+    def test_a_sweep_that_read_the_same_moves_nothing(
+        self, match: Match, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Two sweeps at once: the second one finds the row written."""
+        deadline = deadline_of(match)
+        self.down(HOUR)
+        row = Heartbeat.objects.get()
+        gap = services.beat()
+        objects = Heartbeat.objects
+        monkeypatch.setattr(objects, "get_or_create", lambda **about: (row, False))
+        assert services.beat() == timedelta()
+        assert deadline_of(match) == deadline + gap
+
+    def test_a_move_reckoned_by_the_old_deadlines_is_stale(self, match: Match) -> None:
+        match.refresh_from_db()
+        self.down(HOUR)
+        services.beat()
+        after = Match.objects.get(pk=match.pk)
+        assert after.version == match.version + 1
+
+    def test_it_moves_by_the_hours_of_whom_it_is_about(self, match: Match) -> None:
+        user, _ = asked(match)
+        services.set_hours(user=user, zone="UTC", opens=time(9), closes=time(17))
+        own, before = queries.hours_of(user.pk), deadline_of(match)
+        self.down(7 * HOUR)
+        gap = services.beat()
+        seat = late_seat(match)
+        assert seat.deadline_at == clock.after(before, gap, own)
+
+
+def test_a_year_of_a_table(
+    make_match: MakeMatch, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann answers in the evening, Bob when his time is nearly up; the site is down for a week."""
+    now = datetime(2027, 1, 1, 18, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    services.set_hours(
+        user=bob, zone="America/New_York", opens=time(8), closes=time(22), weekend=True
+    )
+    services.beat(now=now)
+    match = make_match(pace=Pace.SLOW)
+    turns = 0
+    while now.year == 2027:
+        outage = (now.month, now.day, now.hour) == (7, 1, 18)
+        now += 7 * DAY if outage else DAY
+        if not outage:  # the sweeps in between
+            Heartbeat.objects.update(at=now - timedelta(seconds=10))
+        assert services.beat(now=now) == (7 * DAY if outage else timedelta())
+        services.run_clock(match_id=match.pk, now=now)
+        match.refresh_from_db()
+        if match.status != Status.RUNNING:
+            match = make_match(pace=Pace.SLOW)
+        seat = late_seat(match)
+        assert not seat.late and seat.deadline_at is not None
+        nearly_up = seat.deadline_at - now <= 2 * DAY
+        if seat.user == bob and not nearly_up:
+            continue
+        while match.status == Status.RUNNING and late_seat(match).number == seat.number:
+            play_on(match, 1)
+        turns += 1
+        assert not match.moves.filter(source=Source.CLOCK).exists()
+        bank = match.seats.get(number=seat.number).bank
+        assert match.preset is not None and bank is not None
+        assert timedelta() <= bank <= match.preset.cap
+    assert turns > 40
+    assert queries.hours_of(bob.pk).away == frozenset(), "nobody was ever late"

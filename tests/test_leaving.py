@@ -1,0 +1,178 @@
+"""Somebody who goes: the file of all that is theirs, and what stays of them afterwards."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from accounts import leaving, services, tasks
+from accounts.models import AccessToken, User
+from collection.models import Holding, LedgerRow, Pack, Trade, TradeState
+from decks.models import CheckedDeck, Deck, DeckCheck
+from matches.models import Match, Rating, Seat, Status
+from matches.services import people
+from matches.services import ratings as ratings_services
+from tests.matches.test_ratings import over, read
+from tests.tokens import token_of
+from tests.world import World, make_world
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a-long-enough-pass"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_an_account_is_deleted_and_its_matches_stay(
+    world: World, django_capture_on_commit_callbacks: Any
+) -> None:
+    ann, tom = world.ann, world.tom
+    ann.set_password(PASSWORD)
+    ann.email = "ann@example.org"
+    ann.save()
+    token = token_of(ann)
+    rated = over([ann, tom], [1, 2])
+    read(rated)
+    sealed = Seat.objects.filter(match=world.finished).values_list("deck", flat=True)
+    decks_before = list(sealed)
+    client = logged_in(ann)
+    asked = client.get("/you/data/delete/")
+    assert asked.status_code == 302 and "/account/reauthenticate/" in asked["Location"]
+    elsewhere = logged_in(ann)
+    assert "/reauthenticate/" in elsewhere.post("/you/data/delete/", {"sure": "on"})["Location"]
+    assert User.objects.filter(username="ann", is_active=True).exists()
+    client.post(asked["Location"], {"password": PASSWORD})
+    assert client.post("/you/data/delete/").status_code == 422
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post("/you/data/delete/", {"sure": "on"}).status_code == 302
+
+    gone = User.objects.get(pk=ann.pk)
+    assert str(gone) == leaving.NAME and gone.closed and not gone.is_active
+    stored = json.dumps(User.objects.filter(pk=ann.pk).values().get(), default=str)
+    assert "ann@" not in stored and '"ann"' not in stored and "Ann" not in stored
+    for model in (AccessToken, Holding, Pack, Deck):
+        owner = "user" if model is AccessToken else "owner"
+        assert not model._base_manager.filter(**{owner: ann.pk}).exists()
+    assert client.get("/you/").status_code == 302
+    with_token = Client().get("/api/me/", headers={"Authorization": f"Token {token}"})
+    assert with_token.status_code == 401
+    assert Client().get("/people/ann/").status_code == 404
+
+    # What others played, traded and checked stays theirs.
+    for match in (world.match, world.private):
+        match.refresh_from_db()
+        assert match.status == Status.FINISHED  # conceded
+    page = logged_in(tom).get(f"/matches/{world.finished.slug}/result/").content.decode()
+    assert leaving.NAME in page and ">Ann<" not in page and "/people/gone-" not in page
+    assert list(sealed.all()) == decks_before
+    trade = Trade.objects.get(pk=world.trade.pk)
+    assert trade.state != TradeState.OPEN and trade.message == ""
+    assert DeckCheck.objects.filter(pk=world.check.pk).exists()
+    assert CheckedDeck.objects.filter(user=tom).exists()
+    rows = LedgerRow.objects.filter(taker=tom)
+    assert Holding.objects.filter(owner=tom).exists() and rows.exists()
+    assert Rating.objects.filter(user=gone, matches=3).exists()  # with what was conceded
+    for ladder in ratings_services.all_ladders():
+        ratings_services.recompute(ladder)
+        assert ratings_services.recompute(ladder) == 0
+
+    # Again, after a crash at any place: nothing more happens.
+    counted = _rows()
+    services.close_account(user=gone)
+    for _ in range(2):
+        tasks.finish_closing(ann.pk)
+    assert _rows() == counted and services.unfinished_closings() == []
+
+
+def _rows() -> dict[str, int]:
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        counts = {}
+        for table in tables:
+            cursor.execute(f'SELECT COUNT(*) FROM "{table}"')
+            counts[table] = cursor.fetchone()[0]
+    return counts
+
+
+def test_what_a_crash_left_is_found_by_the_sweep(
+    world: World, django_capture_on_commit_callbacks: Any
+) -> None:
+    services.close_account(user=world.ann)  # and nothing after the commit
+    assert Deck.objects.filter(owner=world.ann).exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.sweep()
+    assert not Deck.objects.filter(owner=world.ann).exists()
+    assert services.unfinished_closings() == []
+
+
+def test_whoever_sat_nowhere_leaves_no_row(world: World) -> None:
+    guest = services.create_guest(address="192.0.2.1")
+    services.close_account(user=guest)
+    tasks.finish_closing(guest.pk)
+    assert not User.objects.filter(pk=guest.pk).exists()
+    tasks.finish_closing(guest.pk)
+
+
+def test_all_that_is_one_s_own(world: World) -> None:
+    client = logged_in(world.ann)
+    answer = client.get("/you/data/download/")
+    assert answer["Content-Type"] == "application/zip" and answer.streaming
+    data = b"".join(answer.streaming_content)  # type: ignore[arg-type]
+    with zipfile.ZipFile(BytesIO(data)) as file:
+        assert file.testzip() is None
+        parts = {name: file.read(name).decode() for name in file.namelist()}
+    found = {name: json.loads(text) for name, text in parts.items() if name.endswith(".json")}
+    assert found["account.json"][0]["username"] == "ann"
+    assert {deck["name"] for deck in found["decks.json"]} == {"Embers", "Torches"}
+    matches = {match["match"]: match for match in found["matches.json"]}
+    assert world.private.slug in matches and matches[world.match.slug]["seat"] == 0
+    assert found["friends.json"][0]["username"] == "bob" and found["cards.json"]
+
+    everything = "".join(parts.values())
+    for match in Match.objects.all():
+        assert bytes(match.server_seed).hex() not in everything
+    assert bytes(world.sealed.server_seed).hex() not in everything
+    others = Seat.objects.filter(match=world.match, user=world.tom).get()
+    own = [move["notation"] for move in matches[world.match.slug]["moves"]]
+    moves = world.match.moves.filter(seat=others.number).values_list("notation", flat=True)
+    assert len(own) == world.match.moves.filter(seat=0).count() and len(moves)
+    assert "Tom's" not in parts["decks.json"]
+
+
+def test_the_file_asks_for_the_password(world: World) -> None:
+    world.ann.set_password(PASSWORD)
+    world.ann.save()
+    asked = logged_in(world.ann).get("/you/data/download/")
+    assert asked.status_code == 302 and "/account/reauthenticate/" in asked["Location"]
+
+
+def test_guests_who_do_not_come_back_go() -> None:
+    now = timezone.now()
+    old = now - timedelta(days=120)
+    idle, played, sitting, fresh, member = (
+        User.objects.create_user(name, is_guest=name != "member", date_joined=old)
+        for name in ("idle", "played", "sitting", "fresh", "member")
+    )
+    User.objects.filter(pk=fresh.pk).update(date_joined=now)
+    over([played, member], [1, 2], at=now - timedelta(days=10))
+    over([idle, member], [1, 2], at=now - timedelta(days=100))
+    running = Match.objects.create(game="g", mode="m", rules_version="1", host=sitting)
+    Seat.objects.create(match=running, number=0, kind="person", user=sitting)
+    assert people.forget_guests(now=now) == 1 and people.forget_guests(now=now) == 0
+    assert list(User.objects.filter(is_active=False)) == [idle]

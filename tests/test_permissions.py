@@ -136,6 +136,7 @@ api/matches/<slug:slug>/result/                               403   403   403   
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
+api/matches/<slug:slug>/take-back/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
 api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/guests/                          401   405   405   405   405   405
@@ -293,6 +294,7 @@ matches/                                                      login 200   200   
 matches/<slug:slug>/                                          403   403   403   200   200   200
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
+matches/<slug:slug>/take-back/                                405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405

@@ -269,16 +269,17 @@ def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> N
     page.wait_for_load_state("networkidle")
     page.wait_for_function(FADED)
     chosen = page.evaluate(SHOW_IN, "light")
-    _keep(page, f"{name}-light", full_page)
+    keep(page, f"{name}-light", full_page)
     quiet(page, axe_source, f"{name}-light")
     page.evaluate(SHOW_IN, "dark")
-    _keep(page, f"{name}-dark", full_page)
+    keep(page, f"{name}-dark", full_page)
     found = axe_findings(page, axe_source, only="color-contrast")  # a theme is colours, no more
     assert not found, (f"{name}-dark", found)
     page.evaluate(SHOW_IN, chosen)
 
 
-def _keep(page: Page, name: str, full_page: bool) -> None:
+def keep(page: Page, name: str, full_page: bool) -> None:
+    """A picture of the page, where somebody wants them."""
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)

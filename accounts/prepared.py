@@ -71,15 +71,6 @@ class Prepared(Generic[Row]):
             cursor.execute(statement.sql, statement.asking(values))
             return [statement.row(found) for found in cursor.fetchall()]
 
-    def count(self, *values: Any) -> int:
-        """How many rows there are of these values."""
-        statement = self._statement
-        with connection.cursor() as cursor:
-            # The query's own SQL, with placeholders for all values.
-            sql = f"SELECT COUNT(*) FROM ({statement.sql}) found"  # noqa: S608  # nosec B608
-            cursor.execute(sql, statement.asking(values))
-            return int(cursor.fetchone()[0])
-
     @cached_property
     def _statement(self) -> _Statement:
         """Of the query for some numbers; where they come back, the values belong."""

@@ -456,6 +456,8 @@ SPECTACULAR_SETTINGS = {
         "CollectionVisibility": "collection.models.Visibility.choices",
         "JobState": "collection.models.JobState.choices",
         "SeatKind": "matches.models.SeatKind.choices",
+        "MatchPace": "matches.models.Pace.choices",
+        "KnownPace": "matches.models.KNOWN_PACES",
     },
 }
 

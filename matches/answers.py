@@ -160,6 +160,7 @@ class StateShown:
     view: Annotated[dict[str, Any] | None, Member("Null before the start.")]
     prompt: queries.TablePrompt | None
     seats: list[queries.SeatInfo]
+    may_take_back: Annotated[bool, Member("You can take back your last answer.")]
 
 
 def state_shown(state: queries.TableState) -> StateShown:

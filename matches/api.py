@@ -20,7 +20,7 @@ from matches.errors import Malformed, NotPossible
 from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
 from matches.queries import Viewer
 from matches.services import again as rematches
-from matches.services import cancelling, clock, invitations, play, record, setup
+from matches.services import cancelling, clock, invitations, play, record, setup, taking_back
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -387,6 +387,20 @@ class MovesView(PersonalView):
         is a conflict (409).
         """
         return play.play_move(slug=slug, user=user, prompt_id=sent.prompt, move=sent.chosen())
+
+
+class TakeBackView(PersonalView):
+    """Thinking again."""
+
+    tags = _TAGS
+
+    @operation("matches_take_back", refuses=_WRITE)
+    def post(self, user: User, slug: str) -> record.Played:
+        """Take back your last answer, where the state says `may_take_back`; else a conflict (409).
+
+        It is a move of its own: what was taken back stays in the record, and counts no more.
+        """
+        return taking_back.take_back(slug=slug, user=user)
 
 
 class ConcedeView(PersonalView):

@@ -25,6 +25,7 @@ urlpatterns = [
     path("matches/<slug:slug>/state/", api.StateView.as_view(), name="api-match-state"),
     path("matches/<slug:slug>/moves/", api.MovesView.as_view(), name="api-match-moves"),
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),
+    path("matches/<slug:slug>/take-back/", api.TakeBackView.as_view(), name="api-match-take-back"),
     path("matches/<slug:slug>/concede/", api.ConcedeView.as_view(), name="api-match-concede"),
     path("matches/<slug:slug>/give-time/", api.GiveTimeView.as_view(), name="api-match-give-time"),
     path("matches/<slug:slug>/return/", api.ReturnView.as_view(), name="api-match-return"),

@@ -151,6 +151,36 @@ def _after_move(seat: SeatClock, asked: bool, anew: bool, clock: Clock, now: dat
     return begun(stands, now) if asked else stands
 
 
+def after_taking_back(
+    seats: Sequence[SeatClock],
+    asked: Collection[int],
+    mover: int | None,
+    *,
+    clock: Clock | None,
+    now: datetime,
+) -> list[SeatClock]:
+    """All clocks after an answer was taken back, by which nobody gains time.
+
+    Whoever took it back gives back what the end of the turn had added; whoever was asked by that
+    answer has what they had before.
+    """
+    if clock is None or sum(seat.person for seat in seats) < 2:
+        return after_move(seats, asked, mover, clock=clock, now=now)
+    return [
+        replace(seat, asked=seat.seat in asked)
+        if not seat.person or seat.kept or (seat.asked == (seat.seat in asked))
+        else _after_taking_back(seat, clock, now)
+        for seat in seats
+    ]
+
+
+def _after_taking_back(seat: SeatClock, clock: Clock, now: datetime) -> SeatClock:
+    if seat.asked:
+        return replace(seat, asked=False, deadline=None, asked_at=None, late=False)
+    bank = clock.bank if seat.bank is None else max(seat.bank - clock.gain, NOTHING_LEFT)
+    return begun(replace(seat, bank=bank), now)
+
+
 def begun(seat: SeatClock, now: datetime) -> SeatClock:
     """A clock that is set going with what it has in its bank."""
     deadline = after(now, seat.bank or timedelta(), seat.hours)

@@ -44,7 +44,7 @@ class ClockLine:
     """One seat's clock for a page; what changes with time is left to the page's script.
 
     ``state``: running, late, standing, kept (a bot plays there). ``pauses`` are the stretches up to
-    the deadline in which it stands. ``give_from`` is when the reader may give it time.
+    the deadline in which it stands. ``may_give``: the reader may add a gain to it now.
     """
 
     seat: int
@@ -58,7 +58,6 @@ class ClockLine:
     away_until: date | None
     ends_at: datetime | None
     ends: str
-    give_from: datetime | None
     may_give: bool
 
 
@@ -104,9 +103,7 @@ def _line(
     ends = None
     if state == "late" and match.timeout == Timeout.FORFEIT and deadline is not None:
         ends = deadline + preset.grace
-    give_from = None
-    if sits and not info.mine and deadline is not None:
-        give_from = deadline - preset.running_out
+    short = deadline is not None and deadline - preset.running_out <= now
     stood = (
         hours.pauses(seat.asked_at, deadline, own)
         if deadline is not None and seat.asked_at is not None
@@ -124,6 +121,5 @@ def _line(
         away_until=away_until(own, now) if match.waits else None,
         ends_at=ends,
         ends="" if ends is None else until(ends, zone, now),
-        give_from=give_from,
-        may_give=give_from is not None and give_from <= now,
+        may_give=sits and not info.mine and short,
     )

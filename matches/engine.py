@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
+from operator import and_
 from typing import Any, TypeAlias
 
 import rules
@@ -22,6 +24,9 @@ Table: TypeAlias = rules.Match
 """A match as the engine plays it; ``Match`` is the stored one."""
 
 CONCEDE = "concede"
+TAKE_BACK = "take-back"
+TAKEN_BACK = "taken_back"
+"""The one event that no game declares: a seat takes back its last answer."""
 
 
 def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
@@ -98,19 +103,71 @@ def load(match: Match) -> Table:
         ) from error
 
 
+class Replay:
+    """A stored match played again, ply by ply; ``table`` is where it stands.
+
+    ``moves`` are all that will be played, (seat, JSON or None) each: what is gone back to is kept.
+    """
+
+    def __init__(self, match: Match, seats: Sequence[Seat], moves: Iterable[Any]) -> None:
+        self.table = begin(match, seats)
+        self.ply = 0
+        self._goals = {back_to(move) for move in moves} - {None}
+        self._kept: dict[int, Table] = {}
+        self._keep()
+
+    def play(self, seat: int, move: Any) -> Sequence[Event]:
+        """The next ply: a move, a concession (None), or that answers are taken back."""
+        events: Sequence[Event] = []
+        goal = back_to(move)
+        if goal is None:
+            events = play_stored(self.table, seat, move)
+        else:
+            self.table = self.table.gone_back(self._kept[goal])
+        self.ply += 1
+        self._keep()
+        return events
+
+    def _keep(self) -> None:
+        if self.ply in self._goals:
+            self._kept[self.ply] = self.table.clone()
+
+
+def back_to(move: Any) -> int | None:
+    """The ply to which a stored ply goes back; None for those that go on."""
+    return move["back_to"] if isinstance(move, dict) and "back_to" in move else None
+
+
+def take_backs(match: Match) -> list[Any]:
+    """What those plies hold that go back in a match; mostly none."""
+    rows = match.moves.filter(prompt=None, move__isnull=False)
+    return list(rows.order_by("ply").values_list("move", flat=True))
+
+
+def taken_back(match: Match) -> set[int]:
+    """The plies of a match that no longer count: what was taken back, and that it was."""
+    rows = match.moves.filter(prompt=None, move__isnull=False).values_list("ply", "move")
+    gone: set[int] = set()
+    for ply, move in rows:
+        goal = back_to(move)
+        assert goal is not None
+        gone.update(range(goal + 1, ply + 1))
+    return gone
+
+
 def replayed(
     match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]
 ) -> Iterator[Table]:
     """The match at its start and after each of these moves, which are (seat, JSON or None).
 
-    It is one table all the time, which is played on.
+    The tables that it gives are played on.
     """
     with _same_rules(match):
-        table = begin(match, seats)
-        yield table
+        again = Replay(match, seats, [move for _, move in moves])
+        yield again.table
         for seat, move in moves:
-            play_stored(table, seat, move)
-            yield table
+            again.play(seat, move)
+            yield again.table
 
 
 def replay(match: Match, seats: Sequence[Seat], moves: Sequence[tuple[int, Any]]) -> Table:
@@ -124,12 +181,22 @@ def replay_with_masks(
 ) -> tuple[Table, list[int]]:
     """Like :func:`replay`; also, for each move, whom it is hidden from."""
     with _same_rules(match):
-        table = begin(match, seats)
-        masks = []
+        again = Replay(match, seats, [move for _, move in moves])
+        masks: list[int] = []
         for seat, move in moves:
-            before = table.clone()
-            masks.append(hidden_from(before, table, seat, play_stored(table, seat, move)))
-        return table, masks
+            before = again.table.clone()
+            events = again.play(seat, move)
+            goal = back_to(move)
+            if goal is None:
+                masks.append(hidden_from(before, again.table, seat, events))
+            else:
+                masks.append(hidden_together(masks[goal:]))
+        return again.table, masks
+
+
+def hidden_together(masks: Iterable[int]) -> int:
+    """Whom it is hidden from that moves with these masks are taken back: who saw none of them."""
+    return reduce(and_, masks)
 
 
 @contextmanager

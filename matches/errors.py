@@ -128,6 +128,13 @@ class AlreadyAnswered(Conflict):
     title = "Already answered"
 
 
+class NothingToTakeBack(Conflict):
+    """The last answer is somebody else's, or it drew chance or showed something."""
+
+    code = "nothing-to-take-back"
+    title = "This stays as it is"
+
+
 class NotRunning(Conflict):
     """The match has not started, or is over."""
 

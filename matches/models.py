@@ -404,15 +404,21 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
 
 
 class MoveRow(models.Model):
-    """One ply: an answer to a prompt, or a concession. Never changed, never removed."""
+    """One ply: an answer to a prompt, a concession, or that the last answer is taken back.
+
+    Never changed, never removed: what was taken back stands before the row that says so.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
     ply = models.PositiveIntegerField(help_text="Counts from 1.")
     seat = models.PositiveSmallIntegerField()
     prompt = models.PositiveIntegerField(
-        null=True, help_text="The question answered; a concession answers none."
+        null=True, help_text="The question answered; concessions and take-backs answer none."
     )
-    move = models.JSONField(null=True, help_text="Empty for a concession.")
+    move = models.JSONField(
+        null=True,
+        help_text="Empty for a concession; `back_to` a ply, to take answers back.",
+    )
     notation = models.CharField(max_length=200)
     events = models.JSONField(default=list, help_text="All that happened, secrets included.")
     hidden_from = models.PositiveIntegerField(
@@ -438,8 +444,7 @@ class MoveRow(models.Model):
             ),
             models.CheckConstraint(condition=Q(ply__gte=1), name="move_counts_from_one"),
             models.CheckConstraint(
-                condition=Q(prompt__isnull=True, move__isnull=True)
-                | Q(prompt__isnull=False, move__isnull=False),
+                condition=Q(prompt__isnull=True) | Q(move__isnull=False),
                 name="move_answers_a_prompt",
             ),
         )

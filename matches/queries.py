@@ -100,11 +100,13 @@ class SeenEvent:
     @property
     def turn(self) -> bool:
         """It begins a turn."""
-        return self.game.events[self.kind].turn
+        return self.kind != engine.TAKEN_BACK and self.game.events[self.kind].turn
 
     @cached_property
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
+        if self.kind == engine.TAKEN_BACK:
+            return f"{self.names[self.event['seat']]} takes back the last answer."
         if self.whole:
             return self.whole
         told = self.game.narrate(self.event, self.names) or ""
@@ -113,6 +115,8 @@ class SeenEvent:
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
         """Which cards it moves, from where to where."""
+        if self.kind == engine.TAKEN_BACK:
+            return []
         return motions_of(self.game.events[self.kind], self.event)
 
 
@@ -160,7 +164,7 @@ class TableState:
     """A table as one viewer sees it.
 
     ``seat`` is None for a spectator, ``table`` and ``view`` are None before the start. ``ply``
-    counts the moves that this viewer could see.
+    counts the moves that this viewer could see. ``may_take_back``: the viewer's last answer.
     """
 
     match: Match
@@ -170,6 +174,7 @@ class TableState:
     view: dict[str, Any] | None
     prompt: TablePrompt | None
     seats: list[SeatInfo]
+    may_take_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,16 +250,15 @@ _seats_of_match = Prepared(
         Seat.objects.filter(match=match_id)
         .annotate(**{name: F(f"user__{name}") for name in NAMES})
         .annotate(**{f"own_{name}": F(path) for name, path in OWN_HOURS.items()})
-        .annotate(asked_elsewhere=Coalesce(Subquery(_asked_elsewhere(match_id, user_id)), 0))
+        .annotate(asked_elsewhere=Coalesce(_asked_elsewhere(match_id, user_id), 0))
         .order_by("number")
     )
 )
 
 
-def _asked_elsewhere(match_id: int, user_id: int) -> QuerySet[Seat, Any]:
-    """At how many other tables this person is asked, in the one row that there is."""
-    seats = _asked_seats(user_id).exclude(match=match_id)
-    return seats.values("user").annotate(number=Count("pk")).values("number")
+def _asked_elsewhere(match_id: int, user_id: int) -> Subquery:
+    """At how many other tables this person is asked."""
+    return _count(_asked_seats(user_id).exclude(match=match_id), "user")
 
 
 def _set_seats(match: Match, user: Viewer) -> None:
@@ -329,27 +333,20 @@ def running_matches(user: User) -> QuerySet[Match]:
     )
 
 
-def awaiting_count(user: Viewer) -> int:
-    """How many matches wait for a move of this person."""
-    if user.pk is None:
-        return 0
-    return _seats_asked.count(user.pk)
-
-
 def awaiting_count_at(match: Match, user: Viewer) -> int:
-    """The same at a table that was read for this person: as its seats stand now."""
+    """How many matches wait for a move of this person, with one that was read for them.
+
+    That one counts as its seats stand now, also after a move.
+    """
     seats = match.seats.all()
     here = any(s.prompt is not None and s.user_id == user.pk is not None for s in seats)
     elsewhere: int = seats[0].asked_elsewhere  # type: ignore[attr-defined]
     return elsewhere + here
 
 
-def _asked_seats(user_id: int) -> QuerySet[Seat]:
+def _asked_seats(user_id: Any) -> QuerySet[Seat]:
     asked = Seat.objects.filter(user=user_id, prompt__isnull=False, match__status=Status.RUNNING)
     return asked.order_by()
-
-
-_seats_asked = Prepared(lambda user_id: _asked_seats(user_id).only("pk"))
 
 
 def rematch_of(match: Match) -> Match | None:
@@ -383,9 +380,7 @@ _what_waits = Prepared(
         User.objects.filter(pk=user_id)
         .annotate(
             asked=_count(
-                Seat.objects.filter(
-                    user=OuterRef("pk"), prompt__isnull=False, match__status=Status.RUNNING
-                ),
+                _asked_seats(OuterRef("pk")),
                 "user",
             ),
             kept=_count(
@@ -479,6 +474,7 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         view=table.view(seat),
         prompt=None if prompt is None else _prompt(table, prompt, [info.name for info in infos]),
         seats=infos,
+        may_take_back=seat is not None and table.can_undo(seat),
     )
 
 
@@ -532,7 +528,9 @@ def tally(state: TableState) -> dict[str, int]:
     """How often each kind of event happened, as far as everybody may know."""
     if state.table is None:
         return {}
-    rows = _rows(state.match, None, -1)
+    counted = _visible_moves(state.match, None).exclude(ply__in=engine.taken_back(state.match))
+    moves = counted.values_list("ply", "seat", "source", "at", "prompt", "events")
+    rows: list[Row] = [_start(state.match), *moves]
     return dict(Counter(one.kind for row in rows for one in _seen(state.table, row, None, ())))
 
 
@@ -568,6 +566,9 @@ def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
 def _seen(table: engine.Table, row: Row, seat: int | None, names: Sequence[str]) -> list[SeenEvent]:
     """The events of one ply as one audience may know them."""
     ply, mover, source, _, prompt, events = row
+    if events and events[0][0] == engine.TAKEN_BACK:
+        kind, by = events[0]
+        return [SeenEvent(ply, {"kind": kind, "seat": by}, table.game, names)]
     views = (table.event_view(event, seat) for event in engine.stored_events(events))
     late = source == Source.CLOCK
     seen = [
@@ -677,7 +678,8 @@ def fairness_record(match: Match) -> dict[str, Any]:
     """The record of a finished match that ``docs/verify.py`` reads; ``NotFinished`` before."""
     require_finished(match, "The record of a match can be had when the match is over.")
     seats = list(match.seats.all())
-    moves = list(match.moves.order_by("ply").values_list("events", "move", "notation"))
+    counted = match.moves.exclude(ply__in=engine.taken_back(match)).order_by("ply")
+    moves = list(counted.values_list("events", "move", "notation"))
     events = [event for happened, _, _ in moves for event in happened]
     return record(
         engine.load(match),

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils import timezone
 
 from accounts import blocks
 from accounts.errors import MayNotWrite
@@ -37,6 +39,8 @@ COURTESIES = (
 )
 """What everybody may always say, guests too."""
 LINES_AT_ONCE = 200
+UNSEEN_FOR = timedelta(days=14)
+"""An end that nobody came to see for so long is no news any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +223,32 @@ def unread_at(user: User) -> dict[int, int]:
     new = new.filter(pk__gt=Coalesce(Subquery(read), 0))
     rows = new.order_by().values_list("match").annotate(lines=Count("pk", distinct=True))
     return dict(rows)
+
+
+def next_table(user: Viewer, here: Match) -> str | None:
+    """The address to which somebody goes from a table; None where nothing waits.
+
+    First where they are asked, the earliest deadline first; then a match that ended unseen; then
+    what was said and not read.
+    """
+    if not isinstance(user, User):
+        return None
+    waiting = queries.awaiting(user).exclude(pk=here.pk).first()
+    if waiting is None:
+        waiting = _ended_unseen(user).exclude(pk=here.pk).first()
+    if waiting is not None:
+        return waiting.get_absolute_url()
+    talks = [pk for pk in unread_at(user) if pk != here.pk]
+    unread = Match.objects.filter(pk__in=talks).order_by("-moved_at", "-pk").only("slug").first()
+    return None if unread is None else reverse("matches:talk", args=(unread.slug,))
+
+
+def _ended_unseen(user: User) -> QuerySet[Match]:
+    """Matches of the last days whose end this person has not seen, the earliest first."""
+    seen = TableVisit.objects.filter(user=user, match=OuterRef("pk"), saw_end=True)
+    ended = Match.objects.filter(seats__user=user, status=Status.FINISHED)
+    recent = ended.filter(~Exists(seen), finished_at__gt=timezone.now() - UNSEEN_FOR)
+    return recent.order_by("finished_at", "pk").only("slug")
 
 
 def last_lines(slugs: Iterable[str]) -> dict[tuple[str, str], int]:

@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/<slug:slug>/", views.table, name="table"),
     path("matches/<slug:slug>/table/", views.fragment, name="fragment"),
     path("matches/<slug:slug>/play/", views.play, name="play"),
+    path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
     path("matches/<slug:slug>/give-time/", clock_views.give_time, name="give-time"),
     path("matches/<slug:slug>/return/", clock_views.take_seat_back, name="return"),
@@ -49,6 +50,7 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
+    path("games/<slug:game>/records/", people_views.records, name="game-records"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

@@ -51,8 +51,9 @@ from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
-from matches.services import cancelling, setup
+from matches.services import cancelling, setup, taking_back
 from matches.services import play as playing
+from matches.services import talk as talking
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
 from matches.templatetags.table import Picks
@@ -350,6 +351,8 @@ def _fragment(
     request: HttpRequest, state: queries.TableState, *, since: int | None, steps: int | None
 ) -> HttpResponse:
     """The table for the script, the earlier ones before it and what has happened after it."""
+    if state.seat is not None and state.match.finished:
+        talking.mark_end_seen(match=state.match, user=player(request))
     first = state.ply if steps is None else max(steps, state.ply - MOST_STEPS)
     views = queries.views_from(state.match, seat=state.seat, first=first, last=state.ply - 1)
     shown = min(first, state.ply)
@@ -390,7 +393,8 @@ def _page(
     events = queries.events_since(state, _recent(state.ply))
     context = _around(request, state)
     context |= _felt(state, state.view or {}, state.prompt, state.ply, events, context["zone"])
-    upcoming = queries.awaiting(request.user) if request.user.is_authenticated else []
+    if state.seat is not None and match.finished:
+        talking.mark_end_seen(match=match, user=player(request))
     context |= {
         "game": game,
         "mode": game.modes[match.mode],
@@ -401,9 +405,7 @@ def _page(
         "help_template": _own_template("help", match),
         "offer": _cancel_offer(state),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
-        "next_table": next(
-            (other.get_absolute_url() for other in upcoming if other.pk != match.pk), None
-        ),
+        "next_table": talk.next_table(request.user, match),
     }
     return render(request, "matches/table.html", context, status=status)
 
@@ -484,6 +486,7 @@ def _felt(
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
+        "may_take_back": state.may_take_back and shown == state.ply,
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
@@ -669,6 +672,19 @@ def player(request: HttpRequest) -> Any:
 
 @require_POST
 @refusals
+def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back one's last answer."""
+    user = player(request)
+    played = taking_back.take_back(slug=slug, user=user)
+    if not _from_script(request):
+        return redirect(reverse("matches:table", args=(slug,)) + "#tray")
+    state = queries.table_state(played.match, user, played.table)
+    since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
+    return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
+
+
+@require_POST
+@refusals
 def concede(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up."""
     playing.concede(slug=slug, user=player(request))
@@ -756,6 +772,8 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     queries.require_finished(match)
     state = queries.table_state(match, request.user)
+    if state.seat is not None:
+        talking.mark_end_seen(match=match, user=player(request))
     seats = state.seats
     game = engine.game_of(match)
     outcome = match.outcome or {}

@@ -1,4 +1,4 @@
-"""The documents' example client plays a whole match, as it stands, on the site as it starts."""
+"""The example client of the documents plays a whole match, as it stands, on a whole site."""
 
 from __future__ import annotations
 

@@ -136,6 +136,7 @@ api/matches/<slug:slug>/result/                               403   403   403   
 api/matches/<slug:slug>/replay/                               403   403   403   409   409   409
 api/matches/<slug:slug>/fairness/                             403   403   403   200   200   200
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
+api/matches/<slug:slug>/take-back/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
 api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/guests/                          401   405   405   405   405   405
@@ -293,6 +294,7 @@ matches/                                                      login 200   200   
 matches/<slug:slug>/                                          403   403   403   200   200   200
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
+matches/<slug:slug>/take-back/                                405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405
@@ -312,8 +314,8 @@ matches/<slug:slug>/replay/                                   403   403   403   
 matches/<slug:slug>/moment.jpg                                403   403   403   409   409   409
 matches/<slug:slug>/fairness/                                 403   403   403   200   200   200
 matches/<slug:slug>/match.json                                403   403   403   409   409   409
-calendar/<str:secret>.ics                                     200   200   200   200   200   200
-feed/<str:secret>.atom                                        200   200   200   200   200   200
+calendar/<str:secret>.ics                                     404   404   404   404   404   404
+feed/<str:secret>.atom                                        404   404   404   404   404   404
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
 matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
 matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
@@ -322,6 +324,7 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
 """
@@ -458,6 +461,8 @@ def found_at(
         "<slug:game>/<slug:slug>": f"{GAME}/{CLAW}",
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
+        "<slug:name>": "icon-192",
+        "<str:secret>": "a-guess",
         "<slug:mode>": "match",
         "<slug:product>": PACK,
         "<slug:size>": "thumb",

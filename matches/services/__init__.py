@@ -31,6 +31,7 @@ from matches.services.setup import (
     join_match,
     leave_match,
 )
+from matches.services.taking_back import take_back
 
 __all__ = [
     "Difference",
@@ -68,6 +69,7 @@ __all__ = [
     "set_hours",
     "stalled_bots",
     "sweep_open_tables",
+    "take_back",
     "take_back_invitation",
     "take_seat_back",
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -18,7 +19,7 @@ from matches import clock, engine, queries
 from matches.clock import SeatClock
 from matches.errors import NotLate, NotYourSeat
 from matches.models import Match, Seat, Source, Status, Timeout
-from matches.services import away, cancelling, play, record
+from matches.services import away, cancelling, play, record, telling
 from matches.services.writing import StaleWrite, read_table, require_running, retried
 
 CLOCK_MOVES_A_TASK = 50
@@ -70,7 +71,9 @@ def _step(match_id: int, now: datetime) -> bool:
     elif late is not None and _is_done_for(match, late, now):
         if late.seat not in table.prompts:
             raise StaleWrite  # a move came in between reading the match and reading its seats
-        _act(match, seats, clocks, table, late, now)
+        with transaction.atomic():
+            _act(match, seats, clocks, table, late, now)
+            telling.tell_lost_by_time(match, seats, late.seat)
         return True
     # What was stored of the next step was reckoned without what is known here.
     record.store_clocks(match, seats, clocks, now)
@@ -91,7 +94,12 @@ def _note(
     if match.waits and away.begin_by_itself(seats[passed.seat], passed, now=now):
         return
     noted = [replace(one, late=True) if one.seat == passed.seat else one for one in clocks]
-    record.store_clocks(match, seats, noted, now)
+    until = None
+    if match.timeout == Timeout.FORFEIT and match.preset is not None and passed.deadline:
+        until = passed.deadline + match.preset.grace
+    with transaction.atomic():
+        record.store_clocks(match, seats, noted, now)
+        telling.tell_late(match, seats, passed.seat, until=until)
 
 
 def _act(

@@ -107,7 +107,7 @@ def concede(*, slug: str, user: User) -> PlayedAtTable:
     match, seats, seat, table = read_table(slug, user)
     before = MoveRow.objects.filter(match=match, seat=seat.number, move__isnull=True).first()
     if before is not None:
-        return _receipt(match, table, before)
+        return receipt(match, table, before)
     require_running(match)
     return give_up(match, seats, table, seat.number, Source.PERSON)
 
@@ -204,16 +204,16 @@ def _receipt_again(
         else answered.notation == " ".join(move.split())
     )
     if same and answered.source == Source.PERSON:
-        return _receipt(match, table, answered)
+        return receipt(match, table, answered)
     if answered.source == Source.CLOCK:
         detail = f"Your time had run out: “{answered.notation}” was played for you."
     else:
         detail = f"You have answered this question before, with “{answered.notation}”."
-    ply = _receipt(match, table, answered).ply
+    ply = receipt(match, table, answered).ply
     raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
 
 
-def _receipt(match: Match, table: engine.Table, row: MoveRow) -> PlayedAtTable:
+def receipt(match: Match, table: engine.Table, row: MoveRow) -> PlayedAtTable:
     """The receipt for a stored move, once more."""
     ply = MoveRow.objects.visible_to(row.seat).filter(match=match, ply__lte=row.ply).count()
     return PlayedAtTable(

@@ -61,12 +61,24 @@ def store_ply(
     ``table`` is ``before`` after the move. ``match`` and ``seats`` are what was read; after a
     success they hold what was written.
     """
+    row.events = engine.store_events(events)
+    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
+    return store_row(match, seats, table, row, wake_bots=wake_bots)
+
+
+def store_row(
+    match: Match,
+    seats: Sequence[Seat],
+    table: engine.Table,
+    row: MoveRow,
+    *,
+    wake_bots: bool = True,
+) -> PlayedAtTable:
+    """The same, where the row says already what happened, and whom it is hidden from."""
     now = timezone.now()
     were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
-    row.events = engine.store_events(events)
     row.at = now
-    row.hidden_from = engine.hidden_from(before, table, row.seat, events)
     match.ply = row.ply
     if row.hidden_from:
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
@@ -163,6 +175,7 @@ def _stayed(match: Match, seat: Seat) -> bool:
     if seat.stand_in:
         return False
     moves = MoveRow.objects.filter(match=match, seat=seat.number).order_by("-ply")
+    moves = moves.exclude(prompt=None, move__isnull=False)  # not what was taken back
     last = moves.only("source", "prompt").first()
     return last is None or (last.prompt is not None and last.source != Source.CLOCK)
 
@@ -198,7 +211,9 @@ def _set_clocks(
     """What the move (None: the start) does to the clocks; the seats still hold who was asked."""
     before = clocks_of(match, seats, out=who_is_out(table))
     mover = None if row is None else row.seat
-    after = clock.after_move(before, table.prompts.keys(), mover, clock=match.preset, now=now)
+    back = row is not None and engine.back_to(row.move) is not None
+    work_out = clock.after_taking_back if back else clock.after_move
+    after = work_out(before, table.prompts.keys(), mover, clock=match.preset, now=now)
     set_clocks(match, seats, after, now)
 
 
@@ -226,7 +241,9 @@ def store_clocks(
     set_clocks(match, seats, clocks, now)
     with one_write():
         compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
-        write_seats(seat for seat in seats if were[seat.pk] != _changing(seat))
+        changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
+        if changed:
+            write_seats(changed)
         announce(match, seats)
 
 

@@ -25,21 +25,21 @@ def first_difference(match: Match) -> Difference | None:
     """Play a stored match again by the rules of today and compare it with what was stored."""
     seats = list(match.seats.all())
     try:
-        table = engine.begin(match, seats)
-        if engine.store_events(table.opening) != match.opening:
+        again = engine.Replay(match, seats, engine.take_backs(match))
+        if engine.store_events(again.table.opening) != match.opening:
             return Difference(match.slug, 0, "the start makes other events")
         for row in match.moves.order_by("ply").iterator():
             if row.prompt is not None:
-                prompt = table.prompts.get(row.seat)
+                prompt = again.table.prompts.get(row.seat)
                 if prompt is None or prompt.id != row.prompt:
                     return Difference(match.slug, row.ply, f"question {row.prompt} is not asked")
-            events = engine.play_stored(table, row.seat, row.move)
-            if engine.store_events(events) != row.events:
+            events = engine.store_events(again.play(row.seat, row.move))
+            if engine.back_to(row.move) is None and events != row.events:
                 return Difference(match.slug, row.ply, f"“{row.notation}” makes other events")
     except (MatchError, BadData, IllegalMove, ValueError) as error:
         ply = 0 if "row" not in locals() else row.ply
         return Difference(match.slug, ply, str(error))
-    if engine.snapshot(table) != match.state:
+    if engine.snapshot(again.table) != match.state:
         return Difference(match.slug, match.ply, "the stored snapshot is another one")
     return None
 

@@ -15,7 +15,7 @@ from accounts.models import MatchFinished, Notice, User
 from accounts.notices import Kind, Turn
 from matches import engine
 from matches.errors import RulesChanged
-from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
+from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status, Timeout
 
 MOST_NAMES = 3
 
@@ -69,6 +69,41 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
         text=f"{why} a table of yours: {_name(match)}.",
+        link=match.get_absolute_url(),
+        match=match.slug,
+    )
+
+
+def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime | None) -> None:
+    """That somebody's time is up; ``until`` they have lost the match, where they may lose it."""
+    person = seats[seat].user_id
+    if person is None:
+        return
+    left = f" You lose the match at {until:%H:%M} UTC on {until:%-d %B}." if until else ""
+    notices.owe(
+        [person],
+        Kind.TIME_IS_RUNNING_OUT,
+        text=f"Your time is up at {_table(match, seats, person)}.{left}",
+        link=match.get_absolute_url(),
+        match=match.slug,
+        deadline=until,
+    )
+
+
+def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
+    """What was done as somebody's time had run out."""
+    person = seats[seat].user_id
+    if person is None:
+        return
+    done = {
+        Timeout.FORFEIT: "you have lost",
+        Timeout.BOT: "a bot plays for you until you take your seat back",
+    }.get(Timeout(match.timeout), "your turn was played for you")
+    notices.withdraw(Kind.TIME_IS_RUNNING_OUT, match=match.slug, people=[person])
+    notices.owe(
+        [person],
+        Kind.LOST_BY_TIME,
+        text=f"Your time ran out at {_table(match, seats, person)}: {done}.",
         link=match.get_absolute_url(),
         match=match.slug,
     )

@@ -147,6 +147,21 @@ class Match:
             self._before = None
         return self.undoable == seat
 
+    def gone_back(self, earlier: Match) -> Match:
+        """The match as it was at an earlier moment, with its questions asked anew.
+
+        They are counted on from now: an answer to a question that was taken back fits no other.
+        """
+        twin = earlier.clone()
+        s = twin.state
+        s.events = []
+        s.asked[:] = self.state.asked
+        for seat, prompt in sorted(s.prompts.items()):
+            s.asked[seat] += 1
+            s.prompts[seat] = prompt._replace(id=s.asked[seat])
+        twin.undoable = twin._before = None
+        return twin
+
     def _not_asked(self, seat: int) -> str:
         if self.state.outcome is not None:
             return "The match is over."

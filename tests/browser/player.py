@@ -35,6 +35,9 @@ Open = Callable[..., "Player"]
 Answer = Callable[[Match, Any, Prompt], Move]
 Enough = Callable[[Any], bool]
 
+EVERY = 20
+"""So many milliseconds pass between two looks of a test that waits. Playwright looks at each frame
+that is drawn, and so has the page drawn sixty times a second."""
 READY = """() => {
   const root = document.querySelector("[data-match]");
   const table = document.getElementById("table");
@@ -78,7 +81,7 @@ class Player:
 
     def ready(self) -> bool:
         """Wait until this person is asked (True) or the match is over (False)."""
-        self.page.wait_for_function(READY, timeout=60_000)
+        self.page.wait_for_function(READY, polling=EVERY, timeout=60_000)
         return self.page.locator("#to-result").count() == 0
 
     @property
@@ -174,7 +177,7 @@ def leads_on(page: Page) -> Iterator[None]:
     """
     page.evaluate("() => { window.before = true; }")
     yield
-    page.wait_for_function("() => !window.before")
+    page.wait_for_function("() => !window.before", polling=EVERY)
     page.wait_for_load_state()
 
 
@@ -266,16 +269,17 @@ def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> N
     page.wait_for_load_state("networkidle")
     page.wait_for_function(FADED)
     chosen = page.evaluate(SHOW_IN, "light")
-    _keep(page, f"{name}-light", full_page)
+    keep(page, f"{name}-light", full_page)
     quiet(page, axe_source, f"{name}-light")
     page.evaluate(SHOW_IN, "dark")
-    _keep(page, f"{name}-dark", full_page)
+    keep(page, f"{name}-dark", full_page)
     found = axe_findings(page, axe_source, only="color-contrast")  # a theme is colours, no more
     assert not found, (f"{name}-dark", found)
     page.evaluate(SHOW_IN, chosen)
 
 
-def _keep(page: Page, name: str, full_page: bool) -> None:
+def keep(page: Page, name: str, full_page: bool) -> None:
+    """A picture of the page, where somebody wants them."""
     if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)

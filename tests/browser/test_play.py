@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import DESKTOP, PHONE, READY, STILL, Player
+from tests.browser.player import DESKTOP, EVERY, PHONE, READY, STILL, Player
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -164,12 +164,14 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
         before = asked.ply
         asked.move()
         asked.page.wait_for_function(
-            "ply => Number(document.getElementById('table').dataset.ply) > ply", arg=before
+            "ply => Number(document.getElementById('table').dataset.ply) > ply",
+            arg=before,
+            polling=EVERY,
         )
-        asked.page.wait_for_function(STILL)
+        asked.page.wait_for_function(STILL, polling=EVERY)
         if not asked.page.locator("#table[data-asked='1']").count():
             # Each counts the moves that told them something, so plies cannot be compared.
-            other.page.wait_for_function(READY)
+            other.page.wait_for_function(READY, polling=EVERY)
         if asked.page.locator("#to-result").count():
             break
     assert ann.page.evaluate("window.stayed") and bob.page.evaluate("window.stayed")
@@ -178,7 +180,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Seat) -> None:
         bob.page.get_by_role("button", name="Concede").first.click()
         bob.page.locator("#concede").get_by_role("button", name="Concede").click()
         bob.page.wait_for_url("**/result/")
-        ann.page.wait_for_function(READY)
+        ann.page.wait_for_function(READY, polling=EVERY)
     ann.page.locator("#to-result").click()
     ann.page.wait_for_url("**/result/")
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("win")

@@ -8,10 +8,11 @@ import pytest
 from django.db import DataError, InterfaceError, OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
+from rest_framework import exceptions
 
 from accounts import queries
-from accounts.errors import NotLoggedIn, TooManyGuests
-from config import errors
+from accounts.errors import NotLoggedIn, Refusal, TooManyGuests
+from config import errors, problems
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +131,19 @@ def test_who_is_not_logged_in_hears_it_by_its_name(client: Client) -> None:
     body = client.get("/api/me/").json()
     assert (body["type"], body["title"]) == ("/api/problems/not-logged-in/", NotLoggedIn.title)
     assert client.get(body["type"]).json()["title"] == NotLoggedIn.title
+
+
+def test_every_limit_says_when_to_try_again() -> None:
+    def kinds(kind: type[Refusal]) -> set[type[Refusal]]:
+        return {kind}.union(*map(kinds, kind.__subclasses__()))
+
+    limits = [kind for kind in kinds(Refusal) if kind.status == 429]
+    assert len(limits) >= 4
+    for kind in limits:
+        refusal = kind.__new__(kind)
+        assert int(problems.headers_of(refusal)["Retry-After"]) > 0, kind
+    page = errors.too_many(RequestFactory().get("/account/login/"))
+    assert page.status_code == 429 and int(page["Retry-After"]) > 0
+    for wait in (None, 0.2, 7):
+        answer = problems.exception_handler(exceptions.Throttled(wait), {})
+        assert answer is not None and int(answer["Retry-After"]) > 0

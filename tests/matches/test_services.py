@@ -223,8 +223,8 @@ class TestPlaying:
             assert (waiting.user, waiting.prompt) == (user, prompt.id)
             other = bob if user == ann else ann
             assert list(queries.awaiting(user)) == [match]
-            assert queries.awaiting_count(user) == 1
-            assert queries.awaiting_count(other) == 0
+            assert queries.what_waits(user).matches == 1
+            assert queries.what_waits(other).matches == 0
             play_on(match, 1)
 
     def test_to_the_end(self, match: Match) -> None:

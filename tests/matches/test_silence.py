@@ -23,7 +23,7 @@ from matches.bell import MatchUpdate
 from matches.errors import AlreadyAnswered
 from matches.models import Match, MoveRow, Seat, Status
 from matches.seat_decks import SeatDeck
-from matches.services import SeatPlan
+from matches.services import SeatPlan, talk
 from rules.engine.game import Game, Mode
 from rules.engine.moves import Move, Prompt
 from rules.engine.playouts import Setup, named_seed, random_setup, seen_by
@@ -57,6 +57,7 @@ IN_THE_API = (
     "/api/matches/{slug}/events/",
     "/api/matches/{slug}/events/?since=2&limit=3",
     "/api/matches/{slug}/fairness/",
+    "/api/matches/{slug}/chat/",
 )
 ON_PAGES = (
     "/",
@@ -120,6 +121,9 @@ class Evening:
             timeout="turn",
             waits=False,
         )
+        for user in (*self.people, person("Onlooker")):
+            seen = queries.access_match(user, self.match.slug)
+            talk.say(match=seen, user=user, text=f"Hello from {user}.")
         self.players = setup.chance("players")
         self.everybody = [
             Onlooker(self.match, seat, None if seat is None else self.people[seat])

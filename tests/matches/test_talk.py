@@ -24,7 +24,7 @@ from matches.errors import (
     TooMuchTalk,
     UnknownLine,
 )
-from matches.models import ChatLine, Match, Note, Report, TableVisit
+from matches.models import ChatLine, Match, Note, Report, Seat, TableVisit
 from matches.services import SeatPlan
 from matches.services import talk as talking
 from tests.matches.conftest import MakeMatch, api, person, play_on, queries_of, stored
@@ -261,6 +261,35 @@ def test_a_long_chat_costs_no_more_than_a_short_one(match: Match, ann: User, bob
     assert first.more and first.lines[0].text == "one"
     rest = talk.chat(at(match, ann), ann, since=first.lines[-1].id)
     assert not rest.more and rest.lines[-1].text == "line 249"
+
+
+def test_the_next_table(make_match: MakeMatch, ann: User, bob: User) -> None:
+    """Where one is asked, the most urgent first; then an end unseen; then what is unread."""
+    here, over, said, urgent, asked_too = (make_match() for _ in range(5))
+    services.concede(slug=over.slug, user=bob)
+    say(said, bob, "Hello.")
+    Seat.objects.filter(user=ann).update(prompt=None)
+    for match, hours in ((urgent, 1), (asked_too, 2)):
+        until = timezone.now() + timedelta(hours=hours)
+        Seat.objects.filter(user=ann, match=match).update(prompt=1, deadline_at=until)
+        Match.objects.filter(pk=match.pk).update(deadline_at=until)
+
+    def next_one() -> str | None:
+        return talk.next_table(ann, at(here, ann))
+
+    for match in (urgent, asked_too):
+        assert next_one() == match.get_absolute_url()
+        Seat.objects.filter(user=ann, match=match).update(prompt=None)
+    assert next_one() == over.get_absolute_url()
+    assert talk.next_table(bob, over) != over.get_absolute_url()
+    assert client_of(ann).get(over.get_absolute_url()).status_code == 200
+    assert next_one() == f"/matches/{said.slug}/talk/"
+    client_of(ann).get(f"/matches/{said.slug}/talk/")
+    assert next_one() is None
+    services.concede(slug=said.slug, user=bob)
+    assert next_one() == said.get_absolute_url()
+    client_of(ann).get(f"/matches/{said.slug}/result/")
+    assert next_one() is None
 
 
 # -- notes ----------------------------------------------------------------------------------------

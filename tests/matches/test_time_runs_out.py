@@ -84,6 +84,20 @@ class TestForfeit:
         assert f"Time ran out: {name} forfeits the match." in page
         assert f"{name} resigns" not in page
 
+    def test_whoever_is_late_is_told(self, impatient: Match) -> None:
+        user, deadline = late_seat(impatient).user, deadline_of(impatient)
+
+        def told() -> list[str]:
+            return [f"{row.kind}: {row.text}" for row in user.notices.open().order_by("pk")]
+
+        run(impatient, deadline)
+        run(impatient, deadline + HOUR)
+        (late,) = [text for text in told() if "Your time is up" in text]
+        assert "You lose the match at" in late
+        run(impatient, deadline + DAY)
+        (lost,) = [text for text in told() if text.startswith("lost_by_time")]
+        assert lost.endswith(": you have lost.") and late not in told()
+
     def test_a_move_in_the_grace_counts(self, impatient: Match) -> None:
         deadline = deadline_of(impatient)
         number = late_seat(impatient).number

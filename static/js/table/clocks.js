@@ -51,7 +51,7 @@ const list = () => document.getElementById("clocks");
 function localise() {
   const zone = list()?.dataset.zone ?? "";
   if (zone) return; // the server has written the time of the reader's zone
-  for (const time of list()?.querySelectorAll("time[data-clock-until]") ?? []) {
+  for (const time of list()?.querySelectorAll("time") ?? []) {
     time.textContent = until(new Date(time.getAttribute("datetime") ?? ""), zone);
   }
 }
@@ -60,17 +60,17 @@ function localise() {
 function tick() {
   const now = Date.now();
   let next = 30 * SECOND;
-  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (list()?.querySelectorAll("[data-deadline]") ?? [])) {
-    const { deadline = "", pauses = "[]", giveFrom } = clock.dataset;
-    const time = left(now, Date.parse(deadline), JSON.parse(pauses));
-    const late = clock.dataset.clock === "late" || Date.parse(deadline) <= now;
-    const place = clock.querySelector("[data-clock-left]");
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (list()?.querySelectorAll("[data-clock]:has(.clock-until)") ?? [])) {
+    const { pauses = "[]" } = clock.dataset;
+    const deadline = Date.parse(clock.querySelector(".clock-until")?.getAttribute("datetime") ?? "");
+    const time = left(now, deadline, JSON.parse(pauses));
+    const late = clock.dataset.clock === "late" || deadline <= now;
+    const place = clock.querySelector("[data-left]");
     const text = late ? "" : words(time);
     if (place && place.textContent !== text) place.textContent = text;
     clock.classList.toggle("clock-late", late);
     clock.querySelector(".clock-until")?.toggleAttribute("hidden", late);
-    clock.querySelector("[data-clock-late]")?.toggleAttribute("hidden", !late);
-    if (giveFrom && Date.parse(giveFrom) <= now) clock.querySelector("[data-give]")?.removeAttribute("hidden");
+    clock.querySelector("[data-late]")?.toggleAttribute("hidden", !late);
     // Who wants no motion is not shown a number that changes each second.
     if (!late && time < SECONDS_BELOW + SECOND && !still()) next = SECOND;
   }

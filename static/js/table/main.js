@@ -271,6 +271,26 @@ async function answer(notation, pressed, intents = []) {
   }
 }
 
+/** Take the last answer back. @param {HTMLFormElement} form */
+async function takeBack(form) {
+  if (busy || playing) return;
+  busy = true;
+  root.classList.add("is-busy");
+  refuse("");
+  try {
+    await catchUp(await sendMove(form, null, unknown()), true);
+    announceTurn();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    behind = true;
+    refuse(error.message);
+  } finally {
+    busy = false;
+    root.classList.remove("is-busy");
+    again();
+  }
+}
+
 // --- Picking ------------------------------------------------------------------------------------
 
 function unpick() {
@@ -361,6 +381,11 @@ function play(place) {
 
 document.addEventListener("submit", (event) => {
   const { submitter } = event;
+  if (event.target instanceof HTMLFormElement && event.target.id === "take-back") {
+    event.preventDefault();
+    void takeBack(event.target);
+    return;
+  }
   if (/** @type {Element} */ (event.target).id !== "answer" || !(submitter instanceof HTMLElement)) return;
   event.preventDefault();
   if (/** @type {HTMLElement} */ (event.target).dataset.together !== undefined) {

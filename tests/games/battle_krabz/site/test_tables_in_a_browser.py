@@ -14,6 +14,7 @@ from matches.models import Match, Status
 from matches.seat_decks import SeatDeck, starter_for_seat
 from matches.services import SeatPlan
 from tests.browser.player import (
+    EVERY,
     SIZES,
     STILL,
     Enough,
@@ -158,8 +159,9 @@ def test_a_whole_match_by_clicking(
         page.wait_for_function(
             "ply => Number(document.getElementById('table').dataset.ply) > ply",
             arg=match.visible_ply(0),
+            polling=EVERY,
         )
-        page.wait_for_function(STILL)
+        page.wait_for_function(STILL, polling=EVERY)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= SIZES[size]["width"]
     assert match.status == Status.FINISHED

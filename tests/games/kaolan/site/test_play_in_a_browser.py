@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import DESKTOP, PHONE, Player, aimed_at
+from tests.browser.player import DESKTOP, EVERY, PHONE, Player, aimed_at
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -97,7 +97,7 @@ class ModePlayer(Player):
                 break
             before = self.ply
             self.move()
-            self.page.wait_for_function(GONE_ON, arg=before)
+            self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
             assert self.page.evaluate("document.documentElement.scrollWidth") <= width
         self.page.locator("#to-result").click()
         self.page.wait_for_url("**/result/")

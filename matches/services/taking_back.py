@@ -1,0 +1,66 @@
+"""Taking back one's last answer, as long as nobody can have learnt anything by it.
+
+Nothing is removed: a row of its own says to which ply the match goes back, and every replay does
+the same (``docs/decisions/0017-talk-and-taking-back.md``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from matches import engine
+from matches.errors import NothingToTakeBack
+from matches.models import MoveRow, Seat, Source
+from matches.services import record
+from matches.services.play import receipt
+from matches.services.record import PlayedAtTable
+from matches.services.writing import read_table, require_running, retried
+
+MOST_TAKE_BACKS = 30
+"""How often a seat may do it in a match: each match ends."""
+
+
+@retried
+def take_back(*, slug: str, user: User) -> PlayedAtTable:
+    """Take back one's last answer. Sending it again gives the first receipt again.
+
+    Raises ``NothingToTakeBack`` where somebody may have learnt something by the answer, or
+    somebody has moved since.
+    """
+    match, seats, seat, table = read_table(slug, user)
+    rows = list(match.moves.filter(ply__lte=match.ply).defer("events").order_by("ply"))
+    if rows and rows[-1].seat == seat.number and engine.back_to(rows[-1].move) is not None:
+        return receipt(match, table, rows[-1])
+    require_running(match)
+    last = _last_answer(rows, seat, table)
+    moves = [(row.seat, row.move) for row in rows[:-1]]
+    after = table.gone_back(engine.replay(match, seats, moves))
+    row = MoveRow(
+        match=match,
+        ply=match.ply + 1,
+        seat=seat.number,
+        move={"back_to": last.ply - 1},
+        notation=engine.TAKE_BACK,
+        events=[[engine.TAKEN_BACK, seat.number]],
+        hidden_from=last.hidden_from,
+        source=Source.PERSON,
+    )
+    return record.store_row(match, seats, after, row)
+
+
+def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> MoveRow:
+    """The answer to be taken back."""
+    if not rows or not table.can_undo(seat.number) or rows[-1].seat != seat.number:
+        raise NothingToTakeBack(
+            "There is nothing to take back: only your last answer can be, as long as nobody has "
+            "moved since, no chance was drawn and nothing was shown."
+        )
+    if rows[-1].source != Source.PERSON:
+        raise NothingToTakeBack("Your time had run out. What was played for you stays.")
+    backs = [row for row in rows if engine.back_to(row.move) is not None]
+    if sum(row.seat == seat.number for row in backs) >= MOST_TAKE_BACKS:
+        raise NothingToTakeBack(
+            f"You have taken back {MOST_TAKE_BACKS} answers in this match, and more is not allowed."
+        )
+    return rows[-1]

@@ -1,0 +1,54 @@
+"""Time at a table in a browser: a holiday, a clock that ticks, and a time-out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from matches import clock, services
+from matches.models import Match
+from tests.browser.player import Open, look, person
+from tests.browser.test_table import table_of
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None:
+    match = table_of(guards=0)
+    late = match.seats.get(prompt__isnull=False)
+    assert late.user is not None
+    other = match.seats.exclude(pk=late.pk).get()
+    assert other.user is not None
+
+    away = sit(person(str(late.user)), reverse("matches:own-clock"), size).page
+    expect(away.get_by_text("Your browser says that you are here.")).to_be_visible()
+    away.get_by_role("button", name="Be away").click()
+    expect(away.get_by_text("Away now")).to_be_visible()
+    look(away, axe_source, f"own-clock-{size}")
+
+    page = sit(person(str(other.user)), match.get_absolute_url(), size).page
+    theirs = page.locator("#clocks [data-clock]").filter(has_text=str(late.user))
+    expect(theirs).to_contain_text("away until")
+    expect(theirs.locator("[data-left]")).not_to_be_empty()
+    look(page, axe_source, f"table-clocks-{size}")
+
+    Match.objects.update(waits=False)
+    match.refresh_from_db()
+    assert match.deadline_at is not None
+    past = timezone.now() - clock.GRACE - timedelta(seconds=1)
+    match.seats.filter(pk=late.pk).update(deadline_at=past)
+    Match.objects.update(deadline_at=past, acts_at=past)
+    services.run_clock(match_id=match.pk)
+    page.reload()
+    expect(theirs.locator("[data-late]")).to_be_visible()
+    theirs.get_by_role("button").click()
+    expect(theirs.locator("[data-late]")).to_be_hidden()
+    services.run_clock(match_id=match.pk, now=timezone.now() + timedelta(days=2))
+    services.run_clock(match_id=match.pk, now=timezone.now() + timedelta(days=4))
+    page.reload()
+    expect(page.locator("#log")).to_contain_text(f"Time ran out: {late.user}")

@@ -60,7 +60,7 @@ class SignupForm(allauth_forms.SignupForm):
             },
         )
         self.fields["username"].help_text = "For logging in. Letters, digits and . _ - + @"
-        self.fields["email"].help_text = "For a lost password."
+        self.fields["email"].help_text = "For a lost password, and to hear when it is your turn."
         self.fields["password1"].help_text = LENGTH_HELP
 
     def clean_display_name(self) -> str:

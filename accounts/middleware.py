@@ -11,7 +11,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from accounts import services
 from accounts.models import User
-from accounts.notices import wishing
+from accounts.notices import sending, wishing
 
 Handler = Callable[[HttpRequest], Any]
 
@@ -38,13 +38,17 @@ def last_seen(get_response: Handler) -> Handler:
 
 
 def _mark_seen(request: HttpRequest, user: User) -> None:
-    """Whoever has the page in front of them that a notice leads to has seen it.
+    """Whoever opens a page has been here, and has seen what leads to that page.
 
-    The bell on that page has read the notices; where it has none nothing is asked here.
+    The bell on it has read what that needs; where there is none nothing is asked here. A bell that
+    is rung anew alone is no visit: its page may have been left open.
     """
     bell = getattr(request, "bell", None)
-    if bell is None or not bell.count or request.method != "GET":
+    if bell is None:
         return
-    here = getattr(request, "bell_hangs_over", request.path)
+    hangs_over = getattr(request, "bell_hangs_over", None)
+    if bell.awaits_visit and hangs_over is None:
+        sending.note_visit(user.pk)
+    here = request.path if hangs_over is None else hangs_over
     if any(notice.link == here for notice in bell.rows):
         wishing.mark_seen(person=user, link=here)

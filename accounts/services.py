@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
@@ -36,7 +35,7 @@ from accounts.errors import (
 )
 from accounts.models import AccessToken, BlockKind, Friendship, User
 from accounts.names import friendly_name, tidy_name
-from accounts.notices import keeping, sending
+from accounts.notices import keeping
 from accounts.scopes import Scope
 from accounts.signals import account_closing, guest_merged
 
@@ -204,7 +203,6 @@ def note_session(request: HttpRequest) -> None:
     """The same, if this process has not done that a moment ago."""
     if caches["process"].add(_seen(request), True, SEEN_EVERY.total_seconds()):
         UserSession.objects.create_from_request(request)
-        sending.note_visit(cast(User, request.user).pk)
 
 
 def _seen(request: HttpRequest) -> str:

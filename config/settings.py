@@ -352,7 +352,14 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 # Pages and answers with secrets in them, which their compressed length could betray.
-UNCOMPRESSED_PREFIXES = ("/account/", "/admin/", "/you/token/", "/api/guests/")
+UNCOMPRESSED_PREFIXES = (
+    "/account/",
+    "/admin/",
+    "/you/token/",
+    "/you/notices/",
+    "/api/guests/",
+    "/api/hook/",
+)
 
 # --- What comes in (config.bodies reads it; docs/operations.md explains) --------------------------
 _MB = 1024 * 1024

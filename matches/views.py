@@ -19,6 +19,7 @@ from importlib import resources
 from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
@@ -444,11 +445,19 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "zone": getattr(request.user, "time_zone", None) or "",
+        "offers_mails": _offers_mails(request, state),
         "table_template": _table_template(state.match),
         "page_title": _page_title(
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:
+    """Whether a guest waits here for people, who could be told by mail."""
+    is_guest = state.seat is not None and getattr(request.user, "is_guest", False)
+    people = sum(info.kind == SeatKind.PERSON for info in state.seats)
+    return is_guest and people > 1 and bool(settings.MAIL_IS_SENT)
 
 
 def _felt(

@@ -25,6 +25,12 @@ class MailServer(socketserver.ThreadingTCPServer):
     def start(self) -> None:
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
+    def before_mail(self) -> None:
+        """Called before a mail is read."""
+
+    def after_mail(self) -> None:
+        """Called when a mail is kept, and nobody has been told so."""
+
     def stop(self) -> None:
         self.shutdown()
         self.server_close()
@@ -44,20 +50,24 @@ class _Talk(socketserver.StreamRequestHandler):
                 address = line.decode().partition("<")[2].partition(">")[0]
                 self.say(self.server.refuses.get(address, "250 yes"))
             elif word == b"DATA":
+                self.server.before_mail()
                 self.say("354 go on")
-                self.say(self.take())
+                self.take()
+                self.server.after_mail()
+                self.say("250 taken")
             elif word == b"QUIT":
                 self.say("221 bye")
                 return
             else:
                 self.say("250 yes")
 
-    def take(self) -> str:
+    def take(self) -> None:
         lines = []
         for line in self.rfile:
             if line == b".\r\n":
                 break
             lines.append(line[1:] if line.startswith(b"..") else line)
+        else:
+            return  # it hung up in the middle
         found: Any = message_from_bytes(b"".join(lines), policy=default)
         self.server.mails.append(found)
-        return "250 taken"

@@ -319,3 +319,19 @@ def test_nothing_outside_names_a_game() -> None:
     and a test that needs some game takes it from ``tests/games/examples.py``.
     """
     assert files_that_name_a_game() == []
+
+
+# --- Notices ---
+def test_every_kind_of_notice_that_has_a_setting_is_owed_by_something() -> None:
+    """And what is owed has a setting: ``TOLD_KINDS`` in ``accounts/notices/kinds.py``."""
+    from accounts.notices.kinds import TOLD_KINDS
+
+    owed = {"YOUR_TURN", "TIME_IS_RUNNING_OUT"}  # by ``tell_turns`` and by the reminders
+    for path, text in texts():
+        if path.suffix != ".py" or path.parts[0] == "tests" or "owe(" not in text:
+            continue
+        for call in ast.walk(ast.parse(text)):
+            if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] == "owe":
+                kind = ast.unparse(call.args[1]).rpartition(".")[2]
+                owed |= {kind} if kind.isupper() else set()
+    assert owed == {kind.name for kind in TOLD_KINDS}

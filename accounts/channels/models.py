@@ -76,8 +76,8 @@ class WebHook(models.Model):
         constraints = (
             models.CheckConstraint(condition=Q(url__startswith="https://"), name="hook_over_https"),
             models.CheckConstraint(
-                condition=Q(shape__in=["discord", "slack"], secret="")
-                | (Q(shape="json") & ~Q(secret="")),
+                condition=Q(("secret", ""), shape__in=["discord", "slack"])
+                | (Q(shape="json") & ~Q(("secret", ""))),
                 name="hook_of_a_program_is_signed",
             ),
         )

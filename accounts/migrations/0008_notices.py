@@ -197,7 +197,22 @@ class Migration(migrations.Migration):
                         help_text="How long a question of a table waits before a message tells of it.",
                     ),
                 ),
-                ("visited_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "visited_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When they were here first after a channel had spoken.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "awaits_visit",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        help_text="A channel has spoken since.",
+                    ),
+                ),
             ],
             options={
                 "verbose_name_plural": "notice settings",

@@ -27,8 +27,11 @@ class Kind(models.TextChoices):
 TOLD_KINDS = (
     Kind.YOUR_TURN,
     Kind.TIME_IS_RUNNING_OUT,
+    Kind.INVITATION,
     Kind.TABLE_BEGAN,
+    Kind.TABLE_NEEDS_YOU,
     Kind.MATCH_OVER,
+    Kind.CHAT,
     Kind.TRADE,
     Kind.DECK_CHECK,
 )

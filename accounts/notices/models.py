@@ -149,7 +149,12 @@ class NoticeSettings(models.Model):
         db_default=DEFAULT_MINUTES,
         help_text="How long a question of a table waits before a message tells of it.",
     )
-    visited_at = models.DateTimeField(null=True, blank=True)
+    visited_at = models.DateTimeField(
+        null=True, blank=True, help_text="When they were here first after a channel had spoken."
+    )
+    awaits_visit = models.BooleanField(
+        default=False, db_default=False, help_text="A channel has spoken since."
+    )
 
     class Meta:
         verbose_name_plural = "notice settings"

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.conf import settings
-from django.db.models import Case, Count, IntegerField, QuerySet, Value, When, Window
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    FilteredRelation,
+    IntegerField,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
 
 from accounts.models import User
 from accounts.notices.channels import Channel, channels
@@ -68,6 +79,8 @@ class Bell:
 
     count: int
     rows: Sequence[Notice]
+    awaits_visit: bool = False
+    """A channel has spoken since the person was here."""
 
     @property
     def asking(self) -> list[Notice]:
@@ -80,27 +93,40 @@ class Bell:
         return Bell(self.count - len(self.rows) + len(rows), rows)
 
 
+_SHOWN = ("id", "kind", "text", "link", "since")
 _newest = Prepared(
     lambda person: (
-        Notice.objects.unseen()
-        .filter(person=person)
+        User.objects.filter(pk=person)
         .annotate(
-            count=Window(Count("pk")),
+            news=FilteredRelation(
+                "notices", condition=Q(notices__withdrawn_at=None, notices__seen_at=None)
+            ),
+            count=Window(Count("news__id")),
             rank=Case(
-                When(kind__in=ASKING_KINDS, then=Value(0)),
+                When(news__kind__in=ASKING_KINDS, then=Value(0)),
                 default=Value(1),
                 output_field=IntegerField(),
             ),
+            awaits_visit=F("notice_settings__awaits_visit"),
+            **{f"news_{name}": F(f"news__{name}") for name in _SHOWN},
         )
-        .order_by("rank", "-since", "-pk")[:MOST_READ]
+        .only("pk")
+        .order_by("rank", "-news__since", "-news__id")[:MOST_READ]
     )
 )
 
 
 def bell_of(person: User) -> Bell:
     """What is new to somebody, in one query."""
-    rows = _newest.rows(person.pk)
-    return Bell(rows[0].count if rows else 0, rows)  # type: ignore[attr-defined]
+    found: list[Any] = _newest.rows(person.pk)
+    rows = [
+        Notice(**{name: getattr(row, f"news_{name}") for name in _SHOWN})
+        for row in found
+        if row.news_id is not None
+    ]
+    if not found:
+        return Bell(0, [])
+    return Bell(found[0].count, rows, bool(found[0].awaits_visit))
 
 
 def settings_of(person: User) -> NoticeSettings:

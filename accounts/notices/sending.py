@@ -17,8 +17,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from allauth.usersessions.models import UserSession
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
@@ -286,7 +284,7 @@ def _after(message: Message, *, error: str = "", switched_off: str = "") -> None
         row.last_sent_at = message.at
         row.next_at = None
         _plan(row, _unsent(row, _news(message.person.pk, now)), wishes, message.person, now)
-        _forget_visits(message.person)
+        NoticeSettings.objects.filter(pk=wishes.pk).update(awaits_visit=True)
     row.save()
 
 
@@ -327,15 +325,9 @@ def note_visit(person: int, *, now: datetime | None = None) -> None:
     now = now or timezone.now()
     with transaction.atomic():
         wishes = lock(person)
-        NoticeSettings.objects.filter(pk=wishes.pk).update(visited_at=now)
+        NoticeSettings.objects.filter(pk=wishes.pk).update(visited_at=now, awaits_visit=False)
         rows = NoticeChannel.objects.filter(person=person, held=True)
         rows.update(held=False, next_at=now + wishes.pause)
-
-
-def _forget_visits(user: User) -> None:
-    """Have the next page that the person opens noted as a visit, however soon that is."""
-    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
-    after_commit(cache.delete_many, [f"seen:{key}" for key in keys])
 
 
 def switch_off(row: NoticeChannel, reason: str) -> None:

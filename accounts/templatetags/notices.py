@@ -21,7 +21,8 @@ def bell(context: RequestContext) -> queries.Bell:
     request, user = context.get("request"), context.get("user")
     if request is None or not isinstance(user, User):
         return queries.Bell(0, [])
-    request.bell = queries.bell_of(user)
+    if not hasattr(request, "bell"):
+        request.bell = queries.bell_of(user)
     here: queries.Bell = request.bell.without(getattr(request, "bell_hangs_over", request.path))
     return here
 

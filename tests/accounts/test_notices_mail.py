@@ -182,3 +182,22 @@ def test_people_who_go_take_their_notices_along(reachable: User, clock: Clock) -
     reachable.delete()
     assert not Notice.objects.exists()
     assert sending.due_people(now=clock.now + timedelta(days=1)) == []
+
+
+def test_a_page_is_a_visit_and_a_bell_that_rings_alone_is_none(
+    server: MailServer, reachable: User, clock: Clock, as_member: Client
+) -> None:
+    """However short the time since the page before: what counts is what was sent between them."""
+    ask(reachable)
+    clock.later(minutes=9, seconds=58)
+    as_member.get("/you/")
+    clock.pass_by(seconds=2)
+    assert len(server.mails) == 1
+    ask(reachable, "m2")
+    clock.later(seconds=2)
+    as_member.get("/you/notices/bell/?at=/you/")
+    clock.pass_by(hours=1)
+    assert len(server.mails) == 1
+    as_member.get("/you/")
+    clock.pass_by(minutes=10)
+    assert len(server.mails) == 2

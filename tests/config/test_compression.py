@@ -52,7 +52,15 @@ def test_what_another_site_asked_for_stays_as_it_is(site: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/you/token/", "/api/guests/", "/account/login/", "/admin/login/"]
+    "path",
+    [
+        "/you/token/",
+        "/you/notices/hook/",
+        "/api/guests/",
+        "/api/hook/",
+        "/account/login/",
+        "/admin/login/",
+    ],
 )
 def test_addresses_with_secrets_stay_as_they_are(path: str) -> None:
     assert answered(HttpResponse(TEXT), path).content == TEXT.encode()

@@ -17,6 +17,7 @@ from matches.models import Match, Seat, Status
 from matches.services import SeatPlan, telling
 from tests.accounts.told import Clock, Post, clock, post  # noqa: F401  (fixtures)
 from tests.matches.conftest import MakeMatch, asked, person, play_on
+from tests.matches.test_pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -158,3 +159,19 @@ def test_a_question_that_is_answered_in_time_sends_nothing_at_all(
     sent = [user for user, _ in post.sent]
     assert sent[len(turns) :][:1] == [slow.username]
     assert set(sent) == {slow.username}
+
+
+def test_a_guest_who_waits_for_people_is_offered_mails(ann: User, make_match: MakeMatch) -> None:
+    guest = create_guest(address="192.0.2.9")
+
+    def table(user: User, *others: SeatPlan) -> str:
+        match = make_match(seats=[SeatPlan(user=user), *others])
+        for _ in range(60):
+            if asked(match)[0] != user:
+                break
+            play_on(match, 1)
+        return logged_in(user).get(match.get_absolute_url()).content.decode()
+
+    offer = "a mail tells you when it is your turn"
+    assert offer in table(guest, SeatPlan(user=ann))
+    assert offer not in table(ann, SeatPlan(user=guest))

@@ -85,6 +85,8 @@ class Onlooker:
         self.pages = ON_PAGES if user is None else (*ON_PAGES, "/matches/")
 
     def gets(self) -> dict[str, Any]:
+        # Whoever is at the table has seen its notices: the bell of the pages below counts no more.
+        self.browser.get(f"/matches/{self.match.slug}/")
         got: dict[str, Any] = {"progress": progress(self.match, self.user)}
         for client, paths in ((self.program, IN_THE_API), (self.browser, self.pages)):
             for path in paths:

@@ -372,7 +372,7 @@ def _fragment(
         render_to_string("matches/table/felt.html", context | {"held": held}, request)
         for context in tables
     ]
-    drawn.append(render_to_string("matches/table/clocks.html", around, request))
+    drawn.append(render_to_string("matches/table/clocks.html", around | {"held": held}, request))
     if since is not None:
         news = [one for one in events if one.ply > since]
         drawn.append(render_to_string("matches/table/news.html", {"news": news}))

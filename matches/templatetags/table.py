@@ -290,6 +290,15 @@ def as_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
+_ESCAPED = str.maketrans({"&": "&amp;", "'": "&#x27;", "<": "&lt;"})
+
+
+@register.filter
+def json_attribute(data: Any) -> SafeString:
+    """The same with single quotes around it, so that JSON's own, which are many, stay short."""
+    return mark_safe(f"'{as_json(data).translate(_ESCAPED)}'")  # noqa: S308  (escaped here)
+
+
 @register.filter
 def percent(share: float | None) -> str:
     """``0.277`` as ``28 %``; a chance that is not nothing is never shown as nothing."""

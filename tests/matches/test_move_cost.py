@@ -30,7 +30,7 @@ PLIES = (60, 40, 20)
 """How far a match is when it is looked at: the first of them at which it still runs."""
 MOST_QUERIES = 11
 """One of them tells people that they are asked, or no longer; it is left out within a turn."""
-MOST_BYTES = 11 * 1024
+MOST_BYTES = 10 * 1024
 
 every_mode = pytest.mark.parametrize(
     ("game", "mode", "seats"),

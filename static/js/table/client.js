@@ -18,7 +18,7 @@
 
 /**
  * A freshly drawn table and what happened since the ply that was asked from; `steps` are the tables
- * before it, by their plies; `clocks` those of the seats.
+ * before it, by their plies; `clocks` those of the seats, if they are others than the page has.
  * @typedef {{
  *   table: HTMLElement, steps: Map<number, HTMLElement>, news: TableEvent[], ply: number, clocks: HTMLElement | null,
  * }} Drawn
@@ -80,7 +80,9 @@ function complete(table, parts) {
  */
 async function ask(address, request) {
   const parts = new Map(held);
-  const headers = { "Riffle-Script": "table", "Riffle-Parts": [...parts.keys()].join(" ") };
+  const clocksHeld = document.getElementById("clocks")?.dataset.part ?? "";
+  const marks = [...parts.keys(), clocksHeld].join(" ");
+  const headers = { "Riffle-Script": "table", "Riffle-Parts": marks };
   let response;
   try {
     response = await fetch(address, { ...request, headers });

@@ -64,7 +64,7 @@ class ExportView(View):
 
     @operation(
         "matches_export",
-        refuses=(400,),
+        refuses=(400, 404),
         answers={(200, "application/x-ndjson"): OpenApiTypes.STR},
     )
     def get(self, user: Viewer, asked: Exported) -> HttpResponseBase:

@@ -69,7 +69,10 @@ class ChannelChange:
     channel: Annotated[str, Member(max_length=20)]
     pace: Annotated[str | None, Member(choices=Pace.values)] = None
     hour: Annotated[int | None, Member(min_value=0, max_value=23)] = None
-    kinds_off: Annotated[list[str] | None, Member("The kinds that it does not tell.")] = None
+    kinds_off: Annotated[
+        list[Annotated[str, Member(max_length=30)]] | None,
+        Member("The kinds that it does not tell."),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,8 @@ class TestList:
         long_ago = timezone.now() - timedelta(days=1)
         UserSession.objects.update(last_seen_at=long_ago)
         with django_assert_num_queries(
-            4
-        ):  # session, who it is, the same for the form, tables that wait
+            5
+        ):  # session, who it is, the same for the form, tables that wait, the bell
             laptop.get("/you/")
         assert UserSession.objects.get().last_seen_at == long_ago
         caches["process"].clear()
@@ -98,11 +98,11 @@ class TestList:
     ) -> None:
         laptop = logged_in()
         laptop.get("/you/security/")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             laptop.get("/you/security/")
         for _ in range(4):
             logged_in(PHONE)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             laptop.get("/you/security/")
 
     def test_addresses_of_what_is_over_are_forgotten(self, member: User) -> None:

@@ -93,7 +93,7 @@ def test_postgresql_gets_a_pool_unless_something_else_pools(tmp_path: Path) -> N
 
 
 def test_mail_goes_where_email_url_says(tmp_path: Path) -> None:
-    assert settings_of(tmp_path)["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    assert settings_of(tmp_path)["EMAIL_BACKEND"].endswith("filebased.EmailBackend")
     found = settings_of(tmp_path, EMAIL_URL="smtp://ada:p%40ss@mail.example.org/?tls=1")
     assert found["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
 

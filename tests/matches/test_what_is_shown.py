@@ -86,6 +86,26 @@ finished   /matches/SLUG/match.json    200Dsm      200Dsm      200Dsm      200Ds
 finished   /matches/SLUG/replay/       200        200        200        200
 finished   /matches/SLUG/result/       200dDs     200dDs     200dDs     200dDs
 finished   /matches/SLUG/table/        200        200        200D       200
+open       /api/matches/SLUG/chat/    200        200        200        200
+open       /api/matches/SLUG/notes/   401        200        200        200
+open       /matches/SLUG/moment.jpg   409        409        409        409
+open       /matches/SLUG/talk/        200        200        200        200
+open       /matches/SLUG/talk/report/ 302        200        200        200
+running    /api/matches/SLUG/chat/    200        200        200        200
+running    /api/matches/SLUG/notes/   401        200        200        200
+running    /matches/SLUG/moment.jpg   409        409        409        409
+running    /matches/SLUG/talk/        200        200        200        200
+running    /matches/SLUG/talk/report/ 302        200        200        200
+finished   /api/matches/SLUG/chat/    200        200        200        200
+finished   /api/matches/SLUG/notes/   401        200        200        200
+finished   /matches/SLUG/moment.jpg   200        200        200        200
+finished   /matches/SLUG/talk/        200        200        200        200
+finished   /matches/SLUG/talk/report/ 302        200        200        200
+cancelled  /api/matches/SLUG/chat/    200        200        200        200
+cancelled  /api/matches/SLUG/notes/   401        200        200        200
+cancelled  /matches/SLUG/moment.jpg   409        409        409        409
+cancelled  /matches/SLUG/talk/        200        200        200        200
+cancelled  /matches/SLUG/talk/report/ 302        200        200        200
 """
 
 
@@ -152,7 +172,9 @@ def addresses() -> set[str]:
     for part in get_resolver().url_patterns:
         for inner in getattr(part, "url_patterns", ()):
             route = f"/{part.pattern}{inner.pattern}"
-            if "matches/<slug:slug>/" in route and not route.startswith("/events"):
+            # One line or note of a match can be removed, not read.
+            about_all = "<" not in route.replace("<slug:slug>", "")
+            if "matches/<slug:slug>/" in route and about_all and not route.startswith("/events"):
                 found.add(route.replace("<slug:slug>", "SLUG"))
     return found
 
@@ -194,7 +216,8 @@ def test_what_is_shown(
         address = path.replace("SLUG", told.match.slug)
         answers = [client.get(address) for client in looking]
         found[path] = [
-            f"{answer.status_code}{told.letters(answer.content.decode())}" for answer in answers
+            f"{answer.status_code}{told.letters(answer.content.decode(errors='replace'))}"
+            for answer in answers
         ]
     assert found == wanted
 
@@ -205,11 +228,13 @@ def test_a_private_match_shows_strangers_nothing(
 ) -> None:
     told = in_status(open_match, status, ann, person("Cleo"))
     Match.objects.filter(pk=told.match.pk).update(private=True)
-    for (given, path), _ in rows().items():
+    for (given, path), (nobody, *_) in rows().items():
         if given == status:
-            for client in clients(None, stranger):
+            for client, wanted in zip(clients(None, stranger), (nobody, "403"), strict=True):
+                # Whoever is not logged in may be asked to be first, whatever the match.
+                refusals = {"403", wanted} if wanted in {"401", "302"} else {"403"}
                 answer = client.get(path.replace("SLUG", told.match.slug))
-                assert (path, answer.status_code) == (path, 403)
+                assert str(answer.status_code) in refusals, path
                 assert told.letters(answer.content.decode()) == ""
 
 

@@ -125,6 +125,27 @@ AFTER_COMMIT = Path("accounts/background.py")
 """The one place that does something after a commit, or sends a task. Tests may do as they like."""
 
 
+def pages() -> list[tuple[Path, str]]:
+    return [(path, text) for path, text in texts() if path.suffix == ".html"]
+
+
+def test_every_form_that_posts_has_its_token() -> None:
+    """But the one that a mail program sends, for somebody who is not logged in (RFC 8058)."""
+    without = {
+        path.name
+        for path, text in pages()
+        for form in re.findall(r"<form\b.*?</form>", text, flags=re.DOTALL)
+        if 'method="post"' in form.partition(">")[0] and "{% csrf_token %}" not in form
+    }
+    assert without == {"unsubscribe.html"}
+
+
+def test_no_page_shows_anything_unescaped() -> None:
+    """Texts of mails do; what a tag has drawn says so itself."""
+    found = [path for path, text in pages() if re.search(r"autoescape off|\|\s*safe\b", text)]
+    assert not found
+
+
 @pytest.mark.parametrize(
     ("call", "instead"),
     [

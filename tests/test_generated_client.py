@@ -20,7 +20,10 @@ MOST_MOVES = 2000
 # Formatting is for those who read it. A PDF is bytes; the generator knows them by this name.
 CONFIG = {
     "post_hooks": [],
-    "content_type_overrides": {"application/pdf": "application/octet-stream"},
+    "content_type_overrides": {
+        "application/pdf": "application/octet-stream",
+        "application/x-ndjson": "application/octet-stream",
+    },
 }
 
 

@@ -263,15 +263,29 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 # --- A browser -----------------------------------------------------------------------------------
+WHOLE = ("chromium", "chromium-browser")
+SHELL = ("chromium-headless-shell",)
+
+
 def chromium() -> str | None:
     """Chromium without its windows, if it is there: it shows the same for a third of the work.
 
     A night takes the whole of it.
     """
-    whole = ("chromium", "chromium-browser")
-    shell = ("chromium-headless-shell",)
-    named = whole + shell if LARGE else shell + whole
-    return next(filter(None, map(shutil.which, named)), None)
+    return _first_of(WHOLE + SHELL if LARGE else SHELL + WHOLE)
+
+
+def _first_of(names: Sequence[str]) -> str | None:
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 
 @pytest.fixture(scope="session")
@@ -281,20 +295,21 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium(),
-            args=[
-                "--no-sandbox",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--no-first-run",
-            ],
-        )
+        started = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         if latency := pytestconfig.getoption("--latency"):
             slow_network.delay(started, latency)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def whole_browser(browser: Browser) -> Iterator[Browser]:
+    """The whole Chromium, for what its smaller one lacks: messages of service workers."""
+    if (program := _first_of(WHOLE)) is None:
+        pytest.skip("Needs the whole Chromium: install the package chromium.")
+    started = browser.browser_type.launch(executable_path=program, args=ARGUMENTS)
+    yield started
+    started.close()
 
 
 @pytest.fixture

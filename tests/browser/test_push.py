@@ -73,7 +73,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_from_the_button_to_the_message(
-    browser: Browser,
+    whole_browser: Browser,
     live_server: LiveServer,
     axe_source: str,
     server: Outside,
@@ -83,7 +83,9 @@ def test_from_the_button_to_the_message(
     settings.SITE_URL = live_server.url
     mira = User.objects.create_user("mira", display_name="Mira")
     ours = Subscription()
-    with closing(enter(browser, live_server, mira, viewport={"width": width, "height": 900})) as it:
+    with closing(
+        enter(whole_browser, live_server, mira, viewport={"width": width, "height": 900})
+    ) as it:
         it.grant_permissions(["notifications"], origin=live_server.url)
         it.add_init_script(PUSH_SERVICE % (f"https://{NAME}/push/1", ours.key, ours.auth))
         page = it.new_page()

@@ -30,6 +30,8 @@ class ModePlayer(Player):
         self.page.goto(f"{site}/play/?game=kaolan&mode={mode}")
         for name, value in choices.items():
             field = self.page.locator(f"[name={name}]")
+            if not field.first.is_visible() and not self.page.locator("details.more[open]").count():
+                self.page.locator("details.more > summary").click()
             if field.first.evaluate("field => field.tagName") == "SELECT":
                 field.select_option(value)
             elif field.first.get_attribute("type") == "radio":

@@ -35,8 +35,8 @@ _WORDS = {
     503: ("Too much at once", "Everybody is busy here. Nothing was done. Try again in a moment."),
 }
 _AWAY = (
-    "A part of this site does not answer at this moment. Try again in a few seconds. Whether "
-    "your last step arrived is sure then; a step that is sent twice counts once."
+    "A part of this site does not answer at this moment. Try again in a few seconds. A move at a "
+    "table that is sent twice counts once; of other steps look first whether they have arrived."
 )
 _LASTING = {"SQLITE_ERROR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"}
 _CSRF = (

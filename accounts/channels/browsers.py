@@ -44,7 +44,7 @@ def add_browser(
     Adding it again changes nothing. Raises ``BadAddress``.
     """
     _check(endpoint, key, auth)
-    User.objects.select_for_update().get(pk=user.pk)  # two tabs are counted one by one
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two tabs are counted one by one
     browser, _ = PushBrowser.objects.update_or_create(
         endpoint=endpoint,
         defaults={

@@ -99,7 +99,7 @@ def start_import(
     long = total >= READ_AT_ONCE or len(data) > BYTES_AT_ONCE
     with transaction.atomic():
         # Locks the person's row: two tabs cannot both be the last that is let in.
-        User.objects.select_for_update().get(pk=owner.pk)
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         open_jobs = ImportJob.objects.filter(owner=owner, state__in=_OPEN_STATES)
         if open_jobs.count() >= MOST_AT_ONCE:
             raise TooMany(

@@ -125,7 +125,7 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
 
 def _check_room(owner: User) -> None:
     """Raises ``TooMany``. Locks the person's row: two tabs cannot both be the last let in."""
-    User.objects.select_for_update().get(pk=owner.pk)
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if PrintJob.objects.filter(owner=owner).exclude(state__in=OVER).count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} of your prints are under way. Wait until one is done.")
 

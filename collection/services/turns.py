@@ -67,7 +67,7 @@ def is_free(model: type[Model], job_id: int) -> bool:
     owner_id = owner_of(model, job_id)
     if owner_id is None:
         return False
-    User.objects.select_for_update().get(pk=owner_id)
+    User.objects.select_for_update(no_key=True).get(pk=owner_id)
     others = (
         kind.running(owner_id).exclude(pk=job_id) if kind.model is model else kind.running(owner_id)
         for kind in _kinds.values()

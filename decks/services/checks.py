@@ -64,7 +64,7 @@ def create_check(
         raise Unacceptable(f"A title has 1 to {TITLE_LENGTH} letters.")
     if house is not None and (house.format.game, house.format.mode) != (game, mode):
         raise Unacceptable(f"{house.format.name} is a format of another mode.")
-    User.objects.select_for_update().get(pk=organiser.pk)
+    User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
     if DeckCheck.objects.filter(organiser=organiser).count() >= CHECKS_A_PERSON:
         raise TooMany(f"You have {CHECKS_A_PERSON} deck checks, which is the most.")
     return DeckCheck.objects.create(

@@ -344,7 +344,7 @@ def read_cards(game: str, mode: str, cards: object) -> dict[str, dict[str, int]]
 
 def _make_room(owner: User) -> None:
     # Locking the owner makes the count hold for requests that come at the same time.
-    User.objects.select_for_update().get(pk=owner.pk)
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if Deck.objects.filter(owner=owner).count() >= DECKS_A_PERSON:
         raise TooManyDecks(DECKS_A_PERSON)
 

@@ -61,7 +61,7 @@ def create_format(
     if house and not by.is_staff:
         raise NotAllowed("Only the staff defines the formats of the house.")
     found, of_mode = find_mode(game, mode)
-    User.objects.select_for_update().get(pk=by.pk)
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if not house and Format.objects.filter(owner=by, retired=False).count() >= FORMATS_A_PERSON:
         raise TooMany(f"You have {FORMATS_A_PERSON} formats, which is the most. Retire one first.")
     tidy = " ".join(name.split())

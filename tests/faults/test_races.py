@@ -20,7 +20,7 @@ from accounts.models import MatchFinished, User
 from accounts.services import merge_guest
 from matches import clock, engine, services
 from matches.errors import AlreadyAnswered, NotOpen
-from matches.models import Match, MoveRow, SeatKind, Status
+from matches.models import Match, MoveRow, Seat, SeatKind, Status
 from matches.services import Played, SeatPlan, merging, record, setup, writing
 from rules.engine.moves import Prompt, move_to_json
 from tests.matches.conftest import MakeMatch, api, asked, person, play_on
@@ -216,29 +216,41 @@ def test_all_concede_in_several_tabs_and_the_end_is_announced_once(
     assert len(stayed) == 1, "whoever conceded second came too late to concede"
 
 
+@pytest.mark.parametrize("faster", ["join", "merge"])
 def test_a_guest_s_seat_is_given_up_while_the_last_one_sits_down(
-    make_match: MakeMatch, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+    make_match: MakeMatch, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch, faster: str
 ) -> None:
     """The guest turns out to be Ann, who sits there too, as Bob takes the last seat."""
     guest = person("Guest", is_guest=True)
     seats = [SeatPlan(), SeatPlan(user=guest), SeatPlan(SeatKind.OPEN)]
     match = make_match(seats=seats)
     swap = writing.compare_and_swap
-    there = threading.Barrier(2)
-    been_here = threading.local()
+    both_read, written = threading.Barrier(2), threading.Event()
+    role = threading.local()
 
     def wait_and_swap(*args: Any, **fields: Any) -> None:
-        if not hasattr(been_here, "once") and connection.vendor == "postgresql":
-            been_here.once = True
-            there.wait(30)
+        if not hasattr(role, "waited") and connection.vendor == "postgresql":
+            role.waited = True
+            both_read.wait(30)
+            if role.name != faster:
+                written.wait(10)
         swap(*args, **fields)
+
+    def run(name: str, write: Callable[[], Any]) -> Any:
+        role.name = name
+        try:
+            return write()
+        finally:
+            written.set()
 
     for module in (setup, merging):
         monkeypatch.setattr(module, "compare_and_swap", wait_and_swap)
-    at_once(
-        lambda: services.join_match(match=match, user=bob),
-        lambda: merge_guest(guest=guest, user=ann),
+    joined, merged = at_once(
+        lambda: run("join", lambda: services.join_match(match=match, user=bob)),
+        lambda: run("merge", lambda: merge_guest(guest=guest, user=ann)),
     )
+    assert isinstance(joined, Seat), f"Bob: {joined!r}"
+    assert merged is None, f"The guest: {merged!r}"
     match.refresh_from_db()
     open_seats = match.seats.filter(kind=SeatKind.OPEN).count()
     if match.status == Status.OPEN:

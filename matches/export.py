@@ -49,7 +49,7 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match. Portions go by the last row's place, not by a cursor that stays open."""
-    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "source", "at")
+    moves = MoveRow.objects.only("match", "ply", "seat", "move", "notation", "source", "at")
     rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number")),
         Prefetch("moves", moves.order_by("ply")),
@@ -94,8 +94,15 @@ def record(match: Match) -> dict[str, Any]:
         "client_seeds": dict(engine.client_seeds(seats)),
         "decks": match.decks,
         "seats": [_seat(seat, name) for seat, name in zip(seats, names, strict=True)],
-        "moves": [[move.seat, move.notation, move.source, move.at] for move in match.moves.all()],
+        "moves": _moves(match),
     }
+
+
+def _moves(match: Match) -> list[list[Any]]:
+    """Those that count: played one after the other they lead to the end."""
+    rows = list(match.moves.all())
+    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
+    return [[row.seat, row.notation, row.source, row.at] for row in rows if row.ply not in gone]
 
 
 def _seat(seat: Seat, name: str) -> dict[str, Any]:

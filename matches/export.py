@@ -17,7 +17,6 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
 from matches import engine
-from matches.errors import RulesChanged
 from matches.models import Match, MoveRow, Seat, Status
 from matches.queries import Viewer, seat_names
 
@@ -73,10 +72,6 @@ def _later(match: Match) -> Q:
 def record(match: Match) -> dict[str, Any]:
     """One match as the export tells it."""
     seats = list(match.seats.all())
-    try:
-        names = seat_names(match)
-    except RulesChanged:  # a game that is installed no longer
-        names = [f"Seat {seat.number + 1}" for seat in seats]
     return {
         "format": FORMAT,
         "match": match.slug,
@@ -93,7 +88,7 @@ def record(match: Match) -> dict[str, Any]:
         "server_seed": bytes(match.server_seed).hex(),
         "client_seeds": dict(engine.client_seeds(seats)),
         "decks": match.decks,
-        "seats": [_seat(seat, name) for seat, name in zip(seats, names, strict=True)],
+        "seats": [_seat(seat, name) for seat, name in zip(seats, seat_names(match), strict=True)],
         "moves": _moves(match),
     }
 

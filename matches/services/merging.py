@@ -8,7 +8,7 @@ from django.db.models import Q
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from matches import bell, queries
-from matches.errors import NotRunning
+from matches.errors import NotRunning, RulesChanged
 from matches.models import Match, OwnHours, Seat, Status
 from matches.services import play, ratings, record, setup, talk
 from matches.services.writing import (
@@ -61,8 +61,8 @@ def _leave(slug: str, guest: User) -> None:
     if match.status == Status.RUNNING:
         try:
             play.concede(slug=slug, user=guest)
-        except NotRunning:
-            pass  # the guest is out already, or the match has just ended
+        except (NotRunning, RulesChanged):
+            pass  # the guest is out already, the match has just ended, or it rests
     elif match.status == Status.OPEN:
         seats = list(match.seats.all())
         with one_write():

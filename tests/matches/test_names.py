@@ -8,9 +8,11 @@ import pytest
 from django.utils import timezone
 
 import rules
+from accounts import services as accounts
+from accounts import tasks
 from accounts.models import Notice, User
 from matches import export, own_parts, services, subscriptions
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, Seat, SeatKind, Status
 from matches.names import bot_name, game_name, mode_name
 from matches.services import SeatPlan
 from tests.games.examples import GAME
@@ -29,6 +31,21 @@ def test_names() -> None:
             assert bot_name(game.slug, bot.slug) == bot.name
     assert mode_name(GAME, "older") == f"{game_name(GAME)} (older)"
     assert (mode_name("gone", "duel"), bot_name("gone", "best")) == ("gone (duel)", "best")
+
+
+def test_a_match_that_rests_keeps_nobody(match: Match, ann: User, bob: User) -> None:
+    """Whoever sits at a match that the rules cannot carry on may go, or turn out to be another."""
+    Match.objects.filter(pk=match.pk).update(state={"of": "older rules"})
+    accounts.close_account(user=ann)
+    tasks.finish_closing(ann.pk)
+    assert accounts.unfinished_closings() == []
+    guest = accounts.create_guest(address="192.0.2.1")
+    Seat.objects.filter(match=match, user=ann).update(user=guest)
+    accounts.merge_guest(guest=guest, user=bob)
+    guest.refresh_from_db()
+    assert not guest.is_active
+    match.refresh_from_db()
+    assert match.status == Status.RUNNING
 
 
 def test_a_game_that_is_gone_stops_nothing(

@@ -55,6 +55,8 @@ def set_hours(
     elif hours.length(opens, closes) < hours.SHORTEST:
         raise NotPossible("Your clock has to run for at least 8 hours of the day.")
     with transaction.atomic():
+        # The person comes before their hours, as where a guest is merged.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         row = _locked(user.pk)
         old = row.hours
         row.opens, row.closes, row.weekend = _minutes(opens), _minutes(closes), weekend

@@ -89,6 +89,13 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
     )
 
 
+def tell_in_time(match: Match, seats: Sequence[Seat]) -> None:
+    """That somebody's time is up holds no longer: they have answered, or have more of it."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    if people:
+        notices.withdraw(Kind.TIME_IS_RUNNING_OUT, match=match.slug, people=people)
+
+
 def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
     """What was done as somebody's time had run out."""
     person = seats[seat].user_id
@@ -98,7 +105,6 @@ def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
         Timeout.FORFEIT: "you have lost",
         Timeout.BOT: "a bot plays for you until you take your seat back",
     }.get(Timeout(match.timeout), "your turn was played for you")
-    notices.withdraw(Kind.TIME_IS_RUNNING_OUT, match=match.slug, people=[person])
     notices.owe(
         [person],
         Kind.LOST_BY_TIME,

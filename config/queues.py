@@ -35,6 +35,7 @@ ROUTES = {
     "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.try_hook": NOTICES,
+    "accounts.tasks.try_browsers": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "accounts.tasks.finish_closing": NOTICES,
     "matches.tasks.forget_guests": NOTICES,

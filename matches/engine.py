@@ -241,8 +241,8 @@ def _view_and_prompt(table: Table, seat: int | None) -> tuple[Any, Any]:
 
 
 def snapshot(table: Table) -> dict[str, Any]:
-    """The whole match as it is stored."""
-    return dict(_as_read_back(table.dump()))
+    """The whole match as it is stored, and as the database gives it back."""
+    return table.dump()
 
 
 def store_events(events: Sequence[Event]) -> list[list[Any]]:

@@ -73,6 +73,23 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
     )
 
 
+def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
+    """That a running match is called off, to all but the one whose word did it."""
+    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
+        notices.withdraw(kind, match=match.slug)
+    if not _among_people(seats):
+        return
+    for seat in seats:
+        if seat.user_id is not None and seat is not by:
+            notices.owe(
+                [seat.user_id],
+                Kind.MATCH_OVER,
+                text=f"{_table(match, seats, seat.user_id)} is called off. {why}",
+                link=match.get_absolute_url(),
+                match=match.slug,
+            )
+
+
 def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime | None) -> None:
     """That somebody's time is up; ``until`` they have lost the match, where they may lose it."""
     person = seats[seat].user_id

@@ -30,6 +30,8 @@ api/schema/                                                   200   200   200   
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
 api/me/                                                       401   200   200   200   200   200
+api/me/data/                                                  401   405   405   405   405   405
+api/me/delete/                                                401   405   405   405   405   405
 api/notices/                                                  401   200   200   200   200   200
 api/notices/seen/                                             401   405   405   405   405   405
 api/notices/settings/                                         401   200   200   200   200   200

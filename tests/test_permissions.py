@@ -113,6 +113,8 @@ api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
 api/lobby/                                                    200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
+api/clock/                                                    401   200   200   200   200   200
+api/clock/away/                                               401   405   405   405   405   405
 api/invitations/                                              401   200   200   200   200   200
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200

@@ -8,6 +8,7 @@ from matches import api, lobby_api, people_api, talk_api
 
 urlpatterns = [
     path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
+    path("lobby/running/", lobby_api.RunningView.as_view(), name="api-lobby-running"),
     path("lobby/quick/", lobby_api.QuickView.as_view(), name="api-lobby-quick"),
     path("invitations/", lobby_api.InvitationsView.as_view(), name="api-invitations"),
     path("matches/", api.MatchesView.as_view(), name="api-matches"),

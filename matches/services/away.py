@@ -171,7 +171,11 @@ def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
         return
     now = timezone.now()
     running = Match.objects.filter(status=Status.RUNNING, seats__user=user_id)
-    rows = running.select_for_update(of=("self",), no_key=True).defer("state", "opening").order_by("pk")
+    rows = (
+        running.select_for_update(of=("self",), no_key=True)
+        .defer("state", "opening")
+        .order_by("pk")
+    )
     for match in rows:
         seats = queries.seats_of(match)
         seat = next(one for one in seats if one.user_id == user_id)

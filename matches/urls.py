@@ -11,6 +11,7 @@ urlpatterns = [
     path("play/", views.new, name="new"),
     path("play/quick/", views.quick, name="quick"),
     path("play/lobby/", lobby_views.show, name="lobby"),
+    path("play/lobby/running/", lobby_views.running, name="running"),
     path("play/lobby/quick/", lobby_views.quick_match, name="quick_match"),
     path("matches/", views.mine, name="mine"),
     path("matches/<slug:slug>/", views.table, name="table"),

@@ -46,7 +46,17 @@ from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import clock_words, engine, lobby, moment, people, queries, subscriptions, talk
+from matches import (
+    clock_words,
+    engine,
+    lobby,
+    moment,
+    people,
+    queries,
+    subscriptions,
+    talk,
+    watching,
+)
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
@@ -62,12 +72,6 @@ from rules.engine.table_text import TableText
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-CALLED_OFF = {
-    cancelling.AGREED: "Everybody at the table agreed. Nobody has won or lost.",
-    cancelling.EARLY: "Somebody called it off at the very beginning. Nobody has won or lost.",
-    cancelling.NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
-}
 
 RECENT = 60
 """How many plies of the log a table shows."""
@@ -184,8 +188,7 @@ class OpenEntry:
     mode: Mode
     pace: str
     unusual: list[tuple[str, str]]
-    people: str
-    taken: int
+    people: list[queries.SeatInfo]
     host: User | None
 
 
@@ -212,8 +215,7 @@ def _open_entry(match: Match, table: lobby.OpenTable) -> OpenEntry:
             for option, words in zip(mode.options, option_words(mode, match.options), strict=True)
             if option.slug in table.unusual
         ],
-        people=", ".join("you" if seat.mine else seat.name for seat in taken),
-        taken=len(taken),
+        people=taken,
         host=match.host,
     )
 
@@ -225,7 +227,7 @@ class Entry:
     match: Match
     game: Game
     mode: str
-    others: str
+    others: list[queries.SeatInfo]
     note: str
 
 
@@ -235,7 +237,7 @@ def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
-        others = ", ".join(info.name for info in names if not info.mine)
+        others = [info for info in names if not info.mine]
         note = _entry_note(match, names, getattr(user, "time_zone", None))
         lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
     return lines
@@ -311,7 +313,7 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "options": option_words(game.modes[match.mode], match.options),
         "ends_at": lobby.ends_at(match),
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
-        "called_off": CALLED_OFF.get(match.reason),
+        "called_off": cancelling.CALLED_OFF.get(match.reason),
     }
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}
@@ -328,7 +330,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the table that changes.
 
     ``since`` adds what happened after that ply; ``steps`` the table as it was after each ply from
-    that one on.
+    that one on. ``side`` is the side of the felt from which a spectator looks.
     """
     match = queries.access_match(request.user, slug)
     if match.state is None or match.status == Status.CANCELLED:
@@ -359,12 +361,13 @@ def _fragment(
     told = state.ply if since is None else since
     events = queries.events_since(state, min(_recent(shown), told))
     around = _around(request, state)
-    zone = around["zone"]
+    zone, side = around["zone"], around["side"]
     tables = [
-        around | _felt(state, view, None, ply, events, zone)
+        around | _felt(state, _seen_from(side, view), None, ply, events, zone)
         for ply, view in enumerate(views, first)
     ]
-    newest = _felt(state, state.view or {}, state.prompt, state.ply, events, zone)
+    view = _seen_from(side, state.view or {})
+    newest = _felt(state, view, state.prompt, state.ply, events, zone)
     tables.append(around | newest)
     # What one of them brings along, those after it need not bring again.
     held = set(request.headers.get("Riffle-Parts", "").split())
@@ -392,7 +395,8 @@ def _page(
     game = engine.game_of(match)
     events = queries.events_since(state, _recent(state.ply))
     context = _around(request, state)
-    context |= _felt(state, state.view or {}, state.prompt, state.ply, events, context["zone"])
+    view = _seen_from(context["side"], state.view or {})
+    context |= _felt(state, view, state.prompt, state.ply, events, context["zone"])
     if state.seat is not None and match.finished:
         talking.mark_end_seen(match=match, user=player(request))
     context |= {
@@ -404,10 +408,20 @@ def _page(
         "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
         "offer": _cancel_offer(state),
+        "spectating": state.seat is None,
+        "counted": watching.is_counted(match),
+        "watchers": _watchers(request, match),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": talk.next_table(request.user, match),
     }
     return render(request, "matches/table.html", context, status=status)
+
+
+def _watchers(request: HttpRequest, match: Match) -> int | None:
+    """How many others look on; None where that is not known, or nobody's business."""
+    if not watching.is_counted(match):
+        return None
+    return watching.others(match.slug, watching.watcher_of(request, match, request.user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,11 +462,25 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "zone": getattr(request.user, "time_zone", None) or "",
         "offers_mails": _offers_mails(request, state),
+        "side": _side(request, state),
         "table_template": _table_template(state.match),
         "page_title": _page_title(
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _side(request: HttpRequest, state: queries.TableState) -> int | None:
+    """The seat from whose side of the felt a spectator looks; players have their own."""
+    asked = request.GET.get("side", "")
+    if state.seat is not None or not asked.isdecimal() or len(asked) > 2:
+        return None
+    return int(asked) - 1 if 0 < int(asked) <= len(state.seats) else None
+
+
+def _seen_from(side: int | None, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A spectator's view for the side from which it is drawn; nothing is added to it."""
+    return view if side is None else {**view, "side": side}
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:

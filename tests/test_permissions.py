@@ -114,6 +114,7 @@ api/deck-checks/<slug:slug>/verdicts/                         401   404   404   
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
 api/lobby/                                                    200   200   200   200   200   200
+api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
 api/clock/                                                    401   200   200   200   200   200
 api/clock/away/                                               401   405   405   405   405   405
@@ -294,6 +295,7 @@ decks/<slug:slug>/edit/                                       404   404   404   
 decks/<slug:slug>/delete/                                     405   405   405   405   405   405
 play/                                                         200   200   200   200   200   200
 play/lobby/                                                   200   200   200   200   200   200
+play/lobby/running/                                           200   200   200   200   200   200
 play/lobby/quick/                                             405   405   405   405   405   405
 play/quick/                                                   405   405   405   405   405   405
 matches/                                                      login 200   200   200   200   200

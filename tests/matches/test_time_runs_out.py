@@ -103,12 +103,14 @@ class TestForfeit:
         deadline = deadline_of(impatient)
         number = late_seat(impatient).number
         run(impatient, deadline)
+        told = late_seat(impatient).user.notices.open().filter(text__contains="Your time is up")
         play_on(impatient, 1)
-        assert impatient.moves.get().source == Source.PERSON
+        assert impatient.moves.get().source == Source.PERSON and told.exists()
         while impatient.seats.get(number=number).prompt is not None:
             play_on(impatient, 1)
         seat = impatient.seats.get(number=number)
         assert (seat.late, seat.deadline_at) == (False, None)
+        assert not told.exists(), "they are in time now"
 
     def test_live_tables_have_a_minute(self, make_match: MakeMatch) -> None:
         match = make_match(pace=Pace.LIVE)

@@ -213,8 +213,16 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("matches:talk", slug)
     elif form.errors:
         status = 422
-    context = {"match": match, "form": form, "line": shown}
+    about = _name_in(match, asked.get("seat", "")) if shown is None else ""
+    context = {"match": match, "form": form, "line": shown, "about": about}
     return render(request, "matches/talk/report.html", context, status=status)
+
+
+def _name_in(match: Match, seat: str) -> str:
+    """How somebody is called who is to be reported by their seat."""
+    names = queries.seat_names(match)
+    known = seat.isdecimal() and len(seat) < 3 and int(seat) < len(names)
+    return names[int(seat)] if known else ""
 
 
 def _one_line(match: Match, user: User, pk: str) -> talk.Line:

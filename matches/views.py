@@ -164,6 +164,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 private=form.cleaned_data["private"],
                 listed=form.cleaned_data.get("listed", False),
                 bots_after=form.bot_patience(),
+                rating_within=form.cleaned_data.get("rating_within"),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
@@ -765,6 +766,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "seats": queries.seat_infos(match, request.user),
         "options": option_words(game.modes[match.mode], match.options),
         "pace": Pace(match.pace).label,
+        "why_not": lobby.why_not(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api, lobby_api, people_api, talk_api
+from matches import api, clock_api, lobby_api, people_api, talk_api
 
 urlpatterns = [
     path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
     path("lobby/running/", lobby_api.RunningView.as_view(), name="api-lobby-running"),
     path("lobby/quick/", lobby_api.QuickView.as_view(), name="api-lobby-quick"),
+    path("clock/", clock_api.OwnClockView.as_view(), name="api-clock"),
+    path("clock/away/", clock_api.AwayView.as_view(), name="api-clock-away"),
     path("invitations/", lobby_api.InvitationsView.as_view(), name="api-invitations"),
     path("matches/", api.MatchesView.as_view(), name="api-matches"),
     path("matches/<slug:slug>/", api.MatchView.as_view(), name="api-match"),

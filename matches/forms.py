@@ -12,7 +12,8 @@ from django import forms
 from accounts.models import User
 from accounts.names import readable_name
 from accounts.queries import friends_of
-from matches import hours, seat_decks
+from accounts.zones import choices
+from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace, Timeout
 from matches.services.setup import SeatPlan, checked_client_seed
@@ -480,7 +481,7 @@ class HoursForm(forms.Form):
         super().__init__(*args, **kwargs)
         zone = self.fields["zone"]
         assert isinstance(zone, forms.ChoiceField)
-        zone.choices = [(name, name.replace("_", " ")) for name in sorted(hours.zones())]
+        zone.choices = choices(self.initial.get("zone", ""))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

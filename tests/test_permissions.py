@@ -114,6 +114,8 @@ api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   
 api/lobby/                                                    200   200   200   200   200   200
 api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
+api/clock/                                                    401   200   200   200   200   200
+api/clock/away/                                               401   405   405   405   405   405
 api/invitations/                                              401   200   200   200   200   200
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200
@@ -180,6 +182,8 @@ icons/<slug:name>.png                                         200   200   200   
 you/notices/browsers/add/                                     login 405   405   405   405   405
 you/notices/browsers/renew/                                   login 405   405   405   405   405
 you/notices/browsers/remove/                                  login 405   405   405   405   405
+you/notices/browsers/test/                                    login 405   405   405   405   405
+you/notices/browsers/state/                                   login 200   200   200   200   200
 you/notices/hook/                                             login 200   200   200   200   200
 you/notices/hook/state/                                       login 200   200   200   200   200
 you/notices/hook/test/                                        login 405   405   405   405   405

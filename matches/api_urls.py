@@ -50,6 +50,7 @@ urlpatterns = [
         talk_api.ChatMuteView.as_view(),
         name="api-chat-mute",
     ),
+    path("matches/<slug:slug>/comments/", talk_api.CommentsView.as_view(), name="api-comments"),
     path("matches/<slug:slug>/notes/", talk_api.NotesView.as_view(), name="api-notes"),
     path("matches/<slug:slug>/notes/<int:number>/", talk_api.NoteView.as_view(), name="api-note"),
     path("matches/<slug:slug>/reports/", talk_api.ReportsView.as_view(), name="api-reports"),

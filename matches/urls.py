@@ -38,6 +38,7 @@ urlpatterns = [
     path("matches/<slug:slug>/rematch/", views.rematch, name="rematch"),
     path("matches/<slug:slug>/result/", views.result, name="result"),
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
+    path("matches/<slug:slug>/comment/", talk_views.comment, name="comment"),
     path("matches/<slug:slug>/moment.jpg", views.moment_picture, name="moment"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),

@@ -11,6 +11,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +43,7 @@ from django.views.decorators.http import (
 import rules
 from accounts.channels.models import AddressUse
 from accounts.channels.secret_addresses import address_of, remembered
+from accounts.errors import Refusal
 from accounts.models import SecretAddress, User
 from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
@@ -155,6 +158,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 private=form.cleaned_data["private"],
                 listed=form.cleaned_data.get("listed", False),
                 bots_after=form.bot_patience(),
+                rating_within=form.cleaned_data.get("rating_within"),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
@@ -756,6 +760,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "seats": queries.seat_infos(match, request.user),
         "options": option_words(game.modes[match.mode], match.options),
         "pace": Pace(match.pace).label,
+        "why_not": lobby.why_not(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
 
@@ -838,9 +843,20 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """A finished match move by move, from the eyes of any seat."""
     match = queries.access_match(request.user, slug)
-    ply = _number(request, "ply") or 0
-    seat = _number(request, "seat")
-    state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
+    ply, eyes = _number(request, "ply") or 0, _number(request, "seat") or 0
+    return replay_page(request, match, ply=ply, eyes=eyes)
+
+
+def replay_page(
+    request: HttpRequest, match: Match, *, ply: int, eyes: int, refusal: Refusal | None = None
+) -> HttpResponse:
+    """One moment of a match that is over, seen by everybody (0) or by a seat, counted from 1.
+
+    After a comment was refused it comes with the words that were written.
+    """
+    seat = eyes - 1 if eyes else None
+    state = queries.replay_state(match, ply=ply, seat=seat, recent=RECENT)
+    comments = talk.comments(match, request.user)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
     # The script keeps the list of moves while it shows one move after the other.
@@ -851,12 +867,19 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "view": state.view,
         "moves": [] if keeps_moves else queries.replay_lines(match, seat=state.seat),
+        "comments": [line for line in comments if line.ply == ply],
+        "commented": Counter(line.ply for line in comments),
+        "may_comment": queries.seat_of(match, request.user) is not None,
+        "silent": talk.silence_of(match, request.user),
+        "refusal": "" if refusal is None else refusal.detail,
+        "written": "" if refusal is None else request.POST.get("text", ""),
+        "key": secrets.token_urlsafe(12),
         "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,
         "plies": state.plies,
         "seats": state.seats,
-        "seat_number": seat or 0,
+        "seat_number": eyes,
         "names": names,
         "lines": state.lines,
         "picks": Picks(),
@@ -864,13 +887,16 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "news": [one for one in state.events if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
-        "here": request.build_absolute_uri(),
+        "here": request.build_absolute_uri(
+            reverse("matches:replay", args=(match.slug,)) + f"?ply={ply}&seat={eyes}"
+        ),
         "events": [one.event for one in state.events],
         "outcome_line": "",
         "table_template": _table_template(match),
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
-    return render(request, "matches/replay.html", context)
+    status = 200 if refusal is None else refusal.status
+    return render(request, "matches/replay.html", context, status=status)
 
 
 def _picture_address(request: HttpRequest, match: Match, ply: int) -> str:

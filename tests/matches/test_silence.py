@@ -58,14 +58,17 @@ IN_THE_API = (
     "/api/matches/{slug}/events/?since=2&limit=3",
     "/api/matches/{slug}/fairness/",
     "/api/matches/{slug}/chat/",
+    "/api/lobby/running/",
 )
 OF_ONESELF = ("/api/notices/", "/api/matches/{slug}/notes/")
 ON_PAGES = (
     "/",
     "/matches/{slug}/",
     "/matches/{slug}/table/?since=0",
-    "/matches/{slug}/table/?since=1&steps=2",
+    "/matches/{slug}/?side=2",
+    "/matches/{slug}/table/?since=1&steps=2&side=1",
     "/matches/{slug}/fairness/",
+    "/play/lobby/running/",
 )
 MASKED = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
 """Drawn anew for every page."""

@@ -12,6 +12,7 @@ import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
 import { hearTalk } from "./talk.js";
+import { showWatchers } from "./watchers.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -502,6 +503,7 @@ const listening = () => {
       last = heard;
     },
     () => void hearTalk(),
+    showWatchers,
   );
 };
 // At a table that is over only whoever opens the talk wants to hear more.

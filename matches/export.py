@@ -49,7 +49,7 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match. Portions go by the last row's place, not by a cursor that stays open."""
-    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "source", "at")
+    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "source", "at", "by_order")
     rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number")),
         Prefetch("moves", moves.order_by("ply")),
@@ -95,6 +95,7 @@ def record(match: Match) -> dict[str, Any]:
         "decks": match.decks,
         "seats": [_seat(seat, name) for seat, name in zip(seats, names, strict=True)],
         "moves": [[move.seat, move.notation, move.source, move.at] for move in match.moves.all()],
+        "by_standing_order": [move.ply for move in match.moves.all() if move.by_order],
     }
 
 

@@ -229,6 +229,7 @@ class Match(models.Model):
                 name="match_by_deadline",
             ),
             models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
                 fields=("bots_at",),
                 condition=Q(status="open", bots_at__isnull=False),

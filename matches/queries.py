@@ -308,6 +308,16 @@ def hours_of(user_id: int) -> Hours:
     return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
 
 
+def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at", "pk")) -> Q:
+    """Rows after a place in the order of a moment and a key.
+
+    The moment is said once more by itself: an index goes straight to it.
+    """
+    moment, row = names
+    later = Q(**{f"{moment}__gt": at}) | Q(**{moment: at, f"{row}__gt": key})
+    return Q(**{f"{moment}__gte": at}) & later
+
+
 def listed() -> QuerySet[Match]:
     """Matches with their seats and without what is secret, as lists need them."""
     seats = Seat.objects.select_related("user", "invited").defer("deck").order_by("number")

@@ -7,11 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from matches import export
 from matches.models import Match
+from matches.queries import later_than
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
 from tests.matches.test_ratings import NOON, over
 
@@ -73,3 +76,14 @@ def test_it_goes_in_portions(ann: User, bob: User, monkeypatch: pytest.MonkeyPat
     assert [line["match"] for line in lines_of(Client())] == slugs
     found = export.lines(export.exported(ann, since=None))
     assert queries_of(lambda: next(found)) == 3  # the first portion, and no more of the others
+
+
+@pytest.mark.services
+def test_its_portions_and_the_ratings_find_their_place_by_an_index(finished: Match) -> None:
+    """However many matches there are, of which most are older."""
+    assert finished.finished_at is not None
+    after = later_than(finished.finished_at, finished.pk)
+    rows = export.exported(AnonymousUser(), since=None).filter(after)
+    with connection.cursor() as cursor:  # which reads all of a few rows
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
+    assert "match_by_end" in rows[: export.AT_ONCE].explain()

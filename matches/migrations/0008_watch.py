@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0006_take_back"),
+        ("matches", "0007_orders"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -35,11 +35,12 @@ def test_a_line_is_the_whole_of_a_match(finished: Match) -> None:
     assert set(line) == {
         "format", "match", "game", "mode", "rules_version", "options", "pace", "private",
         "started_at", "finished_at", "outcome", "commitment", "server_seed", "client_seeds",
-        "decks", "seats", "moves",
+        "decks", "seats", "moves", "by_standing_order",
     }  # fmt: skip
     assert line["format"] == 1 and line["match"] == finished.slug
     moves = finished.moves.order_by("ply").values_list("seat", "notation")
     assert [tuple(move[:2]) for move in line["moves"]] == list(moves)
+    assert line["by_standing_order"] == []
     assert [seat["username"] for seat in line["seats"]] == ["ann", "bob"]
     record = Client().get(f"/api/matches/{finished.slug}/record/").json()
     assert record["server_seed"] == line["server_seed"]
@@ -56,6 +57,14 @@ def test_nothing_hidden_is_in_it(
     assert lines_of(Client(), mine="true") == []
     bob = User.objects.get(username="bob")
     assert lines_of(api(bob), mine="true") == []
+
+
+def test_which_moves_a_standing_order_made(finished: Match) -> None:
+    """They are counted as the moves of the line are."""
+    plies = list(finished.moves.order_by("ply").values_list("ply", flat=True))
+    finished.moves.filter(ply__in=(plies[1], plies[3])).update(by_order=True)
+    (line,) = lines_of(Client())
+    assert line["by_standing_order"] == [2, 4]
 
 
 def test_filters_and_order(ann: User, bob: User) -> None:

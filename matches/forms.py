@@ -97,6 +97,12 @@ class OptionFields:
         return bool(self.value.errors or (self.word and self.word.errors))
 
 
+RATING_WITHIN = [
+    ("", "Any"),
+    *((within, f"Within {within} of mine") for within in (100, 200, 400)),
+]
+
+
 class NewMatchForm(forms.Form):
     """A new table: who sits at it, the options of the mode, the pace.
 
@@ -134,6 +140,14 @@ class NewMatchForm(forms.Form):
         required=False,
         label="If a seat stays open",
     )
+    rating_within = forms.TypedChoiceField(
+        choices=RATING_WITHIN,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label="Rating of whoever sits down",
+        help_text="The table then says which ratings it is for. Invited people may always come.",
+    )
     private = forms.BooleanField(
         required=False,
         label="Private",
@@ -153,7 +167,7 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "timeout", "waits", "listed", "bots_after"):
+            for name in ("pace", "timeout", "waits", "listed", "bots_after", "rating_within"):
                 del self.fields[name]
         elif not game.bots:
             del self.fields["bots_after"]
@@ -209,7 +223,7 @@ class NewMatchForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Something is wrong in the part that is folded."""
-        names = ("timeout", "waits", "private", "client_seed", "bots_after")
+        names = ("timeout", "waits", "private", "client_seed", "bots_after", "rating_within")
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()

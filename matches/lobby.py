@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts import blocks
 from accounts.models import User
-from matches import engine, queries, watching
+from matches import engine, queries, ratings, watching
 from matches.models import Match, Pace, Seat, SeatKind, Status
 from rules.engine.game import Mode
 
@@ -35,7 +35,8 @@ class OpenTable:
 
     ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
     ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
-    empty. ``free`` counts the seats that are kept for nobody.
+    empty. ``free`` counts the seats that are kept for nobody. ``why_not`` says why the one who
+    looks cannot take one of them, by their rating.
     """
 
     slug: str
@@ -50,6 +51,9 @@ class OpenTable:
     decks: str
     listed: bool
     mine: bool
+    rating_from: int | None
+    rating_to: int | None
+    why_not: str
     created_at: datetime
     ends_at: datetime
 
@@ -165,7 +169,17 @@ def is_invited(match: Match, user: queries.Viewer) -> bool:
 
 def shown_tables(viewer: queries.Viewer, found: Iterable[Match]) -> list[OpenTable]:
     """What is told of some open tables."""
-    return [_shown(viewer, match) for match in found]
+    matches = list(found)
+    asks = any(match.rating_from is not None for match in matches)
+    own = ratings.ratings_of(viewer.pk) if asks else {}
+    return [_shown(viewer, match, own) for match in matches]
+
+
+def why_not(match: Match, user: queries.Viewer) -> str:
+    """Why somebody cannot take a free seat of an open table, by their rating; else empty."""
+    if match.rating_from is None or is_invited(match, user):
+        return ""
+    return ratings.why_outside(match, ratings.ratings_of(user.pk))
 
 
 def shown_running(viewer: queries.Viewer, found: Iterable[Match]) -> list[RunningTable]:
@@ -189,7 +203,9 @@ def shown_running(viewer: queries.Viewer, found: Iterable[Match]) -> list[Runnin
     ]
 
 
-def _shown(viewer: queries.Viewer, match: Match) -> OpenTable:
+def _shown(
+    viewer: queries.Viewer, match: Match, own: Mapping[ratings.LadderName, int]
+) -> OpenTable:
     mode = engine.game_of(match).modes[match.mode]
     seats = match.seats.all()
     return OpenTable(
@@ -205,6 +221,9 @@ def _shown(viewer: queries.Viewer, match: Match) -> OpenTable:
         decks=mode.decks(match.options),
         listed=match.listed,
         mine=queries.seat_of(match, viewer) is not None or match.host_id == viewer.pk,
+        rating_from=match.rating_from,
+        rating_to=match.rating_to,
+        why_not="" if is_invited(match, viewer) else ratings.why_outside(match, own),
         created_at=match.created_at,
         ends_at=ends_at(match),
     )

@@ -37,6 +37,9 @@ describe(
     decks=Member("“own”: everybody brings a deck; “shared”: all play from the host's; or empty."),
     listed=Member("It stands in the lobby."),
     mine=Member("You sit here, or have set it up."),
+    rating_from=Member("Whoever sits down has this rating at least; null: any. Without one: 1500."),
+    rating_to=Member("And this at most."),
+    why_not=Member("Why your rating keeps you from a free seat; else empty."),
     ends_at=Member("When it is called off if it has not begun by then."),
 )
 

@@ -124,7 +124,7 @@ def _filters(
     if chosen is not None:
         its = (chip(mode.name, mode=mode.slug) for game, mode in modes if game == chosen)
         rows.append(("Mode", [chip("All modes", mode=""), *its]))
-    paces = (chip(pace.label, pace=pace.value) for pace in Pace)
+    paces = (chip(pace.label.partition(":")[0], pace=pace.value) for pace in Pace)
     return [*rows, ("Pace", [chip("Any pace", pace=""), *paces])]
 
 

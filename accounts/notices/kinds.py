@@ -31,6 +31,7 @@ TOLD_KINDS = (
     Kind.TABLE_NEEDS_YOU,
     Kind.MATCH_OVER,
     Kind.LOST_BY_TIME,
+    Kind.ORDER_DROPPED,
     Kind.CHAT,
     Kind.TRADE,
     Kind.DECK_CHECK,

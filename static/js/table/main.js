@@ -204,6 +204,8 @@ async function refresh() {
       await catchUp(newest);
       announceTurn();
     } else {
+      // No move, but somebody may have offered to go back, or said something to it.
+      if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api, lobby_api, order_api, people_api, talk_api
+from matches import api, clock_api, lobby_api, order_api, people_api, talk_api
 
 urlpatterns = [
     path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
+    path("lobby/running/", lobby_api.RunningView.as_view(), name="api-lobby-running"),
     path("lobby/quick/", lobby_api.QuickView.as_view(), name="api-lobby-quick"),
+    path("clock/", clock_api.OwnClockView.as_view(), name="api-clock"),
+    path("clock/away/", clock_api.AwayView.as_view(), name="api-clock-away"),
     path("invitations/", lobby_api.InvitationsView.as_view(), name="api-invitations"),
     path("matches/", api.MatchesView.as_view(), name="api-matches"),
     path("matches/<slug:slug>/", api.MatchView.as_view(), name="api-match"),
@@ -54,6 +57,7 @@ urlpatterns = [
         talk_api.ChatMuteView.as_view(),
         name="api-chat-mute",
     ),
+    path("matches/<slug:slug>/comments/", talk_api.CommentsView.as_view(), name="api-comments"),
     path("matches/<slug:slug>/notes/", talk_api.NotesView.as_view(), name="api-notes"),
     path("matches/<slug:slug>/notes/<int:number>/", talk_api.NoteView.as_view(), name="api-note"),
     path("matches/<slug:slug>/reports/", talk_api.ReportsView.as_view(), name="api-reports"),

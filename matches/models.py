@@ -137,6 +137,12 @@ class Match(models.Model):
         db_default=False,
         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
     )
+    rating_from = models.SmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whoever takes a free seat has this rating at least, as it is shown.",
+    )
+    rating_to = models.SmallIntegerField(null=True, blank=True, help_text="And this at most.")
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -223,6 +229,7 @@ class Match(models.Model):
                 name="match_by_deadline",
             ),
             models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
                 fields=("bots_at",),
                 condition=Q(status="open", bots_at__isnull=False),
@@ -252,6 +259,11 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_from__isnull=True, rating_to__isnull=True)
+                | Q(rating_from__lte=F("rating_to"), private=False),
+                name="match_rating_window",
             ),
         )
 

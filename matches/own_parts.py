@@ -69,7 +69,9 @@ def chat(user: User) -> Iterator[dict[str, Any]]:
     """What somebody said at tables."""
     rows = ChatLine.objects.filter(author=user).order_by("pk")
     named = rows.annotate(slug=F("match__slug"))
-    yield from map(dict, named.values("room", "text", "at", "slug").iterator(chunk_size=1000))
+    yield from map(
+        dict, named.values("room", "text", "ply", "at", "slug").iterator(chunk_size=1000)
+    )
 
 
 @part("notes")

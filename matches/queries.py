@@ -28,7 +28,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from accounts.prepared import Prepared
+from accounts.prepared import Prepared, filled_up
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
@@ -44,6 +44,7 @@ from matches.models import (
     Status,
     audience,
 )
+from matches.names import bot_name
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -275,16 +276,23 @@ def _asked_elsewhere(match_id: int, user_id: int) -> Subquery:
 
 
 def _set_seats(match: Match, user: Viewer) -> None:
-    """Give a match its seats, as a prefetch does, and each seat its person with the names alone.
+    """Give a running or finished match its seats, and each seat the hours of its person.
 
     Each also says at how many other tables ``user`` is asked: see :func:`awaiting_count_at`.
     """
     seats = _seats_of_match.rows(match.pk, user.pk)
     for seat in seats:
-        seat.match = match
         if seat.user_id is not None:
             own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
             seat.own_hours = Hours.stored(*own)
+    _give_seats(match, seats)
+
+
+def _give_seats(match: Match, seats: Sequence[Seat]) -> None:
+    """The seats with the names of their people, as a prefetch does."""
+    for seat in seats:
+        seat.match = match
+        if seat.user_id is not None:
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
@@ -302,6 +310,16 @@ def hours_of(user_id: int) -> Hours:
     """When a person's clocks run."""
     rows = User.objects.filter(pk=user_id)
     return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
+
+
+def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at", "pk")) -> Q:
+    """Rows after a place in the order of a moment and a key.
+
+    The moment is said once more by itself: an index goes straight to it.
+    """
+    moment, row = names
+    later = Q(**{f"{moment}__gt": at}) | Q(**{moment: at, f"{row}__gt": key})
+    return Q(**{f"{moment}__gte": at}) & later
 
 
 def listed() -> QuerySet[Match]:
@@ -336,14 +354,40 @@ def awaiting(user: User) -> QuerySet[Match]:
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
-def running_matches(user: User) -> QuerySet[Match]:
-    """The running matches of somebody; those that wait for them first, the most urgent on top."""
-    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
-    found = listed().filter(Exists(mine), status=Status.RUNNING)
-    asks = Exists(mine.filter(prompt__isnull=False))
-    return found.annotate(asks=asks).order_by(
-        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+def _mine(user_id: int, **seats: Any) -> Exists:
+    return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id, **seats))
+
+
+MOST_AT_ONCE = 4
+"""So many tables the start page shows."""
+_running = Prepared(
+    lambda user_id: (
+        Match.objects.filter(_mine(user_id), status=Status.RUNNING)
+        .annotate(asks=_mine(user_id, prompt__isnull=False))
+        .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
+        .defer(*SECRETS, "opening")[:MOST_AT_ONCE]
     )
+)
+_seats_of_running = Prepared(
+    lambda *matches: (
+        Seat.objects.filter(match__in=matches)
+        .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .defer("deck")
+        .order_by("number")
+    ),
+    many=MOST_AT_ONCE,
+)
+
+
+def running_matches(user: User) -> list[Match]:
+    """Running matches of somebody; those that wait for them first, the most urgent on top."""
+    found: list[Match] = [*_running.rows(user.pk)]
+    if found:
+        keys = filled_up([match.pk for match in found], MOST_AT_ONCE)
+        seats = _seats_of_running.rows(*keys)
+        for match in found:
+            _give_seats(match, [seat for seat in seats if seat.match_id == match.pk])
+    return found
 
 
 def awaiting_count_at(match: Match, user: Viewer) -> int:
@@ -421,11 +465,10 @@ def seat_of(match: Match, user: Viewer) -> int | None:
 
 def seat_names(match: Match) -> list[str]:
     """How the people and bots of a match are called, by seat; no two alike."""
-    bots = engine.game_of(match).bots
     names = []
     for seat in match.seats.all():
         if seat.kind == SeatKind.BOT:
-            names.append(bots[seat.bot].name if seat.bot in bots else seat.bot)
+            names.append(bot_name(match.game, seat.bot))
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:

@@ -20,7 +20,6 @@ class Kind(models.TextChoices):
     ORDER_DROPPED = "order_dropped", "A standing order of yours was dropped"
     TRADE = "trade", "Trades: offered to you, answered"
     DECK_CHECK = "deck_check", "The verdict on a deck of yours"
-    TOURNAMENT_ROUND = "tournament_round", "A round of your tournament"
     CHAT = "chat", "Somebody names you in a chat"
 
 

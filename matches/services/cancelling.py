@@ -66,7 +66,8 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
 
 def may_cancel_alone(match: Match, seat: Seat) -> bool:
     """Whether somebody at the table may still cancel without asking."""
-    return MoveRow.objects.filter(match=match, seat=seat.number).count() < FREE_MOVES
+    made = MoveRow.objects.filter(match=match, seat=seat.number)
+    return made.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
 
 
 def still_to_agree(

@@ -7,7 +7,7 @@ hear no bell and see no clock changed by it. Nobody is told anything before the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -87,7 +87,6 @@ def store_row(
         for seat in seats:
             seat.wants_back = None  # a move that somebody does not see must not show here, either
     copy_table_to_rows(match, seats, table, now, row)
-    changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
     ended = (
         {
             "status": match.status,
@@ -112,9 +111,9 @@ def store_row(
             **ended,
         )
         prepared.insert(row)
+        changed = _write_changes(match, seats, were)
         if changed:
-            write_seats(changed)
-            were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
+            were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
         answers = standing.after_ply(match, seats, table, row)
         if match.status == Status.FINISHED:
@@ -138,15 +137,26 @@ CHANGING = (
 """What a ply, or the clock, may change of a seat."""
 
 
-def _changing(seat: Seat) -> tuple[Any, ...]:
-    return tuple(getattr(seat, name) for name in CHANGING)
+def _changing(seat: Seat) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in CHANGING}
 
 
 def write_seats(seats: Iterable[Seat]) -> None:
     """Store what a ply changes of seats, in one round trip."""
-    prepared.update(
-        Seat, [({"id": s.pk}, {name: getattr(s, name) for name in CHANGING}) for s in seats]
-    )
+    prepared.update(Seat, [({"id": seat.pk}, _changing(seat)) for seat in seats])
+
+
+def _write_changes(
+    match: Match, seats: Sequence[Seat], were: Mapping[int, Mapping[str, Any]]
+) -> list[Seat]:
+    """Store the seats that are not what they ``were``; gives these."""
+    changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
+    if changed:
+        write_seats(changed)
+        telling.tell_in_time(
+            match, [seat for seat in changed if were[seat.pk]["late"] and not seat.late]
+        )
+    return changed
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
@@ -246,9 +256,7 @@ def store_clocks(
     set_clocks(match, seats, clocks, now)
     with one_write():
         compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
-        changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
-        if changed:
-            write_seats(changed)
+        _write_changes(match, seats, were)
         announce(match, seats)
 
 

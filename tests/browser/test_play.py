@@ -93,9 +93,10 @@ def test_a_match_with_the_keyboard_alone(site: str, sit: Seat) -> None:
     for _ in range(MOST_MOVES):
         if not ann.ready():
             break
-        if ann.page.locator(".hand [data-intent=add_power]").count() and by_cards < 3:
+        card = ann.page.locator(".hand").locator("[data-intent=place], [data-intent=add_power]")
+        if card.count() and by_cards < 3:
             # To a card with an arrow, Enter takes it, Enter puts it in the first place lit up.
-            ann.page.locator(".hand [data-intent=add_power]").first.focus()
+            card.first.focus()
             keys.press("Enter")
             ann.page.wait_for_selector(".is-target")
             assert ann.page.evaluate("document.activeElement.closest('.is-target') !== null")

@@ -12,6 +12,7 @@ import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
 import { hearTalk } from "./talk.js";
+import { showWatchers } from "./watchers.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -280,7 +281,7 @@ async function answer(notation, pressed, intents = []) {
  */
 async function sendBeside(form, pressed) {
   if (busy || playing) return;
-  /** @type {HTMLElement | null | undefined} */ (pressed?.closest(":popover-open"))?.hidePopover();
+  for (const panel of document.querySelectorAll(":popover-open")) /** @type {HTMLElement} */ (panel).hidePopover();
   busy = true;
   root.classList.add("is-busy");
   refuse("");
@@ -509,6 +510,7 @@ const listening = () => {
       last = heard;
     },
     () => void hearTalk(),
+    showWatchers,
   );
 };
 // At a table that is over only whoever opens the talk wants to hear more.

@@ -74,6 +74,8 @@ class SeatInfo:
     late: bool = False
     stand_in: str = ""
     wants_cancel: bool = False
+    vacant: bool = False
+    passed_on: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -440,6 +442,8 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             late=seat.late,
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
+            vacant=seat.vacant,
+            passed_on=seat.given_up_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)

@@ -76,6 +76,8 @@ class SeatInfo:
     stand_in: str = ""
     wants_cancel: bool = False
     wants_back: bool = False
+    vacant: bool = False
+    passed_on: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -482,6 +484,8 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
             wants_back=seat.wants_back is not None,
+            vacant=seat.vacant,
+            passed_on=seat.given_up_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)

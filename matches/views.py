@@ -162,6 +162,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 listed=form.cleaned_data.get("listed", False),
                 bots_after=form.bot_patience(),
                 rating_within=form.cleaned_data.get("rating_within"),
+                seats_pass_on=form.cleaned_data.get("seats_pass_on", False),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:

@@ -138,6 +138,8 @@ api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
+api/matches/<slug:slug>/give-up/                              401   405   405   405   405   405
+api/matches/<slug:slug>/take-over/                            401   405   405   405   405   405
 api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
@@ -322,6 +324,8 @@ matches/<slug:slug>/leave/                                    405   405   405   
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/give-time/                                405   405   405   405   405   405
 matches/<slug:slug>/return/                                   405   405   405   405   405   405
+matches/<slug:slug>/give-up/                                  405   405   405   405   405   405
+matches/<slug:slug>/take-over/                                405   405   405   405   405   405
 matches/<slug:slug>/cancel/                                   405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409

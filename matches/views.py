@@ -49,6 +49,7 @@ from collection.queries.trades import waiting_count
 from matches import clock_words, engine, lobby, moment, people, queries, subscriptions, talk
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
+from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import cancelling, setup, taking_back
@@ -446,6 +447,8 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "names": [info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "rules_link": _rules_link(state),
+        "rules_at": _rules_at(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "offers_mails": _offers_mails(request, state),
         "table_template": _table_template(state.match),
@@ -453,6 +456,19 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _rules_at(state: queries.TableState) -> str:
+    """Where the rules speak of what is being asked, if the reader is asked."""
+    prompt = state.prompt
+    return place_of(state.match.game, state.match.mode, prompt.kind) if prompt else ""
+
+
+def _rules_link(state: queries.TableState) -> str:
+    """The rules of this mode, at what is being asked."""
+    page = reverse("matches:game-rules", args=(state.match.game,))
+    at = _rules_at(state)
+    return f"{page}?mode={state.match.mode}{f'#{at}' if at else ''}"
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:

@@ -63,6 +63,7 @@ from matches import (
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
+from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import cancelling, going_back, setup, taking_back
@@ -480,6 +481,8 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "names": [info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "rules_link": _rules_link(state),
+        "rules_at": _rules_at(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
         "orders": own_orders.orders_of(state.match, state.seat),
@@ -503,6 +506,19 @@ def _side(request: HttpRequest, state: queries.TableState) -> int | None:
 def _seen_from(side: int | None, view: Mapping[str, Any]) -> Mapping[str, Any]:
     """A spectator's view for the side from which it is drawn; nothing is added to it."""
     return view if side is None else {**view, "side": side}
+
+
+def _rules_at(state: queries.TableState) -> str:
+    """Where the rules speak of what is being asked, if the reader is asked."""
+    prompt = state.prompt
+    return place_of(state.match.game, state.match.mode, prompt.kind) if prompt else ""
+
+
+def _rules_link(state: queries.TableState) -> str:
+    """The rules of this mode, at what is being asked."""
+    page = reverse("matches:game-rules", args=(state.match.game,))
+    at = _rules_at(state)
+    return f"{page}?mode={state.match.mode}{f'#{at}' if at else ''}"
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:

@@ -75,6 +75,9 @@ class SeatInfo:
     late: bool = False
     stand_in: str = ""
     wants_cancel: bool = False
+    wants_back: bool = False
+    vacant: bool = False
+    passed_on: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -109,7 +112,10 @@ class SeenEvent:
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
         if self.kind == engine.TAKEN_BACK:
-            return f"{self.names[self.event['seat']]} takes back the last answer."
+            name = self.names[self.event["seat"]]
+            if self.event.get("turn"):
+                return f"All agree: back to the start of {name}’s turn. The match is not rated."
+            return f"{name} takes back the last answer."
         if self.whole:
             return self.whole
         told = self.game.narrate(self.event, self.names) or ""
@@ -477,6 +483,9 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             late=seat.late,
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
+            wants_back=seat.wants_back is not None,
+            vacant=seat.vacant,
+            passed_on=seat.given_up_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
@@ -620,7 +629,8 @@ def _seen(
     ply, mover, source, _, prompt, events, _ = row
     if events and events[0][0] == engine.TAKEN_BACK:
         kind, by = events[0]
-        return [SeenEvent(ply, {"kind": kind, "seat": by}, table.game, names)]
+        turn = {"turn": True} if len(events) > 1 else {}
+        return [SeenEvent(ply, {"kind": kind, "seat": by, **turn}, table.game, names)]
     views = (table.event_view(event, seat) for event in engine.stored_events(events))
     late = source == Source.CLOCK
     lead = TIME_RAN_OUT if late else BY_ORDER if _is_told_order(match, row, seat) else ""

@@ -238,17 +238,20 @@ class Entry:
     mode: str
     others: list[queries.SeatInfo]
     note: str
+    unread: int
+    ended_unseen: bool
 
 
-def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
-    """Matches as lines of a list for somebody."""
+def entries(user: Any, found: Iterable[Match], news: talk.News) -> list[Entry]:
+    """Matches as lines of a list for somebody, with what is new to them."""
     lines = []
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
         others = [info for info in names if not info.mine]
         note = _entry_note(match, names, getattr(user, "time_zone", None))
-        lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
+        mode, unread = game.modes[match.mode].name, news.unread.get(match.pk, 0)
+        lines.append(Entry(match, game, mode, others, note, unread, match.pk in news.ended))
     return lines
 
 
@@ -280,12 +283,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     awaited = {match.pk for match in waiting}
     kept = partial(lobby.is_invited, user=user)
     rest = [match for match in queries.matches_of(user)[:200] if match.pk not in awaited]
+    shown = partial(entries, user, news=talk.news_of(user))
     context = {
-        "awaiting": entries(user, waiting),
-        "running": entries(user, (m for m in rest if m.status == Status.RUNNING)),
-        "open": entries(user, (m for m in rest if m.status == Status.OPEN and not kept(m))),
+        "awaiting": shown(waiting),
+        "running": shown(m for m in rest if m.status == Status.RUNNING),
+        "open": shown(m for m in rest if m.status == Status.OPEN and not kept(m)),
         "invitations": open_entries(user, lobby.invitations(user)),
-        "finished": entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+        "finished": shown([m for m in rest if m.status == Status.FINISHED][:40]),
         "offers": waiting_count(user),
         "asking": asking_count(user),
     }
@@ -324,6 +328,10 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
         "called_off": cancelling.CALLED_OFF.get(match.reason),
     }
+    if match.status == Status.OPEN:
+        panel = talk.panel_context(match, request.user)
+        talking.mark_shown(match=match, user=request.user, chat=panel["chat"])
+        context |= panel
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}
         around |= {seat.invited_id for seat in match.seats.all()}

@@ -580,9 +580,8 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(
-            10
-        ):  # three of them: offers, people, and all that the header says
+        # Six of them: offers, people, blocks, lines, ends, and all that the header says.
+        with django_assert_num_queries(13):
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()

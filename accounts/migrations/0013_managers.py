@@ -6,6 +6,6 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0011_people")]
+    dependencies = [("accounts", "0012_browser_tests")]
 
     operations = [migrations.AlterModelManagers(name="user", managers=[])]

@@ -269,7 +269,7 @@ def person_shown(viewer: Viewer, user: User) -> PersonShown:
 
 def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     """The seats of somebody at finished matches; the private ones for nobody but oneself."""
-    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED)
+    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED, match__lesson="")
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
@@ -325,7 +325,7 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     found = queries.listed().filter(
-        status=Status.FINISHED, pk__in=Seat.objects.filter(user=user).values("match")
+        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
     )
     if not own:
         found = found.filter(private=False)

@@ -113,7 +113,7 @@ def store_row(
             write_seats(changed)
             were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
-        if match.status == Status.FINISHED:
+        if match.status == Status.FINISHED and not match.lesson:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots)
     ply = match.visible_ply(row.seat)

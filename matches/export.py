@@ -17,7 +17,6 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
 from matches import engine
-from matches.errors import RulesChanged
 from matches.models import Match, MoveRow, Seat, Status
 from matches.queries import Viewer, seat_names
 
@@ -49,7 +48,7 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match. Portions go by the last row's place, not by a cursor that stays open."""
-    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "source", "at")
+    moves = MoveRow.objects.only("match", "ply", "seat", "move", "notation", "source", "at")
     rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number")),
         Prefetch("moves", moves.order_by("ply")),
@@ -73,10 +72,6 @@ def _later(match: Match) -> Q:
 def record(match: Match) -> dict[str, Any]:
     """One match as the export tells it."""
     seats = list(match.seats.all())
-    try:
-        names = seat_names(match)
-    except RulesChanged:  # a game that is installed no longer
-        names = [f"Seat {seat.number + 1}" for seat in seats]
     return {
         "format": FORMAT,
         "match": match.slug,
@@ -93,9 +88,16 @@ def record(match: Match) -> dict[str, Any]:
         "server_seed": bytes(match.server_seed).hex(),
         "client_seeds": dict(engine.client_seeds(seats)),
         "decks": match.decks,
-        "seats": [_seat(seat, name) for seat, name in zip(seats, names, strict=True)],
-        "moves": [[move.seat, move.notation, move.source, move.at] for move in match.moves.all()],
+        "seats": [_seat(seat, name) for seat, name in zip(seats, seat_names(match), strict=True)],
+        "moves": _moves(match),
     }
+
+
+def _moves(match: Match) -> list[list[Any]]:
+    """Those that count: played one after the other they lead to the end."""
+    rows = list(match.moves.all())
+    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
+    return [[row.seat, row.notation, row.source, row.at] for row in rows if row.ply not in gone]
 
 
 def _seat(seat: Seat, name: str) -> dict[str, Any]:

@@ -44,6 +44,7 @@ from matches.models import (
     Status,
     audience,
 )
+from matches.names import bot_name
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -408,11 +409,10 @@ def seat_of(match: Match, user: Viewer) -> int | None:
 
 def seat_names(match: Match) -> list[str]:
     """How the people and bots of a match are called, by seat; no two alike."""
-    bots = engine.game_of(match).bots
     names = []
     for seat in match.seats.all():
         if seat.kind == SeatKind.BOT:
-            names.append(bots[seat.bot].name if seat.bot in bots else seat.bot)
+            names.append(bot_name(match.game, seat.bot))
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:

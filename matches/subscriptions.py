@@ -19,8 +19,9 @@ from icalendar import Calendar, Event, vDuration
 
 from accounts.channels.secret_addresses import Remembered, Shown
 from accounts.models import User
-from matches import engine, queries
+from matches import queries
 from matches.models import Match, Status
+from matches.names import match_name
 
 MOST_TABLES = 50
 
@@ -47,7 +48,7 @@ def deadlines(user: User) -> list[Deadline]:
         found.append(
             Deadline(
                 question=f"{match.slug}-{seat.number + 1}-{seat.prompt}",
-                text=f"Your turn: {_title(match)}",
+                text=f"Your turn: {match_name(match)}",
                 about=_against(match, user),
                 link=_address(match),
                 until=seat.deadline_at,
@@ -132,7 +133,7 @@ def _entry(match: Match, user: User) -> Entry:
         state, title, at = "running", "The others are to move", moved
     return Entry(
         name=f"{match.slug}/{state}",
-        title=f"{title}: {_title(match)}",
+        title=f"{title}: {match_name(match)}",
         about=_against(match, user),
         link=link,
         at=at.replace(microsecond=0),
@@ -180,11 +181,6 @@ class _Feed(Atom1Feed):
 
 def _feed_title(user: User) -> str:
     return f"Riffle: tables of {user}"
-
-
-def _title(match: Match) -> str:
-    game = engine.game_of(match)
-    return f"{game.name}, {game.modes[match.mode].name}"
 
 
 def _against(match: Match, user: User) -> str:

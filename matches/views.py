@@ -63,12 +63,6 @@ from rules.engine.table_text import TableText
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-CALLED_OFF = {
-    cancelling.AGREED: "Everybody at the table agreed. Nobody has won or lost.",
-    cancelling.EARLY: "Somebody called it off at the very beginning. Nobody has won or lost.",
-    cancelling.NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
-}
-
 RECENT = 60
 """How many plies of the log a table shows."""
 
@@ -311,7 +305,7 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "options": option_words(game.modes[match.mode], match.options),
         "ends_at": lobby.ends_at(match),
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
-        "called_off": CALLED_OFF.get(match.reason),
+        "called_off": cancelling.CALLED_OFF.get(match.reason),
     }
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}

@@ -178,6 +178,8 @@ icons/<slug:name>.png                                         200   200   200   
 you/notices/browsers/add/                                     login 405   405   405   405   405
 you/notices/browsers/renew/                                   login 405   405   405   405   405
 you/notices/browsers/remove/                                  login 405   405   405   405   405
+you/notices/browsers/test/                                    login 405   405   405   405   405
+you/notices/browsers/state/                                   login 200   200   200   200   200
 you/notices/hook/                                             login 200   200   200   200   200
 you/notices/hook/state/                                       login 200   200   200   200   200
 you/notices/hook/test/                                        login 405   405   405   405   405

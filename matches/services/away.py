@@ -55,6 +55,8 @@ def set_hours(
     elif hours.length(opens, closes) < hours.SHORTEST:
         raise NotPossible("Your clock has to run for at least 8 hours of the day.")
     with transaction.atomic():
+        # The person comes before their hours, as where a guest is merged.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         row = _locked(user.pk)
         old = row.hours
         row.opens, row.closes, row.weekend = _minutes(opens), _minutes(closes), weekend
@@ -171,7 +173,11 @@ def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
         return
     now = timezone.now()
     running = Match.objects.filter(status=Status.RUNNING, seats__user=user_id)
-    rows = running.select_for_update(of=("self",), no_key=True).defer("state", "opening").order_by("pk")
+    rows = (
+        running.select_for_update(of=("self",), no_key=True)
+        .defer("state", "opening")
+        .order_by("pk")
+    )
     for match in rows:
         seats = queries.seats_of(match)
         seat = next(one for one in seats if one.user_id == user_id)

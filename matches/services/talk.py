@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts import blocks, notices
 from accounts.background import after_commit
 from accounts.models import User
-from matches import bell, engine, queries, talk
+from matches import bell, queries, talk
 from matches.errors import (
     Malformed,
     NotAllowed,
@@ -27,6 +27,7 @@ from matches.errors import (
     TooMuchTalk,
 )
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
+from matches.names import game_name
 from matches.talk_models import LINE_LENGTH
 
 MINUTE = timedelta(minutes=1)
@@ -66,11 +67,10 @@ def _tell_named(match: Match, line: ChatLine, author: User) -> None:
     unwilling = blocks.blocking(author, blocks.Kind.CHAT)
     unwilling |= set(match.chat_mutes.filter(other=author).values_list("user", flat=True))
     people = [one for one in _company(match, line.room) if one.pk not in unwilling | {author.pk}]
-    game = engine.game_of(match).name
     notices.owe(
         [one.pk for one in named(line.text, people)],
         notices.Kind.CHAT,
-        text=f"{author} named you in the chat of a table of {game}.",
+        text=f"{author} named you in the chat of a table of {game_name(match.game)}.",
         link=reverse("matches:talk", args=(match.slug,)),
         match=match.slug,
         key=str(line.pk),

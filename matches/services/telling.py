@@ -13,9 +13,8 @@ from datetime import datetime
 from accounts import notices
 from accounts.models import MatchFinished, Notice, User
 from accounts.notices import Kind, Turn
-from matches import engine
-from matches.errors import RulesChanged
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status, Timeout
+from matches.names import match_name
 
 MOST_NAMES = 3
 
@@ -68,10 +67,27 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
     notices.owe(
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
-        text=f"{why} a table of yours: {_name(match)}.",
+        text=f"{why} a table of yours: {match_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
     )
+
+
+def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
+    """That a running match is called off, to all but the one whose word did it."""
+    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
+        notices.withdraw(kind, match=match.slug)
+    if not _among_people(seats):
+        return
+    for seat in seats:
+        if seat.user_id is not None and seat is not by:
+            notices.owe(
+                [seat.user_id],
+                Kind.MATCH_OVER,
+                text=f"{_table(match, seats, seat.user_id)} is called off. {why}",
+                link=match.get_absolute_url(),
+                match=match.slug,
+            )
 
 
 def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime | None) -> None:
@@ -153,16 +169,8 @@ def _among_people(seats: Sequence[Seat]) -> bool:
 def _table(match: Match, seats: Sequence[Seat], person: int | None) -> str:
     """The match as somebody knows it who plays there: “Game (Mode) with Ann and Otto”."""
     others = [str(seat.user) for seat in seats if seat.user is not None and seat.user_id != person]
-    return f"{_name(match)} with {_listed(others)}" if others else _name(match)
-
-
-def _name(match: Match) -> str:
-    try:
-        game = engine.game_of(match)
-    except RulesChanged:
-        return match.game
-    mode = game.modes.get(match.mode)
-    return game.name if mode is None or len(game.modes) == 1 else f"{game.name} ({mode.name})"
+    name = match_name(match)
+    return f"{name} with {_listed(others)}" if others else name
 
 
 def _listed(names: Sequence[str]) -> str:

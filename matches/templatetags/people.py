@@ -10,11 +10,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.templatetags.look import icon
-from matches import people
+from matches import names, people
 
 register = template.Library()
-register.simple_tag(people.game_name, name="game_name")
-register.simple_tag(people.mode_name, name="mode_name")
+register.simple_tag(names.game_name)
+register.simple_tag(names.mode_name)
 
 WIDTH, HEIGHT, EDGE = 320, 110, 6
 

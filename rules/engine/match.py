@@ -318,7 +318,10 @@ class Match:
         return twin
 
     def dump(self) -> dict[str, Any]:
-        """The whole match, secrets included, as JSON-able data that :meth:`Game.load` reads."""
+        """The whole match, secrets included, as data that :meth:`Game.load` reads.
+
+        JSON gives it back as it is.
+        """
         for seat in range(self.seats):
             self.can_undo(seat)
         return {

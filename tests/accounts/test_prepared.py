@@ -90,3 +90,24 @@ def test_rows_are_changed_where_all_that_finds_them_fits(member: User) -> None:
         assert update(IdempotencyKey, changes) == 2
     assert len(captured) == 1
     assert list(IdempotencyKey.objects.values_list("made", "at")) == [("y", at)] * 2
+
+
+def test_somebody_is_read_by_their_key_as_django_would(member: User, guest: User) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        assert User.objects.get(pk=member.pk) == User.objects.get(pk=str(member.pk)) == member
+        assert User.objects.filter(pk=member.pk).get() == member
+    of_manager, of_text, of_django = (one["sql"] for one in captured)
+    assert of_manager == of_text == of_django.removesuffix(" LIMIT 21")
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=member.pk + 1000)
+    with pytest.raises(ValueError, match="expected a number"):
+        User.objects.get(pk="somebody")
+    assert User.objects.get(username=guest.username) == guest
+    assert User.objects.get(pk=member.pk, username=member.username) == member
+
+
+def test_somebody_is_found_among_those_of_a_relation_alone(member: User, guest: User) -> None:
+    User.objects.filter(pk=guest.pk).update(merged_into=member, is_active=False)
+    assert member.former_guests.get(pk=guest.pk) == guest
+    with pytest.raises(User.DoesNotExist):
+        guest.former_guests.get(pk=member.pk)

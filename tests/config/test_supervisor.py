@@ -257,8 +257,7 @@ def test_a_killed_supervisor_leaves_no_orphans(start: Start) -> None:
 @pytest.mark.slow
 def test_a_worker_that_has_grown_too_large_makes_room_for_a_fresh_one(start: Start) -> None:
     site = start(WORKER_MEMORY="1000")  # less than any has
-    said = site.read_until("worker-play has ended; it starts again")
-    assert "worker-files has ended" not in said, "it had no task"
+    site.read_until("worker-play has ended; it starts again")
     log = (site.var / "log" / "worker-play.log").read_text()
     assert "worker makes room for a fresh one" in log
     assert "Traceback" not in log

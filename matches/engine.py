@@ -29,13 +29,18 @@ TAKEN_BACK = "taken_back"
 """The one event that no game declares: a seat takes back its last answer."""
 
 
-def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
-    """The game and mode of these names, if they can be played here."""
+def find_game(game: str) -> Game:
+    """The game of this name."""
     try:
-        found = rules.game(game)
+        return rules.game(game)
     except UnknownGame as error:
         names = ", ".join(rules.games())
         raise NotPossible(f"There is no game called “{game}”. There are: {names}.") from error
+
+
+def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and mode of these names, if they can be played here."""
+    found = find_game(game)
     if mode not in found.modes or not found.modes[mode].playable:
         names = ", ".join(slug for slug, m in found.modes.items() if m.playable)
         if not names:

@@ -73,7 +73,9 @@ def require_meant(
     step = _step(match, table, prompt)
     if step is None or move not in prompt.options or move in _meant(table, prompt, step.answers):
         return
-    raise NotYet(f"Not yet. {step.do}", offered=list(step.answers))
+    bots = engine.game_of(match).bots
+    other = next((bots[seat.bot].name for seat in seats if seat.bot in bots), "")
+    raise NotYet(f"Not yet. {step.do.format(other=other)}", offered=list(step.answers))
 
 
 def reply(match: Match, table: engine.Table, prompt: Prompt) -> Move | None:

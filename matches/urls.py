@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import clock_views, lobby_views, people_views, talk_views, views
+from matches import clock_views, lesson_views, lobby_views, people_views, talk_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -50,6 +50,7 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
+    path("games/<slug:game>/learn/", lesson_views.learn, name="learn"),
     path("games/<slug:game>/records/", people_views.records, name="game-records"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),

@@ -46,7 +46,17 @@ from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import clock_words, engine, lobby, moment, people, queries, subscriptions, talk
+from matches import (
+    clock_words,
+    engine,
+    lessons,
+    lobby,
+    moment,
+    people,
+    queries,
+    subscriptions,
+    talk,
+)
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
@@ -367,6 +377,8 @@ def _fragment(
         for context in tables
     ]
     drawn.append(render_to_string("matches/table/clocks.html", around | {"held": held}, request))
+    if state.match.lesson:
+        drawn.append(render_to_string("matches/table/lesson.html", newest | around, request))
     if since is not None:
         news = [one for one in events if one.ply > since]
         drawn.append(render_to_string("matches/table/news.html", {"news": news}))
@@ -440,6 +452,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "names": [info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "offers_mails": _offers_mails(request, state),
         "table_template": _table_template(state.match),
@@ -447,6 +460,19 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _guide(state: queries.TableState) -> lessons.Guide | None:
+    """What the lesson says now, to whoever takes it."""
+    if not state.match.lesson or state.seat is None or state.table is None:
+        return None
+    return lessons.guide(state.match, state.table, [info.name for info in state.seats])
+
+
+def _lesson_end(state: queries.TableState) -> str:
+    """What the lesson says of its end."""
+    guide = _guide(state)
+    return guide.says[0].text if guide is not None and guide.over else ""
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:
@@ -790,6 +816,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),
+        "lesson_end": _lesson_end(state),
         "options": option_words(game.modes[match.mode], match.options),
         "result_template": _own_template("result", match),
         "again": queries.rematch_of(match),

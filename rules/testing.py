@@ -498,7 +498,7 @@ def _short_setup(given: argparse.Namespace, game: Game, mode: Mode, text: str) -
 
 
 def play_lesson(game: Game, chance: Chance | None = None) -> Iterator[tuple[Match, Prompt, str]]:
-    """The script of a game's lesson, answer by answer: the table, the question and what is answered.
+    """The script of a game's lesson, answer by answer: the table, the question, the answer.
 
     The other seat goes first where both are asked, as its answers are ready.
     """
@@ -509,7 +509,8 @@ def play_lesson(game: Game, chance: Chance | None = None) -> Iterator[tuple[Matc
         seat = max(match.prompts)
         prompt = match.prompts[seat]
         step = lesson.step(prompt.id)
-        answer = lesson.reply(prompt.id) if seat else step and step.answers[0]
+        meant = step.answers[0] if step else None
+        answer = lesson.reply(prompt.id) if seat else meant
         if answer is None:
             break
         yield match, prompt, answer
@@ -532,7 +533,9 @@ def _show_lesson(given: argparse.Namespace) -> int:
         if step:
             print(f"    → {step.do}")
         offered = ", ".join(match.notation(move) for move in prompt.options)
-        print(f"seat {prompt.seat + 1}, question {prompt.id} ({prompt.kind}): {answer}   of {offered}")
+        print(
+            f"seat {prompt.seat + 1}, question {prompt.id} ({prompt.kind}): {answer}   of {offered}"
+        )
         later = match.clone()
         for event in later.play(prompt.seat, later.parse(prompt.seat, answer)):
             if line := later.narrate(event, 0):

@@ -326,6 +326,7 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+games/<slug:game>/learn/                                      200   200   200   200   200   200
 games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200

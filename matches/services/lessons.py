@@ -6,9 +6,9 @@ from django.db import transaction
 
 from accounts.models import User
 from matches import engine, lessons
-from matches.models import Match, Pace, Seat, SeatKind, Status
+from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status
 from matches.services import cancelling, record, setup
-from matches.services.writing import read_match
+from matches.services.writing import read_match, seat_of
 from rules.engine.chance import commitment
 from rules.engine.game import Game
 from rules.engine.lessons import LEARNER
@@ -41,7 +41,7 @@ def _call_off(match: Match, user: User) -> None:
     match = read_match(match.slug)
     if match.status == Status.RUNNING:
         seats = list(match.seats.all())
-        cancelling.call_off(match, seats, cancelling.EARLY)
+        cancelling.call_off(match, seats, cancelling.EARLY, by=seat_of(seats, user))
 
 
 def _begin(user: User, game: Game) -> Match:
@@ -59,6 +59,8 @@ def _begin(user: User, game: Game) -> Match:
         server_seed=lesson.seed,
         commitment=commitment(lesson.seed),
         pace=Pace.FRIENDS,
+        former_pace=FORMER_PACES.get(Pace.FRIENDS, "7d"),
+        waits=False,
         private=True,
         host=user,
     )

@@ -1,16 +1,16 @@
-"""A guided first match: a prepared table, and for each question a word and the answer that is meant.
+"""A guided first match: a prepared table; for each question some words and what is to be answered.
 
 A game's package may hold ``lesson.toml`` (``docs/adding-a-game.md`` says what may stand in it). The
-script is a list a seat: the n-th step of the learner belongs to the n-th question that the learner is
-asked, the n-th reply to the n-th question of the other seat. So it needs no clock and no counting of
-plies, and it holds as well where both are asked at once.
+script is a list a seat: the n-th step of the learner belongs to the n-th question that the learner
+is asked, the n-th reply to the n-th question of the other seat. So no plies are counted, and it
+holds as well where both are asked at once.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +26,8 @@ LEARNER: Final = 0
 TEACHER: Final = 1
 
 FILE: Final = "lesson.toml"
+WORDS: Final = ("sentence", "free", "won", "lost")
+KEYS: Final = ("mode", "options", "table", "seed", "dice", "step", "hint", *WORDS)
 POINTERS: Final = ("card", "answer", "place", "pile", "hand", "seat")
 """What a text may point at: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
 ``pile <name>``, ``hand <seat>``, ``seat <seat>``; seats count from 1."""
@@ -93,9 +95,10 @@ class Lesson:
         return self.replies[number - 1] if 1 <= number <= len(self.replies) else None
 
     def hint(self, asked: Sequence[Match]) -> Hint | None:
-        """What is to be said at the last of these tables, at each of which the learner was asked."""
+        """What is to be said at the last of these tables; the learner was asked at each of them."""
         *before, now = asked
-        return next((h for h in self._fitting(now) if not any(h in self._fitting(b) for b in before)), None)
+        said = {hint for table in before for hint in self._fitting(table)}
+        return next((hint for hint in self._fitting(now) if hint not in said), None)
 
     def _fitting(self, match: Match) -> Iterator[Hint]:
         prompt = match.prompts[LEARNER]
@@ -111,15 +114,18 @@ def load_lesson(game: Game) -> Lesson | None:
     if not data:
         return None
     where = f"{game.package}: {FILE}"
-    known = {"mode", "sentence", "options", "table", "seed", "dice", "step", "hint", "free", "won", "lost"}
-    _check_keys(where, data, known)
+    _check_keys(where, data, KEYS)
     rows = data["step"]
     for row in rows:
         _check_keys(where, row, {"says", "do", "answers"} if "answers" in row else {"reply"})
     mode = game.mode(data["mode"])
+    hints = tuple(_hint(where, row) for row in data.get("hint", ()))
+    for hint in hints:
+        if hint.kind and hint.kind not in game.rulebook.prompts:
+            kinds = ", ".join(game.rulebook.prompts)
+            raise ValueError(f"{where}: “{hint.kind}” is no question. There are {kinds}.")
     return Lesson(
         mode=mode.slug,
-        sentence=data["sentence"],
         options=mode.checked_options(data.get("options", {})),
         table=data["table"],
         seed=bytes.fromhex(data["seed"]),
@@ -130,10 +136,8 @@ def load_lesson(game: Game) -> Lesson | None:
             if "answers" in row
         ),
         replies=tuple(row["reply"] for row in rows if "reply" in row),
-        hints=tuple(_hint(where, row) for row in data.get("hint", ())),
-        free=data["free"],
-        won=data["won"],
-        lost=data["lost"],
+        hints=hints,
+        **{name: data[name] for name in WORDS},
     )
 
 
@@ -152,16 +156,17 @@ def _sayings(where: str, rows: Sequence[Mapping[str, Any]]) -> tuple[Saying, ...
     return tuple(Saying(row["text"], tuple(row.get("at", ()))) for row in rows)
 
 
-def _check_keys(where: str, row: Mapping[str, Any], known: set[str]) -> None:
-    if unknown := sorted(set(row) - known):
-        raise ValueError(f"{where} has {', '.join(unknown)}; here may stand {', '.join(sorted(known))}.")
+def _check_keys(where: str, row: Mapping[str, Any], known: Collection[str]) -> None:
+    if unknown := sorted(set(row) - set(known)):
+        allowed = ", ".join(sorted(known))
+        raise ValueError(f"{where} has {', '.join(unknown)}; here may stand {allowed}.")
 
 
 def target_of(match: Match, pointer: str) -> list[dict[str, Any]]:
-    """What a pointer means at this table, as plain data; nothing where the learner sees no such card.
+    """What a pointer means at this table, as data; nothing where the learner sees no such card.
 
-    ``{"card": 7}``, ``{"option": "pass"}``, ``{"slot": "leader", "seat": 0}``, ``{"pile": "draw"}``,
-    ``{"hand": 0}``, ``{"seat": 1}``.
+    ``{"card": 7}``, ``{"option": "pass"}``, ``{"slot": "leader", "seat": 0}``,
+    ``{"pile": "draw"}``, ``{"hand": 0}``, ``{"seat": 1}``.
     """
     kind, *words = pointer.split()
     match kind:

@@ -115,6 +115,15 @@ class NewMatch:
         int | None,
         Member("After so long bots take the seats still open.", min_value=1, max_value=14 * 1440),
     ] = None
+    rating_within: Annotated[
+        int | None,
+        Member(
+            "Whoever takes a free seat uninvited has a rating that is no further from yours, on "
+            "the ladder of this mode and pace; who has none counts as 1500. Not with `private`.",
+            min_value=1,
+            max_value=setup.MOST_WITHIN,
+        ),
+    ] = None
     deck: Annotated[
         Any,
         Member(
@@ -306,6 +315,7 @@ class MatchesView(View):
                 private=sent.private,
                 listed=sent.listed,
                 bots_after=_minutes(sent.bots_after_minutes),
+                rating_within=sent.rating_within,
                 client_seed=sent.client_seed,
             )
             return match.slug

@@ -48,7 +48,8 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match. Portions go by the last row's place, not by a cursor that stays open."""
-    moves = MoveRow.objects.only("match", "ply", "seat", "move", "notation", "source", "at")
+    told = ("match", "ply", "seat", "move", "notation", "source", "at", "by_order")
+    moves = MoveRow.objects.only(*told)
     rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number")),
         Prefetch("moves", moves.order_by("ply")),
@@ -71,7 +72,7 @@ def _later(match: Match) -> Q:
 
 def record(match: Match) -> dict[str, Any]:
     """One match as the export tells it."""
-    seats = list(match.seats.all())
+    seats, moves = list(match.seats.all()), _moves(match)
     return {
         "format": FORMAT,
         "match": match.slug,
@@ -89,15 +90,16 @@ def record(match: Match) -> dict[str, Any]:
         "client_seeds": dict(engine.client_seeds(seats)),
         "decks": match.decks,
         "seats": [_seat(seat, name) for seat, name in zip(seats, seat_names(match), strict=True)],
-        "moves": _moves(match),
+        "moves": [[row.seat, row.notation, row.source, row.at] for row in moves],
+        "by_standing_order": [number for number, row in enumerate(moves, 1) if row.by_order],
     }
 
 
-def _moves(match: Match) -> list[list[Any]]:
+def _moves(match: Match) -> list[MoveRow]:
     """Those that count: played one after the other they lead to the end."""
     rows = list(match.moves.all())
     gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
-    return [[row.seat, row.notation, row.source, row.at] for row in rows if row.ply not in gone]
+    return [row for row in rows if row.ply not in gone]
 
 
 def _seat(seat: Seat, name: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from matches import clock
 from matches.hours import SHORTEST, Hours
+from matches.order_models import StandingOrder as StandingOrder
 from matches.talk_models import ChatLine as ChatLine
 from matches.talk_models import ChatMute as ChatMute
 from matches.talk_models import ChatRoom as ChatRoom
@@ -136,6 +137,12 @@ class Match(models.Model):
         db_default=False,
         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
     )
+    rating_from = models.SmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whoever takes a free seat has this rating at least, as it is shown.",
+    )
+    rating_to = models.SmallIntegerField(null=True, blank=True, help_text="And this at most.")
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -168,6 +175,18 @@ class Match(models.Model):
     version = models.PositiveIntegerField(
         default=0,
         help_text="Counts the writes; every writer names the version that it read.",
+    )
+    orders_set = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Counts the standing orders given and ended; as the version it is compared and "
+        "swapped, but nobody else notices.",
+    )
+    unrated = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="All agreed to go back to the start of a turn: it counts for no rating.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
     hidden_plies = models.JSONField(
@@ -256,6 +275,11 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(lesson="") | Q(private=True, laid__isnull=False),
                 name="match_lesson_is_private",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_from__isnull=True, rating_to__isnull=True)
+                | Q(rating_from__lte=F("rating_to"), private=False),
+                name="match_rating_window",
             ),
         )
 
@@ -372,6 +396,11 @@ class Seat(models.Model):
     wants_cancel = models.BooleanField(
         default=False, db_default=False, help_text="Its person agrees to cancel the match."
     )
+    wants_back = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
 
     own_hours: Hours | None = None
@@ -445,6 +474,11 @@ class MoveRow(models.Model):
         help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)
+    by_order = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A standing order of its person made it; while the match runs nobody else knows.",
+    )
     at = models.DateTimeField(default=timezone.now)
 
     objects = MoveQuerySet.as_manager()

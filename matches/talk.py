@@ -54,6 +54,7 @@ class Line:
     mine: bool
     text: str
     at: datetime
+    ply: Annotated[int | None, Member("The move of the replay that it comments on.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +153,19 @@ def shown_lines(match: Match, user: Viewer, rows: Iterable[ChatLine]) -> list[Li
             mine=row.author_id is not None and row.author_id == user.pk,
             text=row.text,
             at=row.at,
+            ply=row.ply,
         )
         for row in rows
     ]
+
+
+def comments(match: Match, user: Viewer) -> list[Line]:
+    """What those who played say about the moves of a match that is over, move by move.
+
+    They are lines of the table's chat, too: whoever reads nothing of somebody there does not here.
+    """
+    rows = lines_for(match, user).filter(ply__isnull=False).select_related("author")
+    return shown_lines(match, user, rows.order_by("ply", "pk"))
 
 
 def author_names(match: Match) -> dict[int, str]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +43,7 @@ from django.views.decorators.http import (
 import rules
 from accounts.channels.models import AddressUse
 from accounts.channels.secret_addresses import address_of, remembered
+from accounts.errors import Refusal
 from accounts.models import SecretAddress, User
 from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
@@ -56,16 +59,20 @@ from matches import (
     queries,
     subscriptions,
     talk,
+    watching,
 )
+from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import cancelling, setup, taking_back
+from matches.services import orders as ordering
 from matches.services import play as playing
 from matches.services import talk as talking
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
+from matches.services.record import PlayedAtTable
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
@@ -155,6 +162,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 private=form.cleaned_data["private"],
                 listed=form.cleaned_data.get("listed", False),
                 bots_after=form.bot_patience(),
+                rating_within=form.cleaned_data.get("rating_within"),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
@@ -188,8 +196,7 @@ class OpenEntry:
     mode: Mode
     pace: str
     unusual: list[tuple[str, str]]
-    people: str
-    taken: int
+    people: list[queries.SeatInfo]
     host: User | None
 
 
@@ -216,8 +223,7 @@ def _open_entry(match: Match, table: lobby.OpenTable) -> OpenEntry:
             for option, words in zip(mode.options, option_words(mode, match.options), strict=True)
             if option.slug in table.unusual
         ],
-        people=", ".join("you" if seat.mine else seat.name for seat in taken),
-        taken=len(taken),
+        people=taken,
         host=match.host,
     )
 
@@ -229,7 +235,7 @@ class Entry:
     match: Match
     game: Game
     mode: str
-    others: str
+    others: list[queries.SeatInfo]
     note: str
 
 
@@ -239,7 +245,7 @@ def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
-        others = ", ".join(info.name for info in names if not info.mine)
+        others = [info for info in names if not info.mine]
         note = _entry_note(match, names, getattr(user, "time_zone", None))
         lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
     return lines
@@ -332,7 +338,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the table that changes.
 
     ``since`` adds what happened after that ply; ``steps`` the table as it was after each ply from
-    that one on.
+    that one on. ``side`` is the side of the felt from which a spectator looks.
     """
     match = queries.access_match(request.user, slug)
     if match.state is None or match.status == Status.CANCELLED:
@@ -363,12 +369,13 @@ def _fragment(
     told = state.ply if since is None else since
     events = queries.events_since(state, min(_recent(shown), told))
     around = _around(request, state)
-    zone = around["zone"]
+    zone, side = around["zone"], around["side"]
     tables = [
-        around | _felt(state, view, None, ply, events, zone)
+        around | _felt(state, _seen_from(side, view), None, ply, events, zone)
         for ply, view in enumerate(views, first)
     ]
-    newest = _felt(state, state.view or {}, state.prompt, state.ply, events, zone)
+    view = _seen_from(side, state.view or {})
+    newest = _felt(state, view, state.prompt, state.ply, events, zone)
     tables.append(around | newest)
     # What one of them brings along, those after it need not bring again.
     held = set(request.headers.get("Riffle-Parts", "").split())
@@ -398,7 +405,8 @@ def _page(
     game = engine.game_of(match)
     events = queries.events_since(state, _recent(state.ply))
     context = _around(request, state)
-    context |= _felt(state, state.view or {}, state.prompt, state.ply, events, context["zone"])
+    view = _seen_from(context["side"], state.view or {})
+    context |= _felt(state, view, state.prompt, state.ply, events, context["zone"])
     if state.seat is not None and match.finished:
         talking.mark_end_seen(match=match, user=player(request))
     context |= {
@@ -410,10 +418,20 @@ def _page(
         "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
         "offer": _cancel_offer(state),
+        "spectating": state.seat is None,
+        "counted": watching.is_counted(match),
+        "watchers": _watchers(request, match),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": talk.next_table(request.user, match),
     }
     return render(request, "matches/table.html", context, status=status)
+
+
+def _watchers(request: HttpRequest, match: Match) -> int | None:
+    """How many others look on; None where that is not known, or nobody's business."""
+    if not watching.is_counted(match):
+        return None
+    return watching.others(match.slug, watching.watcher_of(request, match, request.user))
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +472,9 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
+        "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
+        "side": _side(request, state),
         "table_template": _table_template(state.match),
         "page_title": _page_title(
             state.match, game, state.seats, own_turn=state.prompt is not None
@@ -473,6 +493,19 @@ def _lesson_end(state: queries.TableState) -> str:
     """What the lesson says of its end."""
     guide = _guide(state)
     return guide.says[0].text if guide is not None and guide.over else ""
+
+
+def _side(request: HttpRequest, state: queries.TableState) -> int | None:
+    """The seat from whose side of the felt a spectator looks; players have their own."""
+    asked = request.GET.get("side", "")
+    if state.seat is not None or not asked.isdecimal() or len(asked) > 2:
+        return None
+    return int(asked) - 1 if 0 < int(asked) <= len(state.seats) else None
+
+
+def _seen_from(side: int | None, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A spectator's view for the side from which it is drawn; nothing is added to it."""
+    return view if side is None else {**view, "side": side}
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:
@@ -507,6 +540,7 @@ def _felt(
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
+        "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
@@ -649,11 +683,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(
             request, state, refusal=error.detail, chosen=_moves(request), status=error.status
         )
-    if not _from_script(request):
-        return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    state = queries.table_state(played.match, user, played.table)
-    since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
-    return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
+    return _shown(request, played)
 
 
 def _sent_number(request: HttpRequest, name: str) -> int | None:
@@ -695,10 +725,35 @@ def player(request: HttpRequest) -> Any:
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back one's last answer."""
     user = player(request)
-    played = taking_back.take_back(slug=slug, user=user)
+    return _shown(request, taking_back.take_back(slug=slug, user=user))
+
+
+@require_POST
+@refusals
+def orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a standing order at the question that is asked, or cancel one."""
+    user, order = player(request), request.POST.get("cancel", "")
+    if order:
+        number = int(order) if order.isdecimal() and len(order) < 19 else 0
+        ordering.cancel_orders(slug=slug, user=user, order=number)
+        return _shown(request, None, slug)
+    prompt, given = request.POST.get("prompt", ""), request.POST.get("give", "")
+    notation = request.POST.get("notation", "")[:200] if given == "answer" else ""
+    if not prompt.isdecimal() or len(prompt) > 9 or not (notation or given == "windows"):
+        raise Malformed("An order names the question at which it is given, and what to answer.")
+    played = ordering.give_order(slug=slug, user=user, prompt_id=int(prompt), notation=notation)
+    return _shown(request, played)
+
+
+def _shown(request: HttpRequest, played: PlayedAtTable | None, slug: str = "") -> HttpResponse:
+    """The table after something was done there; None: without a move."""
+    slug = slug if played is None else played.slug
     if not _from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    state = queries.table_state(played.match, user, played.table)
+    if played is None:
+        state = queries.table_state(queries.access_match(request.user, slug), request.user)
+    else:
+        state = queries.table_state(played.match, request.user, played.table)
     since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
     return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
 
@@ -748,6 +803,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "seats": queries.seat_infos(match, request.user),
         "options": option_words(game.modes[match.mode], match.options),
         "pace": Pace(match.pace).label,
+        "why_not": lobby.why_not(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
 
@@ -831,9 +887,20 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """A finished match move by move, from the eyes of any seat."""
     match = queries.access_match(request.user, slug)
-    ply = _number(request, "ply") or 0
-    seat = _number(request, "seat")
-    state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
+    ply, eyes = _number(request, "ply") or 0, _number(request, "seat") or 0
+    return replay_page(request, match, ply=ply, eyes=eyes)
+
+
+def replay_page(
+    request: HttpRequest, match: Match, *, ply: int, eyes: int, refusal: Refusal | None = None
+) -> HttpResponse:
+    """One moment of a match that is over, seen by everybody (0) or by a seat, counted from 1.
+
+    After a comment was refused it comes with the words that were written.
+    """
+    seat = eyes - 1 if eyes else None
+    state = queries.replay_state(match, ply=ply, seat=seat, recent=RECENT)
+    comments = talk.comments(match, request.user)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
     # The script keeps the list of moves while it shows one move after the other.
@@ -844,12 +911,19 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "view": state.view,
         "moves": [] if keeps_moves else queries.replay_lines(match, seat=state.seat),
+        "comments": [line for line in comments if line.ply == ply],
+        "commented": Counter(line.ply for line in comments),
+        "may_comment": queries.seat_of(match, request.user) is not None,
+        "silent": talk.silence_of(match, request.user),
+        "refusal": "" if refusal is None else refusal.detail,
+        "written": "" if refusal is None else request.POST.get("text", ""),
+        "key": secrets.token_urlsafe(12),
         "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,
         "plies": state.plies,
         "seats": state.seats,
-        "seat_number": seat or 0,
+        "seat_number": eyes,
         "names": names,
         "lines": state.lines,
         "picks": Picks(),
@@ -857,13 +931,16 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "news": [one for one in state.events if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
-        "here": request.build_absolute_uri(),
+        "here": request.build_absolute_uri(
+            reverse("matches:replay", args=(match.slug,)) + f"?ply={ply}&seat={eyes}"
+        ),
         "events": [one.event for one in state.events],
         "outcome_line": "",
         "table_template": _table_template(match),
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
-    return render(request, "matches/replay.html", context)
+    status = 200 if refusal is None else refusal.status
+    return render(request, "matches/replay.html", context, status=status)
 
 
 def _picture_address(request: HttpRequest, match: Match, ply: int) -> str:

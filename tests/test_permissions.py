@@ -30,6 +30,8 @@ api/schema/                                                   200   200   200   
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
 api/me/                                                       401   200   200   200   200   200
+api/me/data/                                                  401   405   405   405   405   405
+api/me/delete/                                                401   405   405   405   405   405
 api/notices/                                                  401   200   200   200   200   200
 api/notices/seen/                                             401   405   405   405   405   405
 api/notices/settings/                                         401   200   200   200   200   200
@@ -112,7 +114,10 @@ api/deck-checks/<slug:slug>/verdicts/                         401   404   404   
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
 api/lobby/                                                    200   200   200   200   200   200
+api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
+api/clock/                                                    401   200   200   200   200   200
+api/clock/away/                                               401   405   405   405   405   405
 api/invitations/                                              401   200   200   200   200   200
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200
@@ -127,6 +132,8 @@ api/matches/<slug:slug>/listed/                               401   405   405   
 api/matches/<slug:slug>/state/                                403   403   403   200   200   200
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
+api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
+api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
@@ -138,6 +145,7 @@ api/matches/<slug:slug>/fairness/                             403   403   403   
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
 api/matches/<slug:slug>/take-back/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/comments/                             403   403   403   200   200   200
 api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/guests/                          401   405   405   405   405   405
 api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   405   405   405
@@ -290,6 +298,7 @@ decks/<slug:slug>/edit/                                       404   404   404   
 decks/<slug:slug>/delete/                                     405   405   405   405   405   405
 play/                                                         200   200   200   200   200   200
 play/lobby/                                                   200   200   200   200   200   200
+play/lobby/running/                                           200   200   200   200   200   200
 play/lobby/quick/                                             405   405   405   405   405   405
 play/quick/                                                   405   405   405   405   405   405
 matches/                                                      login 200   200   200   200   200
@@ -297,6 +306,7 @@ matches/<slug:slug>/                                          403   403   403   
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
+matches/<slug:slug>/orders/                                   405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405
@@ -319,6 +329,7 @@ matches/<slug:slug>/match.json                                403   403   403   
 calendar/<str:secret>.ics                                     404   404   404   404   404   404
 feed/<str:secret>.atom                                        404   404   404   404   404   404
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
+matches/<slug:slug>/comment/                                  405   405   405   405   405   405
 matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
 matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/note/                                405   405   405   405   405   405
@@ -350,6 +361,7 @@ api/matches/<slug:slug>/result/                               200   200   200   
 api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
 api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
 api/matches/<slug:slug>/record/                               200   200   200   200   200   200
+api/matches/<slug:slug>/comments/                             200   200   200   200   200   200
 api/matches/<slug:slug>/chat/                                 200   200   200   200   200   200
 api/matches/<slug:slug>/notes/                                401   200   200   200   200   200
 packs/<slug:slug>/                                            404   404   404   404   200   200

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0006_take_back"),
+        ("matches", "0008_watch"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -23,6 +23,7 @@ from matches.errors import (
     Malformed,
     NotAllowed,
     NotPossible,
+    NotYourSeat,
     TooManyReports,
     TooMuchTalk,
 )
@@ -33,6 +34,8 @@ from matches.talk_models import LINE_LENGTH
 MINUTE = timedelta(minutes=1)
 LINES_A_MINUTE = 20
 MOST_NOTES = 200
+MOST_COMMENTS = 200
+"""So many comments somebody may write on one match."""
 REPORTS_A_DAY = 30
 CONTEXT = 10
 """How many lines before and after a reported one are kept with the report."""
@@ -44,6 +47,26 @@ def say(*, match: Match, user: User, text: str) -> ChatLine:
     Raises ``Malformed``, ``MayNotWrite``, ``NotAllowed`` (a guest with words of their own where the
     host does not want that) and ``TooMuchTalk``.
     """
+    return _write(match, user, text, ply=None)
+
+
+def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
+    """Write about a move of a match that is over; for those who played it.
+
+    It is a line of the table's chat that names a move, with all that holds for those. Raises what
+    :func:`say` raises, and ``NotFinished``, ``NotYourSeat``, ``NotPossible``.
+    """
+    queries.require_finished(match, "Moves are commented on when the match is over.")
+    if queries.seat_of(match, user) is None:
+        raise NotYourSeat("Those who played this match comment on it. You may write in its chat.")
+    if not 0 <= ply <= match.ply:
+        raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
+    if match.chat_lines.filter(author=user, ply__isnull=False).count() >= MOST_COMMENTS:
+        raise NotPossible(f"You have written {MOST_COMMENTS} comments here. That is all there is.")
+    return _write(match, user, text, ply=ply)
+
+
+def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
     words = _tidy(text)
     blocks.require_may_write(user)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
@@ -53,7 +76,7 @@ def say(*, match: Match, user: User, text: str) -> ChatLine:
     _require_a_moment(user)
     with transaction.atomic():
         line = ChatLine.objects.create(
-            match=match, room=talk.own_room(match, user), author=user, text=words
+            match=match, room=talk.own_room(match, user), author=user, text=words, ply=ply
         )
         _tell_named(match, line, user)
         after_commit(bell.ring_talk, match.slug, line.room, line.pk)

@@ -1,8 +1,8 @@
 """What a lesson says and accepts at a stored match: read from the table alone, nothing is kept.
 
-A lesson is an ordinary match from a prepared table (``docs/decisions/0022-lessons.md``). As long as
-its script lasts, the learner's questions have steps and the bot's have replies; then it is a match
-like any other, with hints.
+A lesson is an ordinary match from a prepared table (``docs/decisions/0022``). As long as its script
+lasts, the learner's questions have steps and the bot's have replies; then it is a match like any
+other, with hints.
 """
 
 from __future__ import annotations

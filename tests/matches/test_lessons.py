@@ -14,7 +14,14 @@ import rules
 from accounts.models import MatchFinished, User
 from collection.models import Pack
 from matches import engine, export, lessons, people, queries, services
-from matches.errors import NoLesson, NothingToTakeBack, NotPossible, NotYet, TooManyMatches
+from matches.errors import (
+    NoLesson,
+    NotForOrders,
+    NothingToTakeBack,
+    NotPossible,
+    NotYet,
+    TooManyMatches,
+)
 from matches.models import Match, MoveRow, Status
 from matches.records import game_record
 from matches.services import setup
@@ -213,6 +220,14 @@ def test_only_its_learner_sees_it(ann: User, bob: User, staff: User) -> None:
     with pytest.raises(NoLesson):
         learn(ann, next(game.slug for game in rules.games().values() if game.lesson is None))
     assert Client().get("/games/no-such-game/learn/").status_code == 404
+
+
+def test_no_order_answers_for_the_learner(ann: User) -> None:
+    match = learn(ann)
+    prompt = engine.load(match).prompts[LEARNER]
+    with pytest.raises(NotForOrders, match="In a lesson"):
+        services.give_order(slug=match.slug, user=ann, prompt_id=prompt.id, notation="pass")
+    assert logged_in(ann).get(match.get_absolute_url()).context["may_stand"] == []
 
 
 def test_nothing_is_taken_back_while_it_guides(ann: User) -> None:

@@ -165,6 +165,13 @@ class TooManyOrders(Conflict):
     title = "Too many standing orders"
 
 
+class NothingOffered(Conflict):
+    """Nobody offers what was answered (any more)."""
+
+    code = "nothing-offered"
+    title = "No such offer"
+
+
 class NotRunning(Conflict):
     """The match has not started, or is over."""
 

@@ -13,12 +13,12 @@ from datetime import datetime
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from matches import engine
 from matches.models import Match, MoveRow, Seat, Status
-from matches.queries import Viewer, seat_names
+from matches.queries import Viewer, later_than, seat_names
 
 FORMAT = 1
 AT_ONCE = 50
@@ -56,18 +56,15 @@ def lines(matches: QuerySet[Match]) -> Iterator[str]:
     )
     after: Match | None = None
     while True:
-        portion = rows if after is None else rows.filter(_later(after))
+        portion = rows
+        if after is not None and after.finished_at is not None:
+            portion = rows.filter(later_than(after.finished_at, after.pk))
         found = list(portion[:AT_ONCE])
         for match in found:
             yield json.dumps(record(match), cls=DjangoJSONEncoder, ensure_ascii=False) + "\n"
         if len(found) < AT_ONCE:
             return
         after = found[-1]
-
-
-def _later(match: Match) -> Q:
-    at = match.finished_at
-    return Q(finished_at__gt=at) | Q(finished_at=at, pk__gt=match.pk)
 
 
 def record(match: Match) -> dict[str, Any]:
@@ -82,6 +79,7 @@ def record(match: Match) -> dict[str, Any]:
         "options": match.options,
         "pace": match.pace,
         "private": match.private,
+        "unrated": match.unrated,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "outcome": match.outcome,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matches import engine
-from matches.errors import NoLesson, NotYet, RulesChanged
+from matches.errors import NoLesson, NothingToTakeBack, NotYet, RulesChanged
 from matches.models import Match, MoveRow, Seat, Status
 from rules.engine.errors import IllegalMove
 from rules.engine.game import Game
@@ -64,6 +64,12 @@ def is_guided(match: Match, table: engine.Table) -> bool:
     """Whether the script still lasts: then nothing is taken back."""
     lesson = lesson_of(match)
     return lesson is not None and table.state.asked[LEARNER] <= len(lesson.steps)
+
+
+def require_alone(match: Match, table: engine.Table) -> None:
+    """Raises ``NothingToTakeBack`` while the script lasts: its steps belong to the questions."""
+    if is_guided(match, table):
+        raise NothingToTakeBack("While the lesson guides you there is nothing to take back.")
 
 
 def require_meant(

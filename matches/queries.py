@@ -28,7 +28,8 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from accounts.prepared import Prepared
+from accounts.notices.queries import Bell, count_in_header
+from accounts.prepared import Prepared, filled_up
 from matches import engine, lessons
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
@@ -74,6 +75,9 @@ class SeatInfo:
     late: bool = False
     stand_in: str = ""
     wants_cancel: bool = False
+    wants_back: bool = False
+    vacant: bool = False
+    passed_on: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -108,7 +112,10 @@ class SeenEvent:
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
         if self.kind == engine.TAKEN_BACK:
-            return f"{self.names[self.event['seat']]} takes back the last answer."
+            name = self.names[self.event["seat"]]
+            if self.event.get("turn"):
+                return f"All agree: back to the start of {name}’s turn. The match is not rated."
+            return f"{name} takes back the last answer."
         if self.whole:
             return self.whole
         told = self.game.narrate(self.event, self.names) or ""
@@ -272,16 +279,23 @@ def _asked_elsewhere(match_id: int, user_id: int) -> Subquery:
 
 
 def _set_seats(match: Match, user: Viewer) -> None:
-    """Give a match its seats, as a prefetch does, and each seat its person with the names alone.
+    """Give a running or finished match its seats, and each seat the hours of its person.
 
     Each also says at how many other tables ``user`` is asked: see :func:`awaiting_count_at`.
     """
     seats = _seats_of_match.rows(match.pk, user.pk)
     for seat in seats:
-        seat.match = match
         if seat.user_id is not None:
             own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
             seat.own_hours = Hours.stored(*own)
+    _give_seats(match, seats)
+
+
+def _give_seats(match: Match, seats: Sequence[Seat]) -> None:
+    """The seats with the names of their people, as a prefetch does."""
+    for seat in seats:
+        seat.match = match
+        if seat.user_id is not None:
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
@@ -299,6 +313,16 @@ def hours_of(user_id: int) -> Hours:
     """When a person's clocks run."""
     rows = User.objects.filter(pk=user_id)
     return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
+
+
+def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at", "pk")) -> Q:
+    """Rows after a place in the order of a moment and a key.
+
+    The moment is said once more by itself: an index goes straight to it.
+    """
+    moment, row = names
+    later = Q(**{f"{moment}__gt": at}) | Q(**{moment: at, f"{row}__gt": key})
+    return Q(**{f"{moment}__gte": at}) & later
 
 
 def listed() -> QuerySet[Match]:
@@ -333,14 +357,40 @@ def awaiting(user: User) -> QuerySet[Match]:
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
-def running_matches(user: User) -> QuerySet[Match]:
-    """The running matches of somebody; those that wait for them first, the most urgent on top."""
-    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
-    found = listed().filter(Exists(mine), status=Status.RUNNING)
-    asks = Exists(mine.filter(prompt__isnull=False))
-    return found.annotate(asks=asks).order_by(
-        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+def _mine(user_id: int, **seats: Any) -> Exists:
+    return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id, **seats))
+
+
+MOST_AT_ONCE = 4
+"""So many tables the start page shows."""
+_running = Prepared(
+    lambda user_id: (
+        Match.objects.filter(_mine(user_id), status=Status.RUNNING)
+        .annotate(asks=_mine(user_id, prompt__isnull=False))
+        .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
+        .defer(*SECRETS, "opening")[:MOST_AT_ONCE]
     )
+)
+_seats_of_running = Prepared(
+    lambda *matches: (
+        Seat.objects.filter(match__in=matches)
+        .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .defer("deck")
+        .order_by("number")
+    ),
+    many=MOST_AT_ONCE,
+)
+
+
+def running_matches(user: User) -> list[Match]:
+    """Running matches of somebody; those that wait for them first, the most urgent on top."""
+    found: list[Match] = [*_running.rows(user.pk)]
+    if found:
+        keys = filled_up([match.pk for match in found], MOST_AT_ONCE)
+        seats = _seats_of_running.rows(*keys)
+        for match in found:
+            _give_seats(match, [seat for seat in seats if seat.match_id == match.pk])
+    return found
 
 
 def awaiting_count_at(match: Match, user: Viewer) -> int:
@@ -371,13 +421,9 @@ class WaitsForYou(NamedTuple):
     invitations: int
 
 
-def what_waits(user: Viewer) -> WaitsForYou:
-    """The numbers of every page's header, in one query."""
-    found = _what_waits.rows(user.pk) if user.pk is not None else []
-    if not found:
-        return WaitsForYou(0, 0)
-    numbers = found[0].__dict__
-    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+def what_waits(bell: Bell) -> WaitsForYou:
+    """The numbers of every page's header, which the bell's query counts."""
+    return WaitsForYou(bell.counts.get("asked", 0), bell.counts.get("kept", 0))
 
 
 def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
@@ -385,25 +431,13 @@ def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
     return Subquery(counted.values("count"))
 
 
-_what_waits = Prepared(
-    lambda user_id: (
-        User.objects.filter(pk=user_id)
-        .annotate(
-            asked=_count(
-                _asked_seats(OuterRef("pk")),
-                "user",
-            ),
-            kept=_count(
-                Seat.objects.filter(
-                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
-                ),
-                "invited",
-            ),
-        )
-        .only("pk")
-        .order_by()
-    )
-)
+def _kept_for(user_id: int) -> QuerySet[Seat]:
+    """The seats at open tables that are kept for somebody."""
+    return Seat.objects.filter(invited=user_id, kind=SeatKind.OPEN, match__status=Status.OPEN)
+
+
+count_in_header("asked", lambda user_id: _count(_asked_seats(user_id), "user"))
+count_in_header("kept", lambda user_id: _count(_kept_for(user_id), "invited"))
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------
@@ -449,6 +483,9 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             late=seat.late,
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
+            wants_back=seat.wants_back is not None,
+            vacant=seat.vacant,
+            passed_on=seat.given_up_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
@@ -594,7 +631,8 @@ def _seen(
     ply, mover, source, _, prompt, events, _ = row
     if events and events[0][0] == engine.TAKEN_BACK:
         kind, by = events[0]
-        return [SeenEvent(ply, {"kind": kind, "seat": by}, table.game, names)]
+        turn = {"turn": True} if len(events) > 1 else {}
+        return [SeenEvent(ply, {"kind": kind, "seat": by, **turn}, table.game, names)]
     views = (table.event_view(event, seat) for event in engine.stored_events(events))
     late = source == Source.CLOCK
     lead = TIME_RAN_OUT if late else BY_ORDER if _is_told_order(match, row, seat) else ""

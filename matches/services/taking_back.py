@@ -33,8 +33,7 @@ def take_back(*, slug: str, user: User) -> PlayedAtTable:
     if rows and rows[-1].seat == seat.number and engine.back_to(rows[-1].move) is not None:
         return receipt(match, table, rows[-1])
     require_running(match)
-    if lessons.is_guided(match, table):
-        raise NothingToTakeBack("While the lesson guides you there is nothing to take back.")
+    lessons.require_alone(match, table)
     last = _last_answer(rows, seat, table)
     moves = [(row.seat, row.move) for row in rows[:-1]]
     after = table.gone_back(engine.replay(match, seats, moves))
@@ -60,9 +59,15 @@ def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> Mo
         )
     if rows[-1].source != Source.PERSON:
         raise NothingToTakeBack("Your time had run out. What was played for you stays.")
-    backs = [row for row in rows if engine.back_to(row.move) is not None]
-    if sum(row.seat == seat.number for row in backs) >= MOST_TAKE_BACKS:
-        raise NothingToTakeBack(
-            f"You have taken back {MOST_TAKE_BACKS} answers in this match, and more is not allowed."
-        )
+    require_take_backs_left(rows, seat.number)
     return rows[-1]
+
+
+def require_take_backs_left(rows: Sequence[MoveRow], seat: int) -> None:
+    """Raises ``NothingToTakeBack``."""
+    backs = [row for row in rows if engine.back_to(row.move) is not None]
+    if sum(row.seat == seat for row in backs) >= MOST_TAKE_BACKS:
+        raise NothingToTakeBack(
+            f"That seat has taken back {MOST_TAKE_BACKS} times in this match, and more is not "
+            "allowed."
+        )

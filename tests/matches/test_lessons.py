@@ -238,6 +238,8 @@ def test_nothing_is_taken_back_while_it_guides(ann: User) -> None:
         refused += 1
         with pytest.raises(NothingToTakeBack):
             services.take_back(slug=match.slug, user=ann)
+        with pytest.raises(NothingToTakeBack):
+            services.go_back(slug=match.slug, user=ann, word="offer")
     assert refused > 1
     match.refresh_from_db()
     assert not lessons.is_guided(match, engine.load(match))

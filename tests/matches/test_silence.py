@@ -60,6 +60,7 @@ IN_THE_API = (
     "/api/matches/{slug}/chat/",
     "/api/lobby/running/",
 )
+OF_ONESELF = ("/api/notices/", "/api/matches/{slug}/notes/")
 ON_PAGES = (
     "/",
     "/matches/{slug}/",
@@ -91,7 +92,8 @@ class Onlooker:
         # Whoever is at the table has seen its notices: the bell of the pages below counts no more.
         self.browser.get(f"/matches/{self.match.slug}/")
         got: dict[str, Any] = {"progress": progress(self.match, self.user)}
-        for client, paths in ((self.program, IN_THE_API), (self.browser, self.pages)):
+        asked = IN_THE_API if self.user is None else (*IN_THE_API, *OF_ONESELF)
+        for client, paths in ((self.program, asked), (self.browser, self.pages)):
             for path in paths:
                 answer = client.get(path.format(slug=self.match.slug))
                 assert answer.status_code == 200, path

@@ -198,6 +198,8 @@ async function refresh() {
       await catchUp(newest);
       announceTurn();
     } else {
+      // No move, but somebody may have offered to go back, or said something to it.
+      if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {
@@ -272,7 +274,7 @@ async function answer(notation, pressed, intents = []) {
  */
 async function sendBeside(form, pressed) {
   if (busy || playing) return;
-  /** @type {HTMLElement | null | undefined} */ (pressed?.closest(":popover-open"))?.hidePopover();
+  for (const panel of document.querySelectorAll(":popover-open")) /** @type {HTMLElement} */ (panel).hidePopover();
   busy = true;
   root.classList.add("is-busy");
   refuse("");

@@ -458,8 +458,10 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
 
 
 def _back_offer(state: queries.TableState) -> Offer | None:
-    """The same for going back to the start of a turn."""
-    if state.seat is None or state.match.status != Status.RUNNING:
+    """The same for going back to the start of a turn; in a lesson not while it guides."""
+    if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
+        return None
+    if lessons.is_guided(state.match, state.table):
         return None
     return Offer(
         alone=_plays_alone(state),

@@ -6,16 +6,17 @@ once from the model's own names. What they mean is Django's in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, cached_property
 from inspect import signature
+from itertools import cycle, islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model, QuerySet
 
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row")
 _MADE_UP = 715_517_001
 """A number that no query says by itself, and those after it."""
 
@@ -23,14 +24,14 @@ _MADE_UP = 715_517_001
 class _Statement(NamedTuple):
     """SQL with its parameters; ``places`` says at which of them which value asked for belongs.
 
-    Its columns are those of the ``names`` of ``model``, then ``annotated``; ``converters`` make of
-    what a database gives for some of them what a model holds.
+    Its columns are those of the ``names`` of ``model``, then ``annotated``; without a model they
+    are plain values. ``converters`` make what Django does of what a database gives for some.
     """
 
     sql: str
     params: list[Any]
     places: list[tuple[int, int]]
-    model: type[Model]
+    model: type[Model] | None
     names: list[str]
     annotated: list[str]
     converters: list[tuple[int, list[Callable[..., Any]], Any]]
@@ -46,6 +47,8 @@ class _Statement(NamedTuple):
         for place, converters, expression in self.converters:
             for convert in converters:
                 values[place] = convert(values[place], expression, database)
+        if self.model is None:
+            return tuple(values)
         length = len(self.names)
         row = self.model.from_db(DEFAULT_DB_ALIAS, self.names, values[:length])
         for name, value in zip(self.annotated, values[length:], strict=True):
@@ -59,11 +62,13 @@ class Prepared(Generic[Row]):
         by_name = Prepared(lambda name: User.objects.filter(username=name))
         people = by_name.rows("ann")
 
-    A query may leave columns out and annotate others; ``select_related`` is not followed.
+    A query may leave columns out and annotate others, or give ``values_list``; ``select_related``
+    is not followed. One that takes ``*keys`` says how ``many`` they are: see :func:`filled_up`.
     """
 
-    def __init__(self, query: Callable[..., QuerySet[Row]]) -> None:
+    def __init__(self, query: Callable[..., QuerySet[Any, Row]], many: int | None = None) -> None:
         self._query = query
+        self._takes = len(signature(query).parameters) if many is None else many
 
     def rows(self, *values: Any) -> list[Row]:
         """The rows of these values."""
@@ -75,8 +80,9 @@ class Prepared(Generic[Row]):
     @cached_property
     def _statement(self) -> _Statement:
         """Of the query for some numbers; where they come back, the values belong."""
-        numbers = range(_MADE_UP, _MADE_UP + len(signature(self._query).parameters))
-        compiler = self._query(*numbers).query.get_compiler(DEFAULT_DB_ALIAS)
+        numbers = range(_MADE_UP, _MADE_UP + self._takes)
+        query = self._query(*numbers).query
+        compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
         known = {str(number): place for place, number in enumerate(numbers)}
         places = [(n, known[str(one)]) for n, one in enumerate(params) if str(one) in known]
@@ -88,8 +94,16 @@ class Prepared(Generic[Row]):
             (place, found, expression)
             for place, (found, expression) in compiler.get_converters(columns).items()
         ]
-        model, annotated = compiler.klass_info["model"], list(compiler.annotation_col_map)
+        model = None if query.values_select else compiler.klass_info["model"]
+        annotated = list(compiler.annotation_col_map)
         return _Statement(sql, list(params), places, model, names, annotated, converters)
+
+
+def filled_up(keys: Collection[int], many: int) -> list[int]:
+    """Keys for a prepared query, which takes the same number each time: some of them twice."""
+    if not 0 < len(keys) <= many:
+        raise ValueError(f"It is asked for 1 to {many} keys, not for {len(keys)}.")
+    return list(islice(cycle(keys), many))
 
 
 def insert(row: Model) -> None:

@@ -45,6 +45,7 @@ describe(
     "notation",
     "move",
     preview=Member("What it would lead to as far as you may know, where the game tells."),
+    stands=Member("It can be given as a standing order: it means the same each time."),
     component="PromptOption",
 )
 describe(
@@ -58,6 +59,7 @@ describe(
         "What could go where before anything is chosen, where the game tells: `places` lists by "
         "which `verb` a `card` could be played and the targets `to` which it could go."
     ),
+    window=Member("It is a chance that a standing order for `windows` can let pass."),
     component="Prompt",
 )
 describe(
@@ -69,6 +71,9 @@ describe(
     "lines",
     ply=Member("0 is the start. Moves that are hidden from you are not counted."),
     source=Member("person, bot or clock; empty for the start."),
+    by_order=Member(
+        "A standing order made it. While the match runs you are told so of your own moves alone."
+    ),
 )
 describe(
     record.Played,

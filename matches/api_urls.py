@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api, clock_api, lobby_api, people_api, talk_api
+from matches import api, clock_api, lobby_api, order_api, people_api, talk_api
 
 urlpatterns = [
     path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
@@ -29,6 +29,12 @@ urlpatterns = [
     path("matches/<slug:slug>/moves/", api.MovesView.as_view(), name="api-match-moves"),
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),
     path("matches/<slug:slug>/take-back/", api.TakeBackView.as_view(), name="api-match-take-back"),
+    path("matches/<slug:slug>/orders/", order_api.OrdersView.as_view(), name="api-match-orders"),
+    path(
+        "matches/<slug:slug>/orders/<int:number>/",
+        order_api.OrderView.as_view(),
+        name="api-match-order",
+    ),
     path("matches/<slug:slug>/concede/", api.ConcedeView.as_view(), name="api-match-concede"),
     path("matches/<slug:slug>/give-time/", api.GiveTimeView.as_view(), name="api-match-give-time"),
     path("matches/<slug:slug>/return/", api.ReturnView.as_view(), name="api-match-return"),

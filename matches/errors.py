@@ -135,6 +135,21 @@ class NothingToTakeBack(Conflict):
     title = "This stays as it is"
 
 
+class NotForOrders(MatchError):
+    """The question, or the answer, is none that a standing order could be given for."""
+
+    status = 422
+    code = "not-for-orders"
+    title = "Not as a standing order"
+
+
+class TooManyOrders(Conflict):
+    """More standing orders at one table than anybody keeps in mind."""
+
+    code = "too-many-orders"
+    title = "Too many standing orders"
+
+
 class NotRunning(Conflict):
     """The match has not started, or is over."""
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from matches import clock
 from matches.hours import SHORTEST, Hours
+from matches.order_models import StandingOrder as StandingOrder
 from matches.talk_models import ChatLine as ChatLine
 from matches.talk_models import ChatMute as ChatMute
 from matches.talk_models import ChatRoom as ChatRoom
@@ -167,6 +168,18 @@ class Match(models.Model):
         default=0,
         help_text="Counts the writes; every writer names the version that it read.",
     )
+    orders_set = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Counts the standing orders given and ended; as the version it is compared and "
+        "swapped, but nobody else notices.",
+    )
+    unrated = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="All agreed to go back to the start of a turn: it counts for no rating.",
+    )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
     hidden_plies = models.JSONField(
         db_column="untold",  # the older name: code that knows no other may still run beside this
@@ -221,6 +234,7 @@ class Match(models.Model):
                 name="match_by_deadline",
             ),
             models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
                 fields=("bots_at",),
                 condition=Q(status="open", bots_at__isnull=False),
@@ -384,6 +398,11 @@ class Seat(models.Model):
     wants_cancel = models.BooleanField(
         default=False, db_default=False, help_text="Its person agrees to cancel the match."
     )
+    wants_back = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
 
     own_hours: Hours | None = None
@@ -466,6 +485,11 @@ class MoveRow(models.Model):
         help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)
+    by_order = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A standing order of its person made it; while the match runs nobody else knows.",
+    )
     at = models.DateTimeField(default=timezone.now)
 
     objects = MoveQuerySet.as_manager()

@@ -18,6 +18,7 @@ urlpatterns = [
     path("matches/<slug:slug>/table/", views.fragment, name="fragment"),
     path("matches/<slug:slug>/play/", views.play, name="play"),
     path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
+    path("matches/<slug:slug>/orders/", views.orders, name="orders"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
     path("matches/<slug:slug>/give-time/", clock_views.give_time, name="give-time"),
     path("matches/<slug:slug>/return/", clock_views.take_seat_back, name="return"),

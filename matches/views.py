@@ -60,15 +60,18 @@ from matches import (
     talk,
     watching,
 )
+from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import cancelling, setup, taking_back
+from matches.services import orders as ordering
 from matches.services import play as playing
 from matches.services import talk as talking
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
+from matches.services.record import PlayedAtTable
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
@@ -466,6 +469,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "zone": getattr(request.user, "time_zone", None) or "",
+        "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
         "side": _side(request, state),
         "table_template": _table_template(state.match),
@@ -520,6 +524,7 @@ def _felt(
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
+        "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
@@ -662,11 +667,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(
             request, state, refusal=error.detail, chosen=_moves(request), status=error.status
         )
-    if not _from_script(request):
-        return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    state = queries.table_state(played.match, user, played.table)
-    since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
-    return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
+    return _shown(request, played)
 
 
 def _sent_number(request: HttpRequest, name: str) -> int | None:
@@ -708,10 +709,35 @@ def player(request: HttpRequest) -> Any:
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back one's last answer."""
     user = player(request)
-    played = taking_back.take_back(slug=slug, user=user)
+    return _shown(request, taking_back.take_back(slug=slug, user=user))
+
+
+@require_POST
+@refusals
+def orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a standing order at the question that is asked, or cancel one."""
+    user, order = player(request), request.POST.get("cancel", "")
+    if order:
+        number = int(order) if order.isdecimal() and len(order) < 19 else 0
+        ordering.cancel_orders(slug=slug, user=user, order=number)
+        return _shown(request, None, slug)
+    prompt, given = request.POST.get("prompt", ""), request.POST.get("give", "")
+    notation = request.POST.get("notation", "")[:200] if given == "answer" else ""
+    if not prompt.isdecimal() or len(prompt) > 9 or not (notation or given == "windows"):
+        raise Malformed("An order names the question at which it is given, and what to answer.")
+    played = ordering.give_order(slug=slug, user=user, prompt_id=int(prompt), notation=notation)
+    return _shown(request, played)
+
+
+def _shown(request: HttpRequest, played: PlayedAtTable | None, slug: str = "") -> HttpResponse:
+    """The table after something was done there; None: without a move."""
+    slug = slug if played is None else played.slug
     if not _from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    state = queries.table_state(played.match, user, played.table)
+    if played is None:
+        state = queries.table_state(queries.access_match(request.user, slug), request.user)
+    else:
+        state = queries.table_state(played.match, request.user, played.table)
     since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
     return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
 

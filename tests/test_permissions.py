@@ -30,6 +30,8 @@ api/schema/                                                   200   200   200   
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
 api/me/                                                       401   200   200   200   200   200
+api/me/data/                                                  401   405   405   405   405   405
+api/me/delete/                                                401   405   405   405   405   405
 api/notices/                                                  401   200   200   200   200   200
 api/notices/seen/                                             401   405   405   405   405   405
 api/notices/settings/                                         401   200   200   200   200   200
@@ -130,6 +132,8 @@ api/matches/<slug:slug>/listed/                               401   405   405   
 api/matches/<slug:slug>/state/                                403   403   403   200   200   200
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
+api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
+api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
@@ -304,6 +308,7 @@ matches/<slug:slug>/                                          403   403   403   
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
+matches/<slug:slug>/orders/                                   405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405

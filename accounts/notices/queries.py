@@ -191,7 +191,7 @@ def wishes_of(person: User) -> Wishes:
                 channel=way.channel.slug,
                 pace=Pace(way.row.pace),
                 hour=way.row.hour,
-                kinds_off=list(way.row.kinds_off),
+                kinds_off=[kind for kind in TOLD_KINDS if kind in way.row.kinds_off],
                 reaches=way.reaches,
                 problem=way.row.problem,
             )

@@ -12,7 +12,7 @@ from accounts.errors import Refusal
 from accounts.models import User
 from accounts.notices import sending
 from accounts.notices.channels import channel_of
-from accounts.notices.kinds import Kind
+from accounts.notices.kinds import TOLD_KINDS, Kind
 from accounts.notices.models import MOST_MINUTES, Notice, NoticeChannel, NoticeSettings, Pace
 from accounts.signals import time_zone_changed
 from accounts.zones import zones
@@ -103,9 +103,10 @@ def _change_channel(person: User, slug: str, change: ChannelChange) -> None:
             raise NotOnOffer(f"A day has the hours 0 to 23, not {change['hour']}.")
         row.hour = change["hour"]
     if "kinds_off" in change:
-        unknown = sorted(set(change["kinds_off"]) - set(Kind.values))
+        unknown = sorted(set(change["kinds_off"]) - set(TOLD_KINDS) - set(row.kinds_off))
         if unknown:
-            raise NotOnOffer(f"There is no kind “{unknown[0][:30]}”. {', '.join(Kind.values)}.")
+            there_are = ", ".join(TOLD_KINDS)
+            raise NotOnOffer(f"There is no kind “{unknown[0][:30]}”; there are {there_are}.")
         row.kinds_off = sorted(set(change["kinds_off"]))
     row.save(update_fields=["pace", "problem", "hour", "kinds_off"])
 

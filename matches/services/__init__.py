@@ -20,6 +20,7 @@ from matches.services.open_tables import (
     list_table,
     sweep_open_tables,
 )
+from matches.services.orders import cancel_orders, give_order
 from matches.services.play import concede, play_move, play_moves
 from matches.services.quick import quick_match
 from matches.services.record import Played
@@ -41,6 +42,7 @@ __all__ = [
     "accept_invitation",
     "beat",
     "cancel_match",
+    "cancel_orders",
     "checked_client_seed",
     "come_back",
     "concede",
@@ -50,6 +52,7 @@ __all__ = [
     "fill_seat",
     "fill_with_bots",
     "first_difference",
+    "give_order",
     "give_time",
     "go_away",
     "guess_zone",

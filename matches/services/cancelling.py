@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from matches import engine
-from matches.models import Match, MoveRow, Seat, SeatKind, Status
+from matches.models import Match, MoveRow, Seat, SeatKind, StandingOrder, Status
 from matches.services import record, telling
 from matches.services.setup import leave_match
 from matches.services.writing import (
@@ -102,5 +102,6 @@ def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | Non
             match, status=match.status, reason=match.reason, deadline_at=None, acts_at=None
         )
         record.write_seats(seats)
+        StandingOrder.objects.filter(match=match).delete()
         telling.tell_called_off(match, seats, why, by=by)
         record.announce(match, seats)

@@ -19,7 +19,7 @@ from accounts.background import after_commit, enqueue
 from matches import bell, clock, engine, queries
 from matches.hours import ALWAYS, Hours
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
-from matches.services import telling
+from matches.services import standing, telling
 from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
 
@@ -112,9 +112,10 @@ def store_row(
         if changed:
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
+        answers = standing.after_ply(match, seats, table, row)
         if match.status == Status.FINISHED:
             announce_end(match, seats)
-        announce(match, seats, changed, wake_bots=wake_bots)
+        announce(match, seats, changed, wake_bots=wake_bots, answers=answers)
     ply = match.visible_ply(row.seat)
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
 
@@ -302,16 +303,18 @@ def announce(
     changed: Iterable[Seat] | None = None,
     *,
     wake_bots: bool = True,
+    answers: bool = False,
 ) -> None:
-    """After the commit: ring for the table and for the people of the changed seats; wake the bots.
+    """After the commit: ring for the table and for the people of the changed seats; wake the bots,
+    and what ``answers`` by a standing order.
 
     What is lost here (Redis away, a crash after the commit) is found again by the sweep and by the
     heartbeat of the streams; so nothing here may turn a stored move into an error.
     """
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
-    bots = wake_bots and any(
-        (seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats
+    bots = wake_bots and (
+        answers or any((seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats)
     )
     after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
 

@@ -13,7 +13,17 @@ from datetime import datetime
 from accounts import notices
 from accounts.models import MatchFinished, Notice, User
 from accounts.notices import Kind, Turn
-from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status, Timeout
+from matches.models import (
+    Match,
+    MoveRow,
+    Pace,
+    Seat,
+    SeatKind,
+    Source,
+    StandingOrder,
+    Status,
+    Timeout,
+)
 from matches.names import match_name
 
 MOST_NAMES = 3
@@ -75,7 +85,8 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
 
 def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
     """That a running match is called off, to all but the one whose word did it."""
-    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
+    gone = (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT, Kind.ORDER_DROPPED)
+    for kind in gone:
         notices.withdraw(kind, match=match.slug)
     if not _among_people(seats):
         return
@@ -88,6 +99,21 @@ def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat |
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
+
+
+def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
+    """That a standing order has ended by itself, to the one who gave it."""
+    person = seats[order.seat].user_id
+    if person is None:
+        return
+    notices.owe(
+        [person],
+        Kind.ORDER_DROPPED,
+        text=f"{_table(match, seats, person)}: your standing order “{order.words}”. {why}",
+        link=match.get_absolute_url(),
+        match=match.slug,
+        key=str(order.pk),
+    )
 
 
 def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime | None) -> None:
@@ -150,7 +176,7 @@ def tell_end(finished: MatchFinished) -> None:
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
-    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN):
+    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.ORDER_DROPPED):
         notices.withdraw(kind, match=match.slug)
 
 

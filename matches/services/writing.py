@@ -63,9 +63,12 @@ def one_write() -> Iterator[None]:
 
 
 def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """Write these fields if the match still has the version that was read; else `StaleWrite`."""
+    """Write these fields if the match still is as it was read; else `StaleWrite`.
+
+    That is by its version, and by the standing orders that were set.
+    """
     read = match.version if version is None else version
-    found = {"id": match.pk, "version": read}
+    found = {"id": match.pk, "version": read, "orders_set": match.orders_set}
     if not prepared.update(Match, [(found, {"version": read + 1, **fields})]):
         raise StaleWrite
     match.version = read + 1

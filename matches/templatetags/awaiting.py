@@ -10,9 +10,6 @@ from matches import queries
 
 register = template.Library()
 
-MOST_TABLES = 4
-"""So many tables the start page shows."""
-
 
 @register.simple_tag
 def what_waits(user: queries.Viewer | None) -> queries.WaitsForYou | None:
@@ -28,4 +25,4 @@ def my_tables(context: RequestContext) -> dict[str, object]:
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}
-    return {"entries": views.entries(user, queries.running_matches(user)[:MOST_TABLES])}
+    return {"entries": views.entries(user, queries.running_matches(user))}

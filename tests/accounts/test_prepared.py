@@ -8,9 +8,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import AccessToken, IdempotencyKey, User
-from accounts.prepared import Prepared, insert, update
+from accounts.prepared import Prepared, filled_up, insert, update
 
 pytestmark = pytest.mark.django_db
 
@@ -111,3 +112,18 @@ def test_somebody_is_found_among_those_of_a_relation_alone(member: User, guest: 
     assert member.former_guests.get(pk=guest.pk) == guest
     with pytest.raises(User.DoesNotExist):
         guest.former_guests.get(pk=member.pk)
+
+
+def test_values_come_as_django_gives_them(member: User, guest: User) -> None:
+    def found(*keys: int) -> Any:
+        rows = User.objects.filter(pk__in=keys).order_by("pk")
+        return rows.values_list("is_guest", "pk", "last_login", "username")
+
+    some = Prepared(found, many=3)
+    User.objects.filter(pk=member.pk).update(last_login=timezone.now())
+    both = [member.pk, guest.pk]
+    assert some.rows(*filled_up(both, 3)) == list(found(*both))
+    assert some.rows(*filled_up(both[:1], 3)) == list(found(member.pk))
+    for number in (0, 4):
+        with pytest.raises(ValueError, match="1 to 3 keys"):
+            filled_up(range(number), 3)

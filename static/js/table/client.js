@@ -153,9 +153,10 @@ export async function fetchTable(address, { since, steps }) {
  * @param {HTMLFormElement} form
  * @param {string | null} notation null: all that is chosen in the form
  * @param {Wanted} wanted
+ * @param {HTMLElement | null} pressed the button, if it says something by itself
  */
-export async function sendMove(form, notation, { since, steps }) {
-  const body = new FormData(form);
+export async function sendMove(form, notation, { since, steps }, pressed = null) {
+  const body = new FormData(form, pressed);
   if (notation !== null) body.set("move", notation);
   body.set("ply", String(since));
   if (steps !== undefined) body.set("steps", String(steps));

@@ -272,14 +272,19 @@ async function answer(notation, pressed, intents = []) {
   }
 }
 
-/** Take the last answer back. @param {HTMLFormElement} form */
-async function takeBack(form) {
+/**
+ * Take the last answer back, or give or cancel a standing order.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} pressed
+ */
+async function sendBeside(form, pressed) {
   if (busy || playing) return;
+  /** @type {HTMLElement | null | undefined} */ (pressed?.closest(":popover-open"))?.hidePopover();
   busy = true;
   root.classList.add("is-busy");
   refuse("");
   try {
-    await catchUp(await sendMove(form, null, unknown()), true);
+    await catchUp(await sendMove(form, null, unknown(), pressed), true);
     announceTurn();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -382,9 +387,9 @@ function play(place) {
 
 document.addEventListener("submit", (event) => {
   const { submitter } = event;
-  if (event.target instanceof HTMLFormElement && event.target.id === "take-back") {
+  if (event.target instanceof HTMLFormElement && event.target.matches("#take-back, [data-order]")) {
     event.preventDefault();
-    void takeBack(event.target);
+    void sendBeside(event.target, submitter);
     return;
   }
   if (/** @type {Element} */ (event.target).id !== "answer" || !(submitter instanceof HTMLElement)) return;

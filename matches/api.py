@@ -23,6 +23,7 @@ from matches.services import again as rematches
 from matches.services import (
     cancelling,
     clock,
+    going_back,
     invitations,
     passing_on,
     play,
@@ -474,6 +475,31 @@ class ReturnView(PersonalView):
     def post(self, user: User, slug: str) -> answers.MatchShown:
         """Take your seat back from the bot that keeps it since your time ran out."""
         clock.take_seat_back(slug=slug, user=user)
+        return _shown(user, slug)
+
+
+@component("TurnBackWord")
+@dataclass(frozen=True, slots=True)
+class BackWord:
+    """What one says to going back to the start of a turn."""
+
+    word: going_back.Word = going_back.Word.OFFER
+
+
+class TurnBackView(PersonalView):
+    """Going back to the start of a turn."""
+
+    tags = _TAGS
+
+    @operation("matches_turn_back", refuses=_WRITE)
+    def post(self, user: User, slug: str, sent: BackWord) -> answers.MatchShown:
+        """Go back to the start of your last turn, if all others agree; bots do.
+
+        `offer`, `agree` to what is offered (`wants_back` of the seats says who does) or `decline`.
+        Only while no chance has decided anything since, and one seat alone was asked at a time.
+        With the last yes the match goes back, and is `unrated`; a move of anybody withdraws it.
+        """
+        going_back.go_back(slug=slug, user=user, word=sent.word)
         return _shown(user, slug)
 
 

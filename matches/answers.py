@@ -29,6 +29,8 @@ describe(
     place=Member("1 is best; ties share a place."),
     bank_seconds=Member("Its time when its turn began, or while others are asked."),
     late=Member("Its time is up."),
+    vacant=Member("Its person gave it up for good; a bot keeps it for whoever takes it over."),
+    passed_on=Member("It was given up for good; its rating is that of whoever did."),
     stand_in=Member("The bot that plays there until its person is back, or empty."),
     wants_cancel=Member("Its person agrees to cancel the match."),
     wants_back=Member("Its person agrees to go back to the start of a turn."),

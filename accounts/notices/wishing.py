@@ -60,6 +60,9 @@ def change_settings(
     Raises ``NotOnOffer``, and then nothing has changed.
     """
     wishes = sending.lock(person.pk)
+    # Deadlines follow the zone, and every writer takes matches before notices.
+    if time_zone is not None:
+        _change_time_zone(person, time_zone)
     if pause is not None:
         if not 0 <= pause <= MOST_MINUTES:
             raise NotOnOffer(f"A question waits for 0 to {MOST_MINUTES} minutes, not {pause}.")
@@ -67,8 +70,6 @@ def change_settings(
         # Questions that are open are told by the new pause, too.
         waiting = Notice.objects.open().filter(person=person, planned=False, kind=Kind.YOUR_TURN)
         waiting.update(due_at=None)
-    if time_zone is not None:
-        _change_time_zone(person, time_zone)
     for slug, change in (channels or {}).items():
         _change_channel(person, slug, change)
     sending.plan_anew(person, timezone.now())

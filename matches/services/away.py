@@ -72,8 +72,6 @@ def set_hours(
 def change_hours(*, user: User, change: HoursChange) -> OwnHours:
     """Change when the person's clocks run. Raises ``NotPossible``, and then nothing has changed."""
     with transaction.atomic():
-        # The person comes before their hours, as where a guest is merged.
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
         row = _locked(user.pk)
         old = row.hours
         new = replace(old, **change)

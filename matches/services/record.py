@@ -208,6 +208,8 @@ def copy_table_to_rows(
     for seat in seats:
         prompt = table.prompts.get(seat.number)
         seat.prompt = None if prompt is None else prompt.id
+        if seat.vacant and table.state.is_out(seat.number):
+            seat.stand_in = ""  # there is nothing left to take over
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()

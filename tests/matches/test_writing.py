@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import MatchFinished, User
+from accounts.notices import wishing
 from accounts.services import merge_guest
 from matches import clock, engine, services
 from matches.errors import TooBusy
@@ -173,6 +174,15 @@ def test_who_writes_to_several_tables_takes_each_before_its_seats(
     for write in writes:
         tables = written_tables(write)
         assert tables.index("matches_match") < tables.index("matches_seat"), tables
+
+
+def test_who_changes_their_zone_and_pause_takes_matches_before_notices(match: Match) -> None:
+    user, _ = asked(match)
+    services.set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
+    tables = written_tables(
+        lambda: wishing.change_settings(person=user, pause=30, time_zone="Asia/Tokyo")
+    )
+    assert tables.index("matches_match") < tables.index("accounts_notice"), tables
 
 
 def test_a_move_that_was_reckoned_before_a_guest_logged_in_is_reckoned_again(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,27 +13,9 @@ from matches import people
 from matches.errors import UnknownMode
 from matches.models import Speed
 from matches.records import game_record
-from rules.engine.game import Game, Mode
+from matches.views import playable
 
 ON_A_PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class RatedMode:
-    """A mode that has a board."""
-
-    game: Game
-    mode: Mode
-
-
-def rated_modes() -> list[RatedMode]:
-    """The modes for more than one seat."""
-    return [
-        RatedMode(game, mode)
-        for game in rules.games().values()
-        for mode in game.modes.values()
-        if mode.playable and mode.seats[-1] > 1
-    ]
 
 
 @require_safe
@@ -63,7 +43,7 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
         "mode": its_mode,
         "speed": speed,
         "speeds": Speed,
-        "modes": rated_modes(),
+        "modes": playable(people=2),
         "page": page,
         "rows": people.ratings_shown(page.object_list),
     }

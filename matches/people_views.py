@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import rules
+from accounts.queries import somebody
 from matches import people
 from matches.errors import UnknownMode
 from matches.models import Speed
@@ -22,7 +23,7 @@ ON_A_PAGE = 50
 @never_cache
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """Somebody's record, ratings, decks and matches, as far as the reader may know them."""
-    user = people.somebody(username)
+    user = somebody(username)
     context = {
         "person": user,
         "shown": people.person_shown(request.user, user),

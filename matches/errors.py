@@ -5,6 +5,7 @@ Services and queries raise them; pages and the API only have to show them.
 
 from __future__ import annotations
 
+from accounts import errors
 from accounts.errors import Refusal
 
 
@@ -28,12 +29,8 @@ class UnknownMode(MatchError):
     title = "No such mode"
 
 
-class NotAllowed(MatchError):
+class NotAllowed(errors.NotAllowed, MatchError):
     """This person may not do this here."""
-
-    status = 403
-    code = "not-allowed"
-    title = "Not allowed"
 
 
 class NotYourSeat(NotAllowed):

@@ -29,6 +29,7 @@ urlpatterns = [
     path("matches/<slug:slug>/moves/", api.MovesView.as_view(), name="api-match-moves"),
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),
     path("matches/<slug:slug>/take-back/", api.TakeBackView.as_view(), name="api-match-take-back"),
+    path("matches/<slug:slug>/turn-back/", api.TurnBackView.as_view(), name="api-match-turn-back"),
     path("matches/<slug:slug>/orders/", order_api.OrdersView.as_view(), name="api-match-orders"),
     path(
         "matches/<slug:slug>/orders/<int:number>/",
@@ -38,6 +39,8 @@ urlpatterns = [
     path("matches/<slug:slug>/concede/", api.ConcedeView.as_view(), name="api-match-concede"),
     path("matches/<slug:slug>/give-time/", api.GiveTimeView.as_view(), name="api-match-give-time"),
     path("matches/<slug:slug>/return/", api.ReturnView.as_view(), name="api-match-return"),
+    path("matches/<slug:slug>/give-up/", api.GiveUpView.as_view(), name="api-match-give-up"),
+    path("matches/<slug:slug>/take-over/", api.TakeOverView.as_view(), name="api-match-take-over"),
     path("matches/<slug:slug>/cancel/", api.CancelView.as_view(), name="api-match-cancel"),
     path("matches/<slug:slug>/rematch/", api.RematchView.as_view(), name="api-match-rematch"),
     path("matches/<slug:slug>/result/", api.ResultView.as_view(), name="api-match-result"),

@@ -27,6 +27,8 @@ CONCEDE = "concede"
 TAKE_BACK = "take-back"
 TAKEN_BACK = "taken_back"
 """The one event that no game declares: a seat takes back its last answer."""
+AGREED = "agreed"
+"""Stands behind it where all agreed to go back to the start of that seat's turn."""
 
 
 def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
@@ -136,6 +138,11 @@ class Replay:
 def back_to(move: Any) -> int | None:
     """The ply to which a stored ply goes back; None for those that go on."""
     return move["back_to"] if isinstance(move, dict) and "back_to" in move else None
+
+
+def begins_turn(table: Table, data: Sequence[Any]) -> bool:
+    """Whether stored events of a ply begin a turn."""
+    return any(table.game.events[event[0]].turn for event in stored_events(data))
 
 
 def take_backs(match: Match) -> list[Any]:

@@ -29,6 +29,14 @@ class UnknownMode(MatchError):
     title = "No such mode"
 
 
+class UnknownRule(MatchError):
+    """No game has a rule of that number."""
+
+    status = 404
+    code = "unknown-rule"
+    title = "No such rule"
+
+
 class NotAllowed(errors.NotAllowed, MatchError):
     """This person may not do this here."""
 
@@ -145,6 +153,13 @@ class TooManyOrders(Conflict):
 
     code = "too-many-orders"
     title = "Too many standing orders"
+
+
+class NothingOffered(Conflict):
+    """Nobody offers what was answered (any more)."""
+
+    code = "nothing-offered"
+    title = "No such offer"
 
 
 class NotRunning(Conflict):

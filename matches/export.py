@@ -79,6 +79,7 @@ def record(match: Match) -> dict[str, Any]:
         "options": match.options,
         "pace": match.pace,
         "private": match.private,
+        "unrated": match.unrated,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "outcome": match.outcome,

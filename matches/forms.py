@@ -103,6 +103,10 @@ RATING_WITHIN = [
 ]
 
 
+PASSED_ON = ("rating_within", "seats_pass_on")
+"""Fields about people who are not there yet."""
+
+
 class NewMatchForm(forms.Form):
     """A new table: who sits at it, the options of the mode, the pace.
 
@@ -148,6 +152,12 @@ class NewMatchForm(forms.Form):
         label="Rating of whoever sits down",
         help_text="The table then says which ratings it is for. Invited people may always come.",
     )
+    seats_pass_on = forms.BooleanField(
+        required=False,
+        label="Seats may be passed on",
+        help_text="Whoever gives up for good loses; a bot keeps the seat until somebody from the "
+        "lobby takes it over, and sees its hand.",
+    )
     private = forms.BooleanField(
         required=False,
         label="Private",
@@ -167,7 +177,7 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "timeout", "waits", "listed", "bots_after", "rating_within"):
+            for name in ("pace", "timeout", "waits", "listed", "bots_after", *PASSED_ON):
                 del self.fields[name]
         elif not game.bots:
             del self.fields["bots_after"]
@@ -223,7 +233,7 @@ class NewMatchForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Something is wrong in the part that is folded."""
-        names = ("timeout", "waits", "private", "client_seed", "bots_after", "rating_within")
+        names = ("timeout", "waits", "private", "client_seed", "bots_after", *PASSED_ON)
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()

@@ -139,10 +139,13 @@ def _without_those_kept_apart(found: QuerySet[Match], viewer: queries.Viewer) ->
     return found.exclude(host__in=apart).exclude(Exists(theirs))
 
 
-def running_tables(viewer: queries.Viewer, *, among_people: bool = False) -> QuerySet[Match]:
+def running_tables(
+    viewer: queries.Viewer, *, among_people: bool = False, needs_player: bool = False
+) -> QuerySet[Match]:
     """The public tables at which is played, the last one moved at first.
 
-    Only moves that everybody saw count for that. ``among_people``: two people sit there at least.
+    Only moves that everybody saw count for that. ``among_people``: two people sit there at least;
+    ``needs_player``: somebody gave a seat up, which may be taken over.
     """
     public = queries.visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
     found = _without_those_kept_apart(public, viewer)
@@ -150,6 +153,9 @@ def running_tables(viewer: queries.Viewer, *, among_people: bool = False) -> Que
         people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON).order_by()
         counted = people.values("match").annotate(people=Count("pk")).values("people")
         found = found.alias(people=Subquery(counted)).filter(people__gt=1)
+    if needs_player:
+        free = Seat.objects.filter(match=OuterRef("pk"), user=None, given_up_at__isnull=False)
+        found = found.filter(Exists(free.exclude(stand_in="")), seats_pass_on=True)
     return found.order_by("-moved_at", "-pk")
 
 

@@ -82,6 +82,7 @@ class WantedRunning:
     mode: Name | None = None
     pace: Pace | None = None
     people: Annotated[bool, Member("Only those at which two people sit at least.")] = False
+    needs_player: Annotated[bool, Member("Only those where a seat can be taken over.")] = False
 
     def filters(self) -> dict[str, Any]:
         """As the database takes them."""
@@ -151,7 +152,9 @@ class RunningView(View):
     @operation("lobby_running", refuses=(400,))
     def get(self, user: Viewer, asked: WantedRunning) -> Rows[lobby.RunningTable]:
         """The public tables at which is played, the last one moved at first; none are private."""
-        found = lobby.running_tables(user, among_people=asked.people).filter(**asked.filters())
+        found = lobby.running_tables(
+            user, among_people=asked.people, needs_player=asked.needs_player
+        ).filter(**asked.filters())
         return Rows(found, lambda some: lobby.shown_running(user, some))
 
 

@@ -20,7 +20,7 @@ from matches import engine, lobby, queries
 from matches.errors import NotInvited, NotOpen
 from matches.forms import QuickForm
 from matches.models import Match, Pace, Status
-from matches.services import invitations, open_tables, quick, setup
+from matches.services import invitations, open_tables, passing_on, quick, setup
 from matches.views import open_entries, playable, player, refusals
 from rules.engine.game import Game, Mode
 
@@ -82,10 +82,14 @@ def running(request: HttpRequest) -> HttpResponse:
     """The tables that anybody may watch."""
     wanted = _wanted(request)
     among_people = request.GET.get("people") == "1"
-    tables = lobby.running_tables(request.user, among_people=among_people).filter(**wanted)
+    needs_player = request.GET.get("people") == "wanted"
+    tables = lobby.running_tables(
+        request.user, among_people=among_people, needs_player=needs_player
+    ).filter(**wanted)
     page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
-    chosen = wanted | ({"people": "1"} if among_people else {})
-    who = [("Everybody", ""), ("Among people", "1")]
+    people = "1" if among_people else "wanted" if needs_player else ""
+    chosen = wanted | ({"people": people} if people else {})
+    who = [("Everybody", ""), ("Among people", "1"), ("Needs a player", "wanted")]
     filters = _filters(playable(), chosen)
     filters.append(("Players", [_chip(chosen, words, people=value) for words, value in who]))
     context = {
@@ -181,6 +185,29 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.info(request, "Declined. The seat is free for somebody else.")
     return redirect("matches:mine")
+
+
+@require_POST
+@refusals
+def give_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave one's seat for good."""
+    match = queries.access_match(request.user, slug)
+    if queries.seat_of(match, player(request)) is not None:  # else it is a second click
+        passing_on.give_up_seat(slug=slug, user=player(request))
+        messages.info(request, "You have given your seat up. You may look on.")
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def take_over(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down at a running match where somebody gave up; a guest if need be."""
+    queries.access_match(request.user, slug)
+    seat = _seat(request)
+    if seat is None:
+        raise NotOpen("Choose the seat that you want to take over.")
+    passing_on.take_seat_over(slug=slug, user=ensure_guest(request), seat=seat)
+    return redirect("matches:table", slug)
 
 
 # -- what a host does at an open table ------------------------------------------------------------

@@ -137,6 +137,11 @@ class Match(models.Model):
         db_default=False,
         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
     )
+    seats_pass_on = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A seat that its person gave up for good may be taken by somebody else.",
+    )
     rating_from = models.SmallIntegerField(
         null=True,
         blank=True,
@@ -265,6 +270,10 @@ class Match(models.Model):
                 | Q(rating_from__lte=F("rating_to"), private=False),
                 name="match_rating_window",
             ),
+            models.CheckConstraint(
+                condition=Q(seats_pass_on=False) | Q(private=False, timeout="bot"),
+                name="match_seats_pass_on_in_public",
+            ),
         )
 
     def __str__(self) -> str:
@@ -371,6 +380,15 @@ class Seat(models.Model):
         db_default="",
         help_text="The bot that keeps it for its person, whose time ran out.",
     )
+    given_up_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats_given_up",
+        help_text="The first person here, who gave it up for good: it is their rating that loses.",
+    )
+    given_up_at = models.DateTimeField(null=True, blank=True, editable=False)
     given_by = models.JSONField(
         default=list,
         db_default=models.Value([], models.JSONField()),
@@ -408,6 +426,10 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(stand_in="") | Q(kind="person"), name="seat_stand_in_for_a_person"
             ),
+            models.CheckConstraint(
+                condition=Q(given_up_by__isnull=True) | Q(kind="person", given_up_at__isnull=False),
+                name="seat_given_up_at_a_time",
+            ),
         )
         indexes = (
             models.Index(
@@ -419,6 +441,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number + 1} of {self.match_id}"
+
+    @property
+    def vacant(self) -> bool:
+        """Given up for good, and kept by a bot for whoever comes."""
+        return self.user_id is None and self.given_up_at is not None and bool(self.stand_in)
 
 
 class MoveQuerySet(models.QuerySet["MoveRow"]):

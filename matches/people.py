@@ -248,8 +248,11 @@ def person_shown(viewer: Viewer, user: User) -> PersonShown:
 
 
 def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
-    """The seats of somebody at finished matches; the private ones for nobody but oneself."""
-    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED)
+    """The seats of somebody at finished matches; the private ones for nobody but oneself.
+
+    Nor those that somebody else gave up: what one took over is no record.
+    """
+    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED, given_up_at=None)
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
@@ -336,8 +339,9 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 def _between(reader: int, other: int) -> Between:
     """How two people came off against each other; the private tables that both sat at count."""
-    mine = Seat.objects.filter(match=OuterRef("match"), user=reader, place__isnull=False)
-    seats = Seat.objects.filter(user=other, match__status=Status.FINISHED)
+    own = Seat.objects.filter(given_up_at=None)  # what one took over says nothing of one
+    mine = own.filter(match=OuterRef("match"), user=reader, place__isnull=False)
+    seats = own.filter(user=other, match__status=Status.FINISHED)
     met = seats.filter(Exists(mine))
     counts = met.aggregate(
         played=Count("pk"),

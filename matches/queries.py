@@ -28,6 +28,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from accounts.notices.queries import Bell, count_in_header
 from accounts.prepared import Prepared, filled_up
 from matches import engine
 from matches.bell import MatchUpdate
@@ -74,6 +75,9 @@ class SeatInfo:
     late: bool = False
     stand_in: str = ""
     wants_cancel: bool = False
+    wants_back: bool = False
+    vacant: bool = False
+    passed_on: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -108,7 +112,10 @@ class SeenEvent:
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
         if self.kind == engine.TAKEN_BACK:
-            return f"{self.names[self.event['seat']]} takes back the last answer."
+            name = self.names[self.event["seat"]]
+            if self.event.get("turn"):
+                return f"All agree: back to the start of {name}’s turn. The match is not rated."
+            return f"{name} takes back the last answer."
         if self.whole:
             return self.whole
         told = self.game.narrate(self.event, self.names) or ""
@@ -414,13 +421,9 @@ class WaitsForYou(NamedTuple):
     invitations: int
 
 
-def what_waits(user: Viewer) -> WaitsForYou:
-    """The numbers of every page's header, in one query."""
-    found = _what_waits.rows(user.pk) if user.pk is not None else []
-    if not found:
-        return WaitsForYou(0, 0)
-    numbers = found[0].__dict__
-    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+def what_waits(bell: Bell) -> WaitsForYou:
+    """The numbers of every page's header, which the bell's query counts."""
+    return WaitsForYou(bell.counts.get("asked", 0), bell.counts.get("kept", 0))
 
 
 def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
@@ -428,25 +431,13 @@ def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
     return Subquery(counted.values("count"))
 
 
-_what_waits = Prepared(
-    lambda user_id: (
-        User.objects.filter(pk=user_id)
-        .annotate(
-            asked=_count(
-                _asked_seats(OuterRef("pk")),
-                "user",
-            ),
-            kept=_count(
-                Seat.objects.filter(
-                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
-                ),
-                "invited",
-            ),
-        )
-        .only("pk")
-        .order_by()
-    )
-)
+def _kept_for(user_id: int) -> QuerySet[Seat]:
+    """The seats at open tables that are kept for somebody."""
+    return Seat.objects.filter(invited=user_id, kind=SeatKind.OPEN, match__status=Status.OPEN)
+
+
+count_in_header("asked", lambda user_id: _count(_asked_seats(user_id), "user"))
+count_in_header("kept", lambda user_id: _count(_kept_for(user_id), "invited"))
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------
@@ -492,6 +483,9 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             late=seat.late,
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
+            wants_back=seat.wants_back is not None,
+            vacant=seat.vacant,
+            passed_on=seat.given_up_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
@@ -635,7 +629,8 @@ def _seen(
     ply, mover, source, _, prompt, events, _ = row
     if events and events[0][0] == engine.TAKEN_BACK:
         kind, by = events[0]
-        return [SeenEvent(ply, {"kind": kind, "seat": by}, table.game, names)]
+        turn = {"turn": True} if len(events) > 1 else {}
+        return [SeenEvent(ply, {"kind": kind, "seat": by, **turn}, table.game, names)]
     views = (table.event_view(event, seat) for event in engine.stored_events(events))
     late = source == Source.CLOCK
     lead = TIME_RAN_OUT if late else BY_ORDER if _is_told_order(match, row, seat) else ""

@@ -37,10 +37,11 @@ _MODEL = PlackettLuce()
 def rated_matches() -> QuerySet[Match]:
     """The matches that count: this is the one place that decides it; :func:`why_unrated` says why.
 
-    They are public, played to the end, and by two seats at least. Private ones never show to
+    They are public, played to the end, by two seats at least, and nobody went back to the start of
+    a turn. Private ones never show to
     others, and a rating that moves would tell of them.
     """
-    found = Match.objects.filter(status=Status.FINISHED, private=False)
+    found = Match.objects.filter(status=Status.FINISHED, private=False, unrated=False)
     return found.filter(Q(seats__number=1))
 
 
@@ -60,6 +61,8 @@ def why_unrated(match: Match) -> str:
     seats = list(match.seats.all())
     if len(seats) < 2:
         return "Matches that are played alone are not rated."
+    if match.unrated:
+        return "All agreed to go back to the start of a turn, so this match is not rated."
     if match.private:
         return "Private matches are not rated."
     if any(seat.bot for seat in seats):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import clock_views, lobby_views, people_views, talk_views, views
+from matches import clock_views, game_views, lobby_views, people_views, talk_views, views
 
 app_name = "matches"
 urlpatterns = [
@@ -18,10 +18,13 @@ urlpatterns = [
     path("matches/<slug:slug>/table/", views.fragment, name="fragment"),
     path("matches/<slug:slug>/play/", views.play, name="play"),
     path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
+    path("matches/<slug:slug>/turn-back/", views.turn_back, name="turn-back"),
     path("matches/<slug:slug>/orders/", views.orders, name="orders"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
     path("matches/<slug:slug>/give-time/", clock_views.give_time, name="give-time"),
     path("matches/<slug:slug>/return/", clock_views.take_seat_back, name="return"),
+    path("matches/<slug:slug>/give-up/", lobby_views.give_up, name="give-up"),
+    path("matches/<slug:slug>/take-over/", lobby_views.take_over, name="take-over"),
     path("matches/<slug:slug>/cancel/", clock_views.cancel, name="cancel"),
     path("you/clock/", clock_views.own_clock, name="own-clock"),
     path("you/clock/zone/", clock_views.guess_zone, name="guess-zone"),
@@ -53,7 +56,10 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
-    path("games/<slug:game>/records/", people_views.records, name="game-records"),
+    path("games/<slug:game>/", game_views.game, name="game"),
+    path("games/<slug:game>/rules/", game_views.rules_to_read, name="game-rules"),
+    path("rules/<str:rule>/", game_views.one_rule, name="rule"),
+    path("games/<slug:game>/records/", game_views.records, name="game-records"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

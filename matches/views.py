@@ -63,9 +63,10 @@ from matches import (
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
+from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
-from matches.services import cancelling, setup, taking_back
+from matches.services import cancelling, going_back, setup, taking_back
 from matches.services import orders as ordering
 from matches.services import play as playing
 from matches.services import talk as talking
@@ -163,6 +164,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 listed=form.cleaned_data.get("listed", False),
                 bots_after=form.bot_patience(),
                 rating_within=form.cleaned_data.get("rating_within"),
+                seats_pass_on=form.cleaned_data.get("seats_pass_on", False),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
@@ -433,23 +435,35 @@ def _watchers(request: HttpRequest, match: Match) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CancelOffer:
-    """What the reader may do: cancel alone, agree with those ``asking``; or has ``said`` so."""
+class Offer:
+    """What takes everybody: the reader may do it ``alone``, agree with those who are ``asking``, or
+    has ``said`` so."""
 
     alone: bool
     said: bool
     asking: list[str]
 
 
-def _cancel_offer(state: queries.TableState) -> CancelOffer | None:
+def _cancel_offer(state: queries.TableState) -> Offer | None:
     """For somebody who still plays at this table."""
     if state.seat is None or state.match.status != Status.RUNNING:
         return None
     seat = next(row for row in state.match.seats.all() if row.number == state.seat)
-    return CancelOffer(
+    return Offer(
         alone=cancelling.may_cancel_alone(state.match, seat) or _plays_alone(state),
         said=seat.wants_cancel,
         asking=[info.name for info in state.seats if info.wants_cancel and not info.mine],
+    )
+
+
+def _back_offer(state: queries.TableState) -> Offer | None:
+    """The same for going back to the start of a turn."""
+    if state.seat is None or state.match.status != Status.RUNNING:
+        return None
+    return Offer(
+        alone=_plays_alone(state),
+        said=state.seats[state.seat].wants_back,
+        asking=[info.name for info in state.seats if info.wants_back and not info.mine],
     )
 
 
@@ -468,7 +482,10 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "names": [info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "rules_link": _rules_link(state),
+        "rules_at": _rules_at(state),
         "zone": getattr(request.user, "time_zone", None) or "",
+        "back": _back_offer(state),
         "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
         "side": _side(request, state),
@@ -490,6 +507,19 @@ def _side(request: HttpRequest, state: queries.TableState) -> int | None:
 def _seen_from(side: int | None, view: Mapping[str, Any]) -> Mapping[str, Any]:
     """A spectator's view for the side from which it is drawn; nothing is added to it."""
     return view if side is None else {**view, "side": side}
+
+
+def _rules_at(state: queries.TableState) -> str:
+    """Where the rules speak of what is being asked, if the reader is asked."""
+    prompt = state.prompt
+    return place_of(state.match.game, state.match.mode, prompt.kind) if prompt else ""
+
+
+def _rules_link(state: queries.TableState) -> str:
+    """The rules of this mode, at what is being asked."""
+    page = reverse("matches:game-rules", args=(state.match.game,))
+    at = _rules_at(state)
+    return f"{page}?mode={state.match.mode}{f'#{at}' if at else ''}"
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:
@@ -710,6 +740,17 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back one's last answer."""
     user = player(request)
     return _shown(request, taking_back.take_back(slug=slug, user=user))
+
+
+@require_POST
+@refusals
+def turn_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to go back to the start of one's turn, agree to it, or decline."""
+    word = request.POST.get("word", "")
+    if word not in going_back.Word.values:
+        raise Malformed("Say whether you offer to go back, agree, or decline.")
+    going_back.go_back(slug=slug, user=player(request), word=word)
+    return _shown(request, None, slug)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from accounts.notices.mail import unsubscribe_token
 from collection.pictures import card_image_url
-from tests.games.examples import PACK, READY_DECK
+from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
 from tests.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -132,11 +132,14 @@ api/matches/<slug:slug>/listed/                               401   405   405   
 api/matches/<slug:slug>/state/                                403   403   403   200   200   200
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
+api/matches/<slug:slug>/turn-back/                            401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
+api/matches/<slug:slug>/give-up/                              401   405   405   405   405   405
+api/matches/<slug:slug>/take-over/                            401   405   405   405   405   405
 api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
@@ -306,6 +309,7 @@ matches/<slug:slug>/                                          403   403   403   
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
+matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
 matches/<slug:slug>/orders/                                   405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
@@ -320,6 +324,8 @@ matches/<slug:slug>/leave/                                    405   405   405   
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/give-time/                                405   405   405   405   405   405
 matches/<slug:slug>/return/                                   405   405   405   405   405   405
+matches/<slug:slug>/give-up/                                  405   405   405   405   405   405
+matches/<slug:slug>/take-over/                                405   405   405   405   405   405
 matches/<slug:slug>/cancel/                                   405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
@@ -337,6 +343,9 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+games/<slug:game>/                                            200   200   200   200   200   200
+games/<slug:game>/rules/                                      200   200   200   200   200   200
+rules/<str:rule>/                                             302   302   302   302   302   302
 games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
@@ -476,6 +485,7 @@ def found_at(
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
         "<slug:name>": "icon-192",
+        "<str:rule>": UNKNOWN_CARD,
         "<str:secret>": "a-guess",
         "<slug:mode>": "match",
         "<slug:product>": PACK,

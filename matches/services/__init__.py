@@ -5,6 +5,7 @@ from matches.services.away import come_back, go_away, guess_zone, set_hours
 from matches.services.bots import run_bots, stalled_bots
 from matches.services.cancelling import cancel_match
 from matches.services.clock import give_time, overdue, run_clock, take_seat_back
+from matches.services.going_back import go_back
 from matches.services.heartbeat import beat
 from matches.services.invitations import (
     accept_invitation,
@@ -55,6 +56,7 @@ __all__ = [
     "give_order",
     "give_time",
     "go_away",
+    "go_back",
     "guess_zone",
     "invite",
     "join_match",

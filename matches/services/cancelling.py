@@ -52,7 +52,7 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
     word = {one.pk: one.wants_cancel for one in seats}
     for one in seats:
         one.wants_cancel = (one.wants_cancel or one is seat) if agree else False
-    if agree and not still_to_agree(seats, table):
+    if agree and not still_to_agree(seats, table, [one for one in seats if one.wants_cancel]):
         call_off(match, seats, AGREED, by=seat)
         return match
     changed = [one for one in seats if word[one.pk] != one.wants_cancel]
@@ -70,7 +70,9 @@ def may_cancel_alone(match: Match, seat: Seat) -> bool:
     return made.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
 
 
-def still_to_agree(seats: Sequence[Seat], table: engine.Table) -> list[Seat]:
+def still_to_agree(
+    seats: Sequence[Seat], table: engine.Table, agreeing: Sequence[Seat]
+) -> list[Seat]:
     """Whose word is missing: people who play, and for whom no bot plays."""
     out = record.who_is_out(table)
     return [
@@ -80,7 +82,7 @@ def still_to_agree(seats: Sequence[Seat], table: engine.Table) -> list[Seat]:
         and seat.user_id is not None
         and seat.number not in out
         and not seat.stand_in
-        and not seat.wants_cancel
+        and seat not in agreeing
     ]
 
 

@@ -130,9 +130,7 @@ def _hand_to_bot(
 ) -> None:
     """The bot plays there until the person is back; what that seat had of time is gone."""
     seats[late.seat].stand_in = bot
-    stands = replace(
-        late, kept=True, late=False, deadline=None, asked_at=None, bank=clock.NOTHING_LEFT
-    )
+    stands = clock.in_other_hands(late)
     after = [stands if one.seat == late.seat else one for one in clocks]
     record.store_clocks(match, seats, after, now)
     standing.end_all(match, seats, seats[late.seat], standing.KEPT_BY_A_BOT)

@@ -58,7 +58,7 @@ def _ordered(table: engine.Table, prompt: Prompt, notation: str) -> Move:
         move = play.chosen(table, prompt.seat, notation)
         if not stands(move):
             raise NotForOrders(
-                "A standing order cannot name a card or a place, as it would mean another thing "
+                "A standing order cannot name a card or a place: it would mean another thing "
                 "each time. Choose an answer without one."
             )
         return move

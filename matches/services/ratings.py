@@ -126,7 +126,9 @@ def _next_matches(ladder: Ladder, before: Moment | None) -> list[Match]:
     found = rated_on(ladder.game, ladder.mode, ladder.speed)
     if before is not None:
         found = found.filter(later_than(*before))
-    seats = Seat.objects.only("match", "number", "user", "bot", "place").order_by("number")
+    seats = Seat.objects.only(
+        "match", "number", "user", "bot", "place", "given_up_by", "given_up_at"
+    ).order_by("number")
     found = found.only("slug", "finished_at").prefetch_related(Prefetch("seats", seats))
     return list(found.order_by("finished_at", "pk")[:AT_ONCE])
 
@@ -137,7 +139,8 @@ def _ended(match: Match) -> datetime:
 
 
 def _player(seat: Seat) -> Player:
-    return seat.user_id, seat.bot
+    """Whose rating a seat is: of one that was given up, the first person's, whoever came later."""
+    return (seat.user_id if seat.given_up_at is None else seat.given_up_by_id), seat.bot
 
 
 def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
@@ -186,9 +189,7 @@ def _changes(
         for player in players
     ]
     kept = stayed.get(match.slug, [True] * len(seats))
-    places = [
-        FinalPlace(seat.place or len(seats), its) for seat, its in zip(seats, kept, strict=True)
-    ]
+    places = [_final_place(seat, its, seats) for seat, its in zip(seats, kept, strict=True)]
     after = after_match(were, places)
     with_bots = any(bot for _, bot in players)
     changes: list[Change] = []
@@ -201,6 +202,13 @@ def _changes(
         strengths[player] = Strength(mu, sigma, at)
         changes.append((its[0], player, were[its[0]], strengths[player]))
     return changes
+
+
+def _final_place(seat: Seat, stayed: bool, seats: Sequence[Seat]) -> FinalPlace:
+    """Whoever gave a seat up gains nothing by what others made of it: it stands last."""
+    if seat.given_up_at is not None:
+        return FinalPlace(len(seats), stayed=False)
+    return FinalPlace(seat.place or len(seats), stayed)
 
 
 Wanted = Mapping[tuple[int, int], tuple[Player, Strength, Strength]]

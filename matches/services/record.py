@@ -84,6 +84,8 @@ def store_row(
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
     else:
         match.moved_at = now
+        for seat in seats:
+            seat.wants_back = None  # a move that somebody does not see must not show here, either
     copy_table_to_rows(match, seats, table, now, row)
     ended = (
         {
@@ -105,6 +107,7 @@ def store_row(
             state=match.state,
             deadline_at=match.deadline_at,
             acts_at=match.acts_at,
+            unrated=match.unrated,
             **ended,
         )
         prepared.insert(row)
@@ -129,6 +132,7 @@ CHANGING = (
     "given_by",
     "stand_in",
     "place",
+    "wants_back",
 )
 """What a ply, or the clock, may change of a seat."""
 
@@ -204,6 +208,8 @@ def copy_table_to_rows(
     for seat in seats:
         prompt = table.prompts.get(seat.number)
         seat.prompt = None if prompt is None else prompt.id
+        if seat.vacant and table.state.is_out(seat.number):
+            seat.stand_in = ""  # there is nothing left to take over
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()

@@ -73,6 +73,7 @@ def create_match(
     listed: bool = False,
     bots_after: timedelta | None = None,
     rating_within: int | None = None,
+    seats_pass_on: bool = False,
     client_seed: str = "",
 ) -> Match:
     """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
@@ -81,7 +82,7 @@ def create_match(
     play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played. A table that
     is ``listed`` stands in the lobby; ``bots_after`` so long bots take the seats still open.
     ``rating_within``: whoever takes a free seat uninvited has a rating that is no further from the
-    host's.
+    host's. ``seats_pass_on``: a seat that is given up for good may be taken over by somebody else.
 
     ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
     where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
@@ -113,6 +114,7 @@ def create_match(
         listed=listed and not private,
         bots_after=bots_after,
         rating_within=rating_within,
+        seats_pass_on=seats_pass_on,
         client_seed=client_seed,
     )
 
@@ -184,6 +186,7 @@ def create_from_plans(
     listed: bool = False,
     bots_after: timedelta | None = None,
     rating_within: int | None = None,
+    seats_pass_on: bool = False,
     client_seed: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
@@ -221,6 +224,8 @@ def create_from_plans(
     )
     if bots_after is not None:
         match.bots_at = match.created_at + bots_after
+    if seats_pass_on:
+        _let_seats_pass_on(match, found_mode)
     if rating_within is not None:
         _ask_for_rating(match, rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
@@ -237,6 +242,20 @@ def create_from_plans(
             open_telling.tell_invited(match, invited)
             announce_open(match, rows)
     return match
+
+
+def _let_seats_pass_on(match: Match, mode: Mode) -> None:
+    """Say that seats may be taken over; raises ``NotPossible`` where that would not be fair."""
+    if match.private:
+        raise NotPossible("Seats of a private match are not passed on. Leave out one of the two.")
+    if match.timeout != Timeout.BOT:
+        raise NotPossible(
+            "A seat can be passed on where a bot keeps it meanwhile. Let a bot play for whoever "
+            "runs out of time."
+        )
+    if mode.decks(match.options) == "own":
+        raise NotPossible("Where everybody brings a deck of their own no seat is passed on.")
+    match.seats_pass_on = True
 
 
 def _ask_for_rating(match: Match, within: int, rows: Sequence[Seat]) -> None:

@@ -81,7 +81,7 @@ def test_somebody_elses_notice_is_not_there(told: User, as_member: Client) -> No
 def test_the_list_and_the_bell_cost_the_same_for_many(
     told: User, as_member: Client, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(16) as one:
+    with django_assert_max_num_queries(15) as one:
         as_member.get("/you/notices/")
     for number in range(70):
         owe([told.pk], Kind.CHAT, text="Look.", link="/friends/", key=str(number))

@@ -503,7 +503,7 @@ class TestPages:
         for number in range(12):
             offer(ada, ben, token=f"form-{number}")
         client.force_login(ben)
-        with django_assert_max_num_queries(14):  # type: ignore[operator]
+        with django_assert_max_num_queries(13):  # type: ignore[operator]
             client.get("/trades/")
 
 

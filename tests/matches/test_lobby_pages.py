@@ -51,7 +51,7 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     text(client, LOBBY)
     before = queries_of(lambda: text(client, LOBBY))
     make_match(seats=[SeatPlan(), OPEN], listed=True)
-    assert queries_of(lambda: text(client, LOBBY)) == before <= 9
+    assert queries_of(lambda: text(client, LOBBY)) == before <= 8
 
 
 def test_one_click_and_the_one_who_came_too_late(table: Match) -> None:

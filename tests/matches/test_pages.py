@@ -562,7 +562,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 14), ("fragment", 6), ("result", 13), ("replay", 9), ("fairness", 8)],
+    [("table", 13), ("fragment", 6), ("result", 12), ("replay", 8), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -580,7 +580,9 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(11):  # four of them: offers, people, invitations, notices
+        with django_assert_num_queries(
+            10
+        ):  # three of them: offers, people, and all that the header says
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()

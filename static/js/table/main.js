@@ -11,6 +11,7 @@ import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
+import { watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
 
@@ -61,6 +62,8 @@ function say(text) {
 function refuse(sentence) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
+  const rule = /** @type {HTMLElement | null} */ (table().querySelector("[data-refusal-rule]"));
+  if (rule) rule.hidden = !sentence;
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -205,6 +208,8 @@ async function refresh() {
       await catchUp(newest);
       announceTurn();
     } else {
+      // No move, but somebody may have offered to go back, or said something to it.
+      if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {
@@ -279,7 +284,7 @@ async function answer(notation, pressed, intents = []) {
  */
 async function sendBeside(form, pressed) {
   if (busy || playing) return;
-  /** @type {HTMLElement | null | undefined} */ (pressed?.closest(":popover-open"))?.hidePopover();
+  for (const panel of document.querySelectorAll(":popover-open")) /** @type {HTMLElement} */ (panel).hidePopover();
   busy = true;
   root.classList.add("is-busy");
   refuse("");
@@ -480,6 +485,7 @@ try {
   // No storage, no memory of the last visit.
 }
 watchLooks();
+watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,

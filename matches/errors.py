@@ -5,6 +5,7 @@ Services and queries raise them; pages and the API only have to show them.
 
 from __future__ import annotations
 
+from accounts import errors
 from accounts.errors import Refusal
 
 
@@ -44,12 +45,8 @@ class UnknownRule(MatchError):
     title = "No such rule"
 
 
-class NotAllowed(MatchError):
+class NotAllowed(errors.NotAllowed, MatchError):
     """This person may not do this here."""
-
-    status = 403
-    code = "not-allowed"
-    title = "Not allowed"
 
 
 class NotYourSeat(NotAllowed):

@@ -24,7 +24,6 @@ from django.db.models import (
 from django.db.models.functions import Rank
 from django.utils import timezone
 
-from accounts.errors import UnknownPerson
 from accounts.models import User
 from accounts.shapes import Member
 from matches import engine, names, queries
@@ -228,14 +227,6 @@ class PersonShown:
     decks: Annotated[list[DeckPlayed] | None, Member("Those most played at public tables.")]
     recent: Annotated[list[RecentMatch] | None, Member(f"The last {RECENT} finished matches.")]
     between: Annotated[Between | None, Member("Null for yourself and without an account.")]
-
-
-def somebody(username: str) -> User:
-    """The member or guest of that username; raises ``UnknownPerson``."""
-    user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
-    if user is None:
-        raise UnknownPerson(f"There is nobody called “{username.strip()[:150]}” here (any more).")
-    return user
 
 
 def person_shown(viewer: Viewer, user: User) -> PersonShown:

@@ -123,12 +123,13 @@ def refusals(view: View[P]) -> View[P]:
 # -- setting up -----------------------------------------------------------------------------------
 
 
-def playable() -> list[tuple[Game, Mode]]:
+def playable(people: int = 1) -> list[tuple[Game, Mode]]:
+    """All that so many can play together here."""
     return [
         (game, mode)
         for game in rules.games().values()
         for mode in game.modes.values()
-        if mode.playable
+        if mode.playable and mode.seats[-1] >= people
     ]
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0009_matches_by_end"),
+        ("matches", "0010_lessons"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

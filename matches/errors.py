@@ -20,6 +20,14 @@ class UnknownMatch(MatchError):
     title = "No such match"
 
 
+class NoLesson(MatchError):
+    """The game has no lesson."""
+
+    status = 404
+    code = "no-lesson"
+    title = "No lesson"
+
+
 class UnknownMode(MatchError):
     """There is no such game, or it has no such mode."""
 
@@ -87,6 +95,13 @@ class NotOffered(MatchError):
     status = 422
     code = "not-offered"
     title = "Not among the options"
+
+
+class NotYet(NotOffered):
+    """In a lesson another answer is meant now; the sentence says which."""
+
+    code = "not-yet"
+    title = "Not yet"
 
 
 class Conflict(MatchError):

@@ -261,7 +261,9 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
 
     Nor those that somebody else gave up: what one took over is no record.
     """
-    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED, given_up_at=None)
+    seats = Seat.objects.filter(
+        user=user, match__status=Status.FINISHED, match__lesson="", given_up_at=None
+    )
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
@@ -317,7 +319,7 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     found = queries.listed().filter(
-        status=Status.FINISHED, pk__in=Seat.objects.filter(user=user).values("match")
+        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
     )
     if not own:
         found = found.filter(private=False)

@@ -52,6 +52,7 @@ from collection.queries.trades import waiting_count
 from matches import (
     clock_words,
     engine,
+    lessons,
     lobby,
     moment,
     people,
@@ -238,17 +239,20 @@ class Entry:
     mode: str
     others: list[queries.SeatInfo]
     note: str
+    unread: int
+    ended_unseen: bool
 
 
-def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
-    """Matches as lines of a list for somebody."""
+def entries(user: Any, found: Iterable[Match], news: talk.News) -> list[Entry]:
+    """Matches as lines of a list for somebody, with what is new to them."""
     lines = []
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
         others = [info for info in names if not info.mine]
         note = _entry_note(match, names, getattr(user, "time_zone", None))
-        lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
+        mode, unread = game.modes[match.mode].name, news.unread.get(match.pk, 0)
+        lines.append(Entry(match, game, mode, others, note, unread, match.pk in news.ended))
     return lines
 
 
@@ -280,12 +284,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     awaited = {match.pk for match in waiting}
     kept = partial(lobby.is_invited, user=user)
     rest = [match for match in queries.matches_of(user)[:200] if match.pk not in awaited]
+    shown = partial(entries, user, news=talk.news_of(user))
     context = {
-        "awaiting": entries(user, waiting),
-        "running": entries(user, (m for m in rest if m.status == Status.RUNNING)),
-        "open": entries(user, (m for m in rest if m.status == Status.OPEN and not kept(m))),
+        "awaiting": shown(waiting),
+        "running": shown(m for m in rest if m.status == Status.RUNNING),
+        "open": shown(m for m in rest if m.status == Status.OPEN and not kept(m)),
         "invitations": open_entries(user, lobby.invitations(user)),
-        "finished": entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+        "finished": shown([m for m in rest if m.status == Status.FINISHED][:40]),
         "offers": waiting_count(user),
         "asking": asking_count(user),
     }
@@ -324,6 +329,10 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
         "called_off": cancelling.CALLED_OFF.get(match.reason),
     }
+    if match.status == Status.OPEN:
+        panel = talk.panel_context(match, request.user)
+        talking.mark_shown(match=match, user=request.user, chat=panel["chat"])
+        context |= panel
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}
         around |= {seat.invited_id for seat in match.seats.all()}
@@ -385,6 +394,8 @@ def _fragment(
         for context in tables
     ]
     drawn.append(render_to_string("matches/table/clocks.html", around | {"held": held}, request))
+    if state.match.lesson:
+        drawn.append(render_to_string("matches/table/lesson.html", newest | around, request))
     if since is not None:
         news = [one for one in events if one.ply > since]
         drawn.append(render_to_string("matches/table/news.html", {"news": news}))
@@ -456,8 +467,10 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
 
 
 def _back_offer(state: queries.TableState) -> Offer | None:
-    """The same for going back to the start of a turn."""
-    if state.seat is None or state.match.status != Status.RUNNING:
+    """The same for going back to the start of a turn; in a lesson not while it guides."""
+    if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
+        return None
+    if lessons.is_guided(state.match, state.table):
         return None
     return Offer(
         alone=_plays_alone(state),
@@ -483,6 +496,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "rules_link": _rules_link(state),
         "rules_at": _rules_at(state),
+        "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
         "orders": own_orders.orders_of(state.match, state.seat),
@@ -493,6 +507,19 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _guide(state: queries.TableState) -> lessons.Guide | None:
+    """What the lesson says now, to whoever takes it."""
+    if not state.match.lesson or state.seat is None or state.table is None:
+        return None
+    return lessons.guide(state.match, state.table, [info.name for info in state.seats])
+
+
+def _lesson_end(state: queries.TableState) -> str:
+    """What the lesson says of its end."""
+    guide = _guide(state)
+    return guide.says[0].text if guide is not None and guide.over else ""
 
 
 def _side(request: HttpRequest, state: queries.TableState) -> int | None:
@@ -553,7 +580,9 @@ def _felt(
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
-        "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
+        "may_stand": []
+        if prompt is None or state.match.lesson
+        else [one for one in prompt.options if one.stands],
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
@@ -896,6 +925,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),
+        "lesson_end": _lesson_end(state),
         "options": option_words(game.modes[match.mode], match.options),
         "result_template": _own_template("result", match),
         "again": queries.rematch_of(match),

@@ -1,11 +1,13 @@
 // The table comes alive: moves without a page load, cards that move, news from the others.
 // Without this script the page does the same with buttons alone.
 
+import { say } from "./announcer.js";
 import { keepChoices } from "./choices.js";
 import { showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
+import { showLesson } from "./lesson.js";
 import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
@@ -47,16 +49,6 @@ let behind = false;
 const table = () => /** @type {HTMLElement} */ (document.getElementById("table"));
 const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById("answer"));
 const ply = () => Number(table().dataset.ply);
-
-/** Tell it to whoever listens instead of looking. @param {string} text */
-function say(text) {
-  const announcer = document.getElementById("announcer");
-  if (!announcer || !text) return;
-  const line = document.createElement("span");
-  line.textContent = `${text} `;
-  announcer.append(line);
-  while (announcer.childElementCount > 12) announcer.firstElementChild?.remove();
-}
 
 /** @param {string} sentence */
 function refuse(sentence) {
@@ -162,6 +154,7 @@ async function catchUp(newest, quick = false) {
   narrate(unseen);
   show(newest.table, unseen);
   showClocks(newest.clocks);
+  showLesson(newest.lesson);
   remember();
 }
 

@@ -57,6 +57,9 @@ def test_each_game_has_a_page_that_leads_everywhere(game: rules.Game) -> None:
                 wanted.add(f"/ratings/{game.slug}/{mode.slug}/")
     if playable:
         wanted.add(f"/games/{game.slug}/records/")
+    if game.lesson:
+        wanted.add(f"/games/{game.slug}/learn/")
+    assert (f"/games/{game.slug}/learn/" in links) == bool(game.lesson)
     assert wanted <= links
     assert ("There is no table for it here yet" in page) == (not playable)
     assert page.count('class="rules-picture') == 5

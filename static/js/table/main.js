@@ -13,7 +13,7 @@ import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
-import { watchRules } from "./rules.js";
+import { toTheRules, watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
 
@@ -54,8 +54,8 @@ const ply = () => Number(table().dataset.ply);
 function refuse(sentence) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
-  const rule = /** @type {HTMLElement | null} */ (table().querySelector("[data-refusal-rule]"));
-  if (rule) rule.hidden = !sentence;
+  table().querySelector("[data-refusal-rule]")?.remove();
+  if (sentence && place && table().dataset.asked) place.after(toTheRules());
 }
 
 // --- Drawing ------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ from matches.models import (
     Status,
     audience,
 )
+from matches.second_person import names_for_reader, told
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -105,12 +106,26 @@ class SeenEvent:
     @cached_property
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
+        return told(self._sentence)
+
+    @property
+    def _sentence(self) -> str:
         if self.kind == engine.TAKEN_BACK:
             return f"{self.names[self.event['seat']]} takes back the last answer."
         if self.whole:
             return self.whole
-        told = self.game.narrate(self.event, self.names) or ""
-        return f"{self.lead}{told}" if told else ""
+        said = self.game.narrate(self.event, self.names) or ""
+        return f"{self.lead}{said}" if said else ""
+
+    @cached_property
+    def parts(self) -> dict[str, Any]:
+        """Who does something, and to whom: the seats, as far as the reader may know them."""
+        if self.kind == engine.TAKEN_BACK:
+            return {"by": self.event["seat"], "to": []}
+        shape = self.game.events[self.kind].shape
+        seats = {name: self.event.get(name) for name, one in shape.items() if one.shape == "seat"}
+        by = seats.pop("seat", None)
+        return {"by": by, "to": [seat for seat in seats.values() if seat is not None and seat >= 0]}
 
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
@@ -409,10 +424,11 @@ def seat_of(match: Match, user: Viewer) -> int | None:
 def seat_names(match: Match) -> list[str]:
     """How the people and bots of a match are called, by seat; no two alike."""
     bots = engine.game_of(match).bots
-    names = []
+    names: list[str] = []
     for seat in match.seats.all():
         if seat.kind == SeatKind.BOT:
-            names.append(bots[seat.bot].name if seat.bot in bots else seat.bot)
+            bot = bots.get(seat.bot)
+            names.append(bot.name_at(match.slug, names) if bot else seat.bot)
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:
@@ -519,7 +535,7 @@ def events_since(state: TableState, since: int) -> list[SeenEvent]:
     """What happened after ply ``since`` (below 0: with the start) at a table that was read."""
     if state.table is None:
         return []
-    names = [info.name for info in state.seats]
+    names = names_for_reader(state.seats)
     rows = _rows(state.match, state.seat, since)
     return [one for row in rows for one in _seen(state.table, row, state.seat, names)]
 

@@ -12,7 +12,7 @@
     if (more > scrolls * stage.clientHeight + 2) found.push(`the stage is ${more} too high`);
     if (stage.scrollWidth > stage.clientWidth + 1) found.push("the stage is too wide");
     // A card's own tabs and seal, and its neighbours in a hand, may lie over a part of it.
-    const around = ".spot, .place, .hand-card, .warrior, .seat-board";
+    const around = ".spot, .place, .hand-card, .warrior, .dealt, .seat-board";
     const beside = (there, one) => there.closest(around) !== null && there.closest(around) === one.closest(around);
     const seen = one => one.checkVisibility() && !one.closest("[popover]");
     const cards = [...stage.querySelectorAll(".opponent .piece:not(.piece-pile)")].filter(seen);

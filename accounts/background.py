@@ -7,6 +7,7 @@ what is stored alone; so nothing may be left to these two that no sweep can find
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any, ParamSpec, cast
 
@@ -23,6 +24,13 @@ from accounts.redis_link import link
 logger = structlog.get_logger(__name__)
 
 Params = ParamSpec("Params")
+
+LONGEST_PAUSE = timedelta(hours=1)
+
+
+def pause_after(earlier_failures: int) -> timedelta:
+    """How long what has failed waits: a minute, doubled by each earlier failure, to an hour."""
+    return min(timedelta(minutes=2 ** min(earlier_failures, 6)), LONGEST_PAUSE)
 
 
 def after_commit(do: Callable[Params, object], *args: Params.args, **kwargs: Params.kwargs) -> None:

@@ -37,6 +37,34 @@ class NotLoggedIn(Refusal):
     title = "Not logged in"
 
 
+class NotConfirmed(Refusal):
+    """This concerns all that is yours, so it needs your password, and a code if you use codes."""
+
+    status = 403
+    code = "not-confirmed"
+    title = "Not confirmed"
+
+
+class TooManyPasswords(Refusal):
+    """Wrong passwords and codes are counted, for an account and the address they come from."""
+
+    status = 429
+    code = "too-many-passwords"
+    title = "Too many wrong passwords"
+    retry_after = 5 * 60
+
+    def __init__(self) -> None:
+        super().__init__("Too many wrong passwords or codes. Wait a few minutes and try again.")
+
+
+class NotSure(Refusal):
+    """What cannot be taken back is done only where “sure” is true."""
+
+    status = 422
+    code = "not-sure"
+    title = "Not sure"
+
+
 class TooManyGuests(Refusal):
     """One address has brought more guests within an hour than a household would."""
 

@@ -20,7 +20,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.background import after_commit, enqueue
+from accounts.background import after_commit, enqueue, pause_after
 from accounts.models import MatchFinished, UnreadMatch
 
 logger = structlog.get_logger(__name__)
@@ -29,7 +29,6 @@ Subscriber = Callable[[MatchFinished], object]
 
 PATIENCE = timedelta(seconds=30)
 """So long the sweep leaves a match to the task that was sent when it ended."""
-LONGEST_PAUSE = timedelta(hours=1)
 
 _subscribers: dict[str, Subscriber] = {}
 
@@ -94,8 +93,7 @@ def _try_later(unread: int) -> None:
     with transaction.atomic():
         row = UnreadMatch.objects.select_for_update().filter(pk=unread).first()
         if row is not None:
-            pause = min(timedelta(minutes=2 ** min(row.tries, 6)), LONGEST_PAUSE)
-            row.tries, row.due_at = row.tries + 1, timezone.now() + pause
+            row.due_at, row.tries = timezone.now() + pause_after(row.tries), row.tries + 1
             row.save(update_fields=["tries", "due_at"])
 
 

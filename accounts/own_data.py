@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.http import StreamingHttpResponse
+from django.utils import timezone
+from django.utils.text import slugify
 
 from accounts.models import User
 
@@ -75,3 +78,11 @@ def archive(user: User) -> Iterator[bytes]:
                 entry.write(b"\n]\n")
             yield sent.take()
     yield sent.take()
+
+
+def download(user: User) -> StreamingHttpResponse:
+    """The file as an answer to whoever has proved to be the owner."""
+    name = f"riffle-{slugify(user.username)}-{timezone.now():%Y-%m-%d}.zip"
+    answer = StreamingHttpResponse(archive(user), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

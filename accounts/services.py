@@ -91,7 +91,9 @@ def guest_for_upgrade(*, guest: User) -> User:
 
     Must run inside the transaction that saves it. Raises AlreadyMember.
     """
-    row = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_guest=True, is_active=True)
+    row = User.objects.select_for_update(no_key=True).filter(
+        pk=guest.pk, is_guest=True, is_active=True
+    )
     user = row.first()
     if user is None:
         raise AlreadyMember
@@ -106,7 +108,9 @@ def merge_guest(*, guest: User, user: User) -> None:
     The row stays, inactive, so that finished matches still know who sat there. Doing it twice
     changes nothing.
     """
-    row = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_guest=True, is_active=True)
+    row = User.objects.select_for_update(no_key=True).filter(
+        pk=guest.pk, is_guest=True, is_active=True
+    )
     locked = row.first()
     if locked is None or locked.pk == user.pk:
         return
@@ -154,7 +158,9 @@ def issue_token(
     wanted = {Scope.READ, *(Scope(scope) for scope in scopes)}
     if Scope.STAFF in wanted and not user.is_staff:
         raise ScopeMissing(f"The scope “{Scope.STAFF}” is for the staff.", needed=Scope.STAFF)
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two forms at once are counted one by one
+    User.objects.select_for_update(no_key=True).get(
+        pk=user.pk
+    )  # two forms at once are counted one by one
     name = tidy_name(name)
     if user.access_tokens.filter(name=name).exists():
         raise NameTaken(f"You have a token called “{name}” already. Choose another name.")

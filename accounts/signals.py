@@ -7,6 +7,9 @@ account. It is sent inside the transaction that ends the guest: receivers move w
 `account_closing(user=)` is sent, outside any transaction, for an account that was deleted:
 receivers leave tables and take offers back. It may be sent again. What hangs on the person goes
 afterwards by itself (`accounts.leaving`).
+
+`time_zone_changed(user=, before=)` is sent inside the transaction in which somebody has said under
+their notices where they are; `before` is the name of the zone until now, "" for none.
 """
 
 from __future__ import annotations
@@ -15,3 +18,4 @@ from django.dispatch import Signal
 
 guest_merged = Signal()
 account_closing = Signal()
+time_zone_changed = Signal()

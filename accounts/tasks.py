@@ -6,7 +6,7 @@ from celery import shared_task
 
 from accounts import idempotency, outbox, services
 from accounts.background import enqueue
-from accounts.channels import hooks
+from accounts.channels import browsers, hooks
 from accounts.models import User
 from accounts.notices import keeping, sending
 
@@ -41,6 +41,12 @@ def try_hook(person: int) -> None:
     hooks.try_hook(person)
 
 
+@shared_task(acks_late=True)
+def try_browsers(person: int) -> None:
+    """Send somebody's browsers the test that was asked for."""
+    browsers.try_browsers(person)
+
+
 @shared_task(acks_late=True, expires=30)
 def sweep() -> None:
     """Find what a crash left unread, what is to be tried again, and whom to tell something."""
@@ -52,6 +58,8 @@ def sweep() -> None:
         enqueue(send_notices, person)
     for person in hooks.untested():
         enqueue(try_hook, person)
+    for person in browsers.untested():
+        enqueue(try_browsers, person)
 
 
 @shared_task(acks_late=True)

@@ -20,13 +20,10 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
-    StreamingHttpResponse,
 )
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_GET,
@@ -47,7 +44,7 @@ from accounts.forms import (
     TokenForm,
 )
 from accounts.models import BlockKind, User
-from accounts.own_data import archive
+from accounts.own_data import download
 from accounts.themes import remember_theme
 
 
@@ -250,11 +247,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @reauthentication_required(enabled=has_password)
 def download_own_data(request: HttpRequest) -> HttpResponseBase:
     """A ZIP file of all that is one's own, written while it is sent."""
-    user = cast(User, request.user)
-    name = f"riffle-{slugify(user.username)}-{timezone.now():%Y-%m-%d}.zip"
-    answer = StreamingHttpResponse(archive(user), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return download(cast(User, request.user))
 
 
 @login_required

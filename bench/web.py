@@ -161,7 +161,8 @@ def visit(client: Any, address: str) -> Callable[[], object]:
 def bare_read(person: Any) -> float:
     from accounts.models import User
 
-    return each(lambda: User.objects.get(pk=person.pk), seconds=1.0, clock=time.perf_counter)
+    found = User.objects.all()
+    return each(lambda: found.get(pk=person.pk), seconds=1.0, clock=time.perf_counter)
 
 
 def bare_write(slug: str) -> float:

@@ -1,7 +1,7 @@
 """Which queue each task waits in, and which worker takes it: told here and nowhere else.
 
-What somebody at a table waits for never waits behind a list or a print. A worker that is told no
-queue (``celery -A config worker``) takes all of them.
+What somebody at a table waits for never waits behind a list or a print, nor for another server. A
+worker that is told no queue (``celery -A config worker``) takes all of them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ ROUTES = {
     "accounts.tasks.sweep": NOTICES,
     "accounts.tasks.send_notices": NOTICES,
     "accounts.tasks.try_hook": NOTICES,
+    "accounts.tasks.try_browsers": NOTICES,
     "accounts.tasks.forget_keys": NOTICES,
     "accounts.tasks.finish_closing": NOTICES,
     "matches.tasks.forget_guests": NOTICES,
@@ -42,7 +43,7 @@ ROUTES = {
     "config.tasks.clear_sessions": NOTICES,
 }
 
-EMBEDDED = {PLAY: (PLAY, NOTICES), FILES: (FILES,)}
+EMBEDDED = {PLAY: (PLAY,), FILES: (FILES, NOTICES)}
 """The workers of ``make run``, each one process, and what they take. The first has the clock."""
 
 

@@ -29,8 +29,11 @@ describe(
     place=Member("1 is best; ties share a place."),
     bank_seconds=Member("Its time when its turn began, or while others are asked."),
     late=Member("Its time is up."),
+    vacant=Member("Its person gave it up for good; a bot keeps it for whoever takes it over."),
+    passed_on=Member("It was given up for good; its rating is that of whoever did."),
     stand_in=Member("The bot that plays there until its person is back, or empty."),
     wants_cancel=Member("Its person agrees to cancel the match."),
+    wants_back=Member("Its person agrees to go back to the start of a turn."),
     username=Member("Empty for the game's bots, open seats and people who have left."),
     is_guest=Member("A guest sits here."),
     is_bot=Member("A program plays for the account that sits here."),
@@ -43,6 +46,7 @@ describe(
     "notation",
     "move",
     preview=Member("What it would lead to as far as you may know, where the game tells."),
+    stands=Member("It can be given as a standing order: it means the same each time."),
     component="PromptOption",
 )
 describe(
@@ -56,6 +60,7 @@ describe(
         "What could go where before anything is chosen, where the game tells: `places` lists by "
         "which `verb` a `card` could be played and the targets `to` which it could go."
     ),
+    window=Member("It is a chance that a standing order for `windows` can let pass."),
     component="Prompt",
 )
 describe(
@@ -67,6 +72,9 @@ describe(
     "lines",
     ply=Member("0 is the start. Moves that are hidden from you are not counted."),
     source=Member("person, bot or clock; empty for the start."),
+    by_order=Member(
+        "A standing order made it. While the match runs you are told so of your own moves alone."
+    ),
 )
 describe(
     record.Played,
@@ -117,6 +125,9 @@ class MatchShown:
     ]
     waits: Annotated[bool, Member("It waits for people who are away.")]
     private: bool
+    unrated: Annotated[
+        bool, Member("All agreed to go back to the start of a turn, so it counts for no rating.")
+    ]
     ply: Annotated[
         int,
         Member("How many moves you could see. Answers that others give in secret do not count."),

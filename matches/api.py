@@ -20,7 +20,17 @@ from matches.errors import Malformed, NotPossible
 from matches.models import KNOWN_PACES, Match, Pace, SeatKind, Status, Timeout
 from matches.queries import Viewer
 from matches.services import again as rematches
-from matches.services import cancelling, clock, invitations, play, record, setup, taking_back
+from matches.services import (
+    cancelling,
+    clock,
+    going_back,
+    invitations,
+    passing_on,
+    play,
+    record,
+    setup,
+    taking_back,
+)
 from rules.engine.errors import BadData
 from rules.engine.moves import Move, move_from_json
 
@@ -115,6 +125,22 @@ class NewMatch:
         int | None,
         Member("After so long bots take the seats still open.", min_value=1, max_value=14 * 1440),
     ] = None
+    rating_within: Annotated[
+        int | None,
+        Member(
+            "Whoever takes a free seat uninvited has a rating that is no further from yours, on "
+            "the ladder of this mode and pace; who has none counts as 1500. Not with `private`.",
+            min_value=1,
+            max_value=setup.MOST_WITHIN,
+        ),
+    ] = None
+    seats_pass_on: Annotated[
+        bool,
+        Member(
+            "A seat that its person gives up for good may be taken over by somebody else. Only "
+            "with `timeout` `bot`, not with `private` nor where everybody brings a deck."
+        ),
+    ] = False
     deck: Annotated[
         Any,
         Member(
@@ -306,6 +332,8 @@ class MatchesView(View):
                 private=sent.private,
                 listed=sent.listed,
                 bots_after=_minutes(sent.bots_after_minutes),
+                rating_within=sent.rating_within,
+                seats_pass_on=sent.seats_pass_on,
                 client_seed=sent.client_seed,
             )
             return match.slug
@@ -447,6 +475,65 @@ class ReturnView(PersonalView):
     def post(self, user: User, slug: str) -> answers.MatchShown:
         """Take your seat back from the bot that keeps it since your time ran out."""
         clock.take_seat_back(slug=slug, user=user)
+        return _shown(user, slug)
+
+
+@component("TurnBackWord")
+@dataclass(frozen=True, slots=True)
+class BackWord:
+    """What one says to going back to the start of a turn."""
+
+    word: going_back.Word = going_back.Word.OFFER
+
+
+class TurnBackView(PersonalView):
+    """Going back to the start of a turn."""
+
+    tags = _TAGS
+
+    @operation("matches_turn_back", refuses=_WRITE)
+    def post(self, user: User, slug: str, sent: BackWord) -> answers.MatchShown:
+        """Go back to the start of your last turn, if all others agree; bots do.
+
+        `offer`, `agree` to what is offered (`wants_back` of the seats says who does) or `decline`.
+        Only while no chance has decided anything since, and one seat alone was asked at a time.
+        With the last yes the match goes back, and is `unrated`; a move of anybody withdraws it.
+        """
+        going_back.go_back(slug=slug, user=user, word=sent.word)
+        return _shown(user, slug)
+
+
+class GiveUpView(PersonalView):
+    """Giving a seat up for good."""
+
+    tags = _TAGS
+
+    @operation("matches_give_up", refuses=_WRITE)
+    def post(self, user: User, slug: str) -> answers.MatchShown:
+        """Leave your seat for good, where the table lets seats pass on.
+
+        A bot keeps it until somebody takes it over. For your rating it is a loss, whatever comes.
+        """
+        passing_on.give_up_seat(slug=slug, user=user)
+        return _shown(user, slug)
+
+
+@dataclass(frozen=True, slots=True)
+class VacantSeat:
+    """Which seat to take over."""
+
+    seat: Annotated[int, Member("From 0; one that is `vacant`.", min_value=0, max_value=63)]
+
+
+class TakeOverView(PersonalView):
+    """Taking over a seat that was given up."""
+
+    tags = _TAGS
+
+    @operation("matches_take_over", refuses=_WRITE)
+    def post(self, user: User, slug: str, sent: VacantSeat) -> answers.MatchShown:
+        """Sit down at a running match where a seat was given up; it does not count for you."""
+        passing_on.take_seat_over(slug=slug, user=user, seat=sent.seat)
         return _shown(user, slug)
 
 

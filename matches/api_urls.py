@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import api, lobby_api, people_api, talk_api
+from matches import api, clock_api, lobby_api, order_api, people_api, talk_api
 
 urlpatterns = [
     path("lobby/", lobby_api.LobbyView.as_view(), name="api-lobby"),
+    path("lobby/running/", lobby_api.RunningView.as_view(), name="api-lobby-running"),
     path("lobby/quick/", lobby_api.QuickView.as_view(), name="api-lobby-quick"),
+    path("clock/", clock_api.OwnClockView.as_view(), name="api-clock"),
+    path("clock/away/", clock_api.AwayView.as_view(), name="api-clock-away"),
     path("invitations/", lobby_api.InvitationsView.as_view(), name="api-invitations"),
     path("matches/", api.MatchesView.as_view(), name="api-matches"),
     path("matches/<slug:slug>/", api.MatchView.as_view(), name="api-match"),
@@ -26,9 +29,18 @@ urlpatterns = [
     path("matches/<slug:slug>/moves/", api.MovesView.as_view(), name="api-match-moves"),
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),
     path("matches/<slug:slug>/take-back/", api.TakeBackView.as_view(), name="api-match-take-back"),
+    path("matches/<slug:slug>/turn-back/", api.TurnBackView.as_view(), name="api-match-turn-back"),
+    path("matches/<slug:slug>/orders/", order_api.OrdersView.as_view(), name="api-match-orders"),
+    path(
+        "matches/<slug:slug>/orders/<int:number>/",
+        order_api.OrderView.as_view(),
+        name="api-match-order",
+    ),
     path("matches/<slug:slug>/concede/", api.ConcedeView.as_view(), name="api-match-concede"),
     path("matches/<slug:slug>/give-time/", api.GiveTimeView.as_view(), name="api-match-give-time"),
     path("matches/<slug:slug>/return/", api.ReturnView.as_view(), name="api-match-return"),
+    path("matches/<slug:slug>/give-up/", api.GiveUpView.as_view(), name="api-match-give-up"),
+    path("matches/<slug:slug>/take-over/", api.TakeOverView.as_view(), name="api-match-take-over"),
     path("matches/<slug:slug>/cancel/", api.CancelView.as_view(), name="api-match-cancel"),
     path("matches/<slug:slug>/rematch/", api.RematchView.as_view(), name="api-match-rematch"),
     path("matches/<slug:slug>/result/", api.ResultView.as_view(), name="api-match-result"),
@@ -47,6 +59,7 @@ urlpatterns = [
         talk_api.ChatMuteView.as_view(),
         name="api-chat-mute",
     ),
+    path("matches/<slug:slug>/comments/", talk_api.CommentsView.as_view(), name="api-comments"),
     path("matches/<slug:slug>/notes/", talk_api.NotesView.as_view(), name="api-notes"),
     path("matches/<slug:slug>/notes/<int:number>/", talk_api.NoteView.as_view(), name="api-note"),
     path("matches/<slug:slug>/reports/", talk_api.ReportsView.as_view(), name="api-reports"),

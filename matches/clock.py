@@ -187,6 +187,11 @@ def begun(seat: SeatClock, now: datetime) -> SeatClock:
     return replace(seat, asked=True, deadline=deadline, asked_at=now, late=False)
 
 
+def in_other_hands(seat: SeatClock) -> SeatClock:
+    """The clock of a seat that a bot keeps from now on: it stands, and what it had is gone."""
+    return replace(seat, kept=True, late=False, deadline=None, asked_at=None, bank=NOTHING_LEFT)
+
+
 def with_gift(seat: SeatClock, clock: Clock, now: datetime) -> SeatClock:
     """A clock to which somebody has added a gain."""
     left = min(seat.left(now) + clock.gain, clock.cap)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-from itertools import groupby
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,11 +15,10 @@ from matches import queries
 from matches.errors import MatchError, NotYourSeat
 from matches.forms import AwayForm, HoursForm
 from matches.hours import Hours
-from matches.models import Match, Status
+from matches.models import Status
+from matches.own_clock import own_clock as own_clock_of
 from matches.services import away, cancelling, clock
 from matches.views import refusals
-
-ONE_DAY = timedelta(days=1)
 
 
 def _user(request: HttpRequest) -> User:
@@ -68,46 +64,17 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
 # -- one's own clock ------------------------------------------------------------------------------
 
 
-def _stretches(days: frozenset[date], today: date) -> list[tuple[date, date]]:
-    """The days away from today on, in stretches of days that follow each other."""
-    coming = sorted(day for day in days if day >= today)
-    found = []
-    for _, group in groupby(enumerate(coming), lambda one: one[1] - one[0] * ONE_DAY):
-        row = [day for _, day in group]
-        found.append((row[0], row[-1]))
-    return found
-
-
 def _own_page(
     request: HttpRequest, form: forms.Form, away_form: forms.Form, status: int = 200
 ) -> HttpResponse:
-    user = _user(request)
-    own = queries.hours_of(user.pk)
-    today = own.day_of(timezone.now())
+    own = own_clock_of(_user(request))
     context = {
         "form": form,
         "away_form": away_form,
-        "known": User.objects.filter(pk=user.pk, time_zone__isnull=False).exists(),
-        "today": today,
-        "away_today": today in own.away,
-        "stretches": _stretches(own.away, today),
-        "more_to_come": any(day > today for day in own.away),
-        "left": away.DAYS_A_YEAR - away.days_used(own, today.year),
-        "days_a_year": away.DAYS_A_YEAR,
-        "impatient": _impatient(user),
+        "clock": own,
+        "more_to_come": any(days.last > own.today for days in own.away),
     }
     return render(request, "matches/own_clock.html", context, status=status)
-
-
-def _impatient(user: User) -> list[tuple[Match, str]]:
-    """The running tables of somebody that do not wait for people who are away, and with whom."""
-    found = queries.matches_of(user).filter(status=Status.RUNNING, waits=False)
-    tables = []
-    for match in found.exclude(pace="friends"):
-        infos = queries.seat_infos(match, user)
-        if sum(info.kind == "person" for info in infos) > 1:
-            tables.append((match, ", ".join(info.name for info in infos if not info.mine)))
-    return tables
 
 
 def _filled(user: User) -> tuple[HoursForm, AwayForm]:

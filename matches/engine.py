@@ -27,6 +27,8 @@ CONCEDE = "concede"
 TAKE_BACK = "take-back"
 TAKEN_BACK = "taken_back"
 """The one event that no game declares: a seat takes back its last answer."""
+AGREED = "agreed"
+"""Stands behind it where all agreed to go back to the start of that seat's turn."""
 
 
 def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
@@ -138,6 +140,11 @@ def back_to(move: Any) -> int | None:
     return move["back_to"] if isinstance(move, dict) and "back_to" in move else None
 
 
+def begins_turn(table: Table, data: Sequence[Any]) -> bool:
+    """Whether stored events of a ply begin a turn."""
+    return any(table.game.events[event[0]].turn for event in stored_events(data))
+
+
 def take_backs(match: Match) -> list[Any]:
     """What those plies hold that go back in a match; mostly none."""
     rows = match.moves.filter(prompt=None, move__isnull=False)
@@ -146,12 +153,16 @@ def take_backs(match: Match) -> list[Any]:
 
 def taken_back(match: Match) -> set[int]:
     """The plies of a match that no longer count: what was taken back, and that it was."""
-    rows = match.moves.filter(prompt=None, move__isnull=False).values_list("ply", "move")
+    rows = match.moves.filter(prompt=None, move__isnull=False)
+    return plies_taken_back(rows.values_list("ply", "move"))
+
+
+def plies_taken_back(moves: Iterable[tuple[int, Any]]) -> set[int]:
+    """The same of moves that were read already: (ply, JSON or None) each."""
     gone: set[int] = set()
-    for ply, move in rows:
-        goal = back_to(move)
-        assert goal is not None
-        gone.update(range(goal + 1, ply + 1))
+    for ply, move in moves:
+        if (goal := back_to(move)) is not None:
+            gone.update(range(goal + 1, ply + 1))
     return gone
 
 
@@ -237,8 +248,8 @@ def _view_and_prompt(table: Table, seat: int | None) -> tuple[Any, Any]:
 
 
 def snapshot(table: Table) -> dict[str, Any]:
-    """The whole match as it is stored."""
-    return dict(_as_read_back(table.dump()))
+    """The whole match as it is stored, and as the database gives it back."""
+    return table.dump()
 
 
 def store_events(events: Sequence[Event]) -> list[list[Any]]:

@@ -28,6 +28,14 @@ class UnknownMode(MatchError):
     title = "No such mode"
 
 
+class UnknownRule(MatchError):
+    """No game has a rule of that number."""
+
+    status = 404
+    code = "unknown-rule"
+    title = "No such rule"
+
+
 class NotAllowed(MatchError):
     """This person may not do this here."""
 
@@ -133,6 +141,28 @@ class NothingToTakeBack(Conflict):
 
     code = "nothing-to-take-back"
     title = "This stays as it is"
+
+
+class NotForOrders(MatchError):
+    """The question, or the answer, is none that a standing order could be given for."""
+
+    status = 422
+    code = "not-for-orders"
+    title = "Not as a standing order"
+
+
+class TooManyOrders(Conflict):
+    """More standing orders at one table than anybody keeps in mind."""
+
+    code = "too-many-orders"
+    title = "Too many standing orders"
+
+
+class NothingOffered(Conflict):
+    """Nobody offers what was answered (any more)."""
+
+    code = "nothing-offered"
+    title = "No such offer"
 
 
 class NotRunning(Conflict):

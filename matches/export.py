@@ -13,13 +13,12 @@ from datetime import datetime
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from matches import engine
-from matches.errors import RulesChanged
 from matches.models import Match, MoveRow, Seat, Status
-from matches.queries import Viewer, seat_names
+from matches.queries import Viewer, later_than, seat_names
 
 FORMAT = 1
 AT_ONCE = 50
@@ -49,14 +48,17 @@ def exported(
 
 def lines(matches: QuerySet[Match]) -> Iterator[str]:
     """One line a match. Portions go by the last row's place, not by a cursor that stays open."""
-    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "source", "at")
+    told = ("match", "ply", "seat", "move", "notation", "source", "at", "by_order")
+    moves = MoveRow.objects.only(*told)
     rows = matches.defer("state", "opening", "bot_secret").prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user", "invited").order_by("number")),
         Prefetch("moves", moves.order_by("ply")),
     )
     after: Match | None = None
     while True:
-        portion = rows if after is None else rows.filter(_later(after))
+        portion = rows
+        if after is not None and after.finished_at is not None:
+            portion = rows.filter(later_than(after.finished_at, after.pk))
         found = list(portion[:AT_ONCE])
         for match in found:
             yield json.dumps(record(match), cls=DjangoJSONEncoder, ensure_ascii=False) + "\n"
@@ -65,18 +67,9 @@ def lines(matches: QuerySet[Match]) -> Iterator[str]:
         after = found[-1]
 
 
-def _later(match: Match) -> Q:
-    at = match.finished_at
-    return Q(finished_at__gt=at) | Q(finished_at=at, pk__gt=match.pk)
-
-
 def record(match: Match) -> dict[str, Any]:
     """One match as the export tells it."""
-    seats = list(match.seats.all())
-    try:
-        names = seat_names(match)
-    except RulesChanged:  # a game that is installed no longer
-        names = [f"Seat {seat.number + 1}" for seat in seats]
+    seats, moves = list(match.seats.all()), _moves(match)
     return {
         "format": FORMAT,
         "match": match.slug,
@@ -86,6 +79,7 @@ def record(match: Match) -> dict[str, Any]:
         "options": match.options,
         "pace": match.pace,
         "private": match.private,
+        "unrated": match.unrated,
         "started_at": match.started_at,
         "finished_at": match.finished_at,
         "outcome": match.outcome,
@@ -93,9 +87,17 @@ def record(match: Match) -> dict[str, Any]:
         "server_seed": bytes(match.server_seed).hex(),
         "client_seeds": dict(engine.client_seeds(seats)),
         "decks": match.decks,
-        "seats": [_seat(seat, name) for seat, name in zip(seats, names, strict=True)],
-        "moves": [[move.seat, move.notation, move.source, move.at] for move in match.moves.all()],
+        "seats": [_seat(seat, name) for seat, name in zip(seats, seat_names(match), strict=True)],
+        "moves": [[row.seat, row.notation, row.source, row.at] for row in moves],
+        "by_standing_order": [number for number, row in enumerate(moves, 1) if row.by_order],
     }
+
+
+def _moves(match: Match) -> list[MoveRow]:
+    """Those that count: played one after the other they lead to the end."""
+    rows = list(match.moves.all())
+    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
+    return [row for row in rows if row.ply not in gone]
 
 
 def _seat(seat: Seat, name: str) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from django import forms
 from accounts.models import User
 from accounts.names import readable_name
 from accounts.queries import friends_of
-from matches import hours, seat_decks
+from accounts.zones import choices
+from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
 from matches.models import Pace, Timeout
 from matches.services.setup import SeatPlan, checked_client_seed
@@ -96,6 +97,16 @@ class OptionFields:
         return bool(self.value.errors or (self.word and self.word.errors))
 
 
+RATING_WITHIN = [
+    ("", "Any"),
+    *((within, f"Within {within} of mine") for within in (100, 200, 400)),
+]
+
+
+PASSED_ON = ("rating_within", "seats_pass_on")
+"""Fields about people who are not there yet."""
+
+
 class NewMatchForm(forms.Form):
     """A new table: who sits at it, the options of the mode, the pace.
 
@@ -133,6 +144,20 @@ class NewMatchForm(forms.Form):
         required=False,
         label="If a seat stays open",
     )
+    rating_within = forms.TypedChoiceField(
+        choices=RATING_WITHIN,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        label="Rating of whoever sits down",
+        help_text="The table then says which ratings it is for. Invited people may always come.",
+    )
+    seats_pass_on = forms.BooleanField(
+        required=False,
+        label="Seats may be passed on",
+        help_text="Whoever gives up for good loses; a bot keeps the seat until somebody from the "
+        "lobby takes it over, and sees its hand.",
+    )
     private = forms.BooleanField(
         required=False,
         label="Private",
@@ -152,7 +177,7 @@ class NewMatchForm(forms.Form):
         self.opponents = range(1, mode.seats[-1])
         self.alone = not self.opponents
         if self.alone:
-            for name in ("pace", "timeout", "waits", "listed", "bots_after"):
+            for name in ("pace", "timeout", "waits", "listed", "bots_after", *PASSED_ON):
                 del self.fields[name]
         elif not game.bots:
             del self.fields["bots_after"]
@@ -208,7 +233,7 @@ class NewMatchForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Something is wrong in the part that is folded."""
-        names = ("timeout", "waits", "private", "client_seed", "bots_after")
+        names = ("timeout", "waits", "private", "client_seed", "bots_after", *PASSED_ON)
         folded = (self[name] for name in names if name in self.fields)
         return any(bound.errors for bound in folded) or any(
             fields.errors for fields in self.more_options()
@@ -466,7 +491,7 @@ class HoursForm(forms.Form):
         super().__init__(*args, **kwargs)
         zone = self.fields["zone"]
         assert isinstance(zone, forms.ChoiceField)
-        zone.choices = [(name, name.replace("_", " ")) for name in sorted(hours.zones())]
+        zone.choices = choices(self.initial.get("zone", ""))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Self
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 SHORTEST = timedelta(hours=8)
 """The daily hours of a person are at least so many."""
@@ -112,16 +112,6 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # also a folder of zones, or a path
         return ZoneInfo("UTC")
-
-
-@lru_cache(maxsize=1)
-def zones() -> frozenset[str]:
-    """The names of zones that can be chosen: places, and UTC."""
-    listed = available_timezones()
-    left_out = ("Etc/", "SystemV/", "posix/", "right/")
-    return frozenset(name for name in listed if "/" in name and not name.startswith(left_out)) | {
-        "UTC"
-    }
 
 
 def length(opens: time, closes: time) -> timedelta:

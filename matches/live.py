@@ -1,6 +1,7 @@
 """Live updates as server-sent events: "match M is now at ply N", and for a person "counts changed".
 
-At a table, "talk" says that there is a new line of chat, to whoever may read it.
+At a table, "talk" says that there is a new line of chat, to whoever may read it, and "watchers" how
+many others look on (null where that is not known).
 
 A ply is what the listener counts as one: a move that is hidden from it makes its stream send
 nothing, not even a heartbeat sooner or later. A stream carries nothing else; whoever hears it
@@ -19,7 +20,7 @@ import json
 import signal
 import threading
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -40,7 +41,7 @@ from rest_framework.request import Request
 from accounts.authentication import TokenAuthentication
 from accounts.bell import person_channel
 from accounts.errors import NotLoggedIn
-from matches import bell, queries, talk
+from matches import bell, queries, talk, watching
 from matches.bell import VisibleProgress
 
 logger = structlog.get_logger(__name__)
@@ -74,14 +75,24 @@ class Subscriber:
 
     ``user_id`` is who listens, ``version`` the last one that was put in. ``line`` is the newest
     line of chat that it knows of; ``talk`` says that the stream has not told of it yet.
+    ``watcher`` is what somebody who looks on is counted by (``watching.watcher_of``), ``watchers``
+    how many others do; ``counted`` says that the stream has not told of that yet.
     """
 
-    def __init__(self, user_id: int | None = None) -> None:
+    def __init__(self, user_id: int | None = None, watcher: str | None = None) -> None:
         self.user_id = user_id
+        self.watcher = watcher
+        self.watchers: int | None = None
+        self.counted = False
         self.version = -1
         self.line = 0
         self.talk = False
         self._pending: asyncio.Queue[VisibleProgress | None] = asyncio.Queue(maxsize=1)
+
+    @property
+    def counts(self) -> bool:
+        """It is to hear how many look on."""
+        return self.watcher is not None
 
     def notify(self, update: bell.MatchUpdate) -> None:
         """Put in where a match stands, if that is new to who listens."""
@@ -95,6 +106,14 @@ class Subscriber:
         self.line = max(self.line, line)
         self.talk = True
         self.wake()
+
+    def notify_watchers(self, found: int | None) -> None:
+        """So many look on, this one included."""
+        others = found - 1 if found and self.watcher else found
+        if others != self.watchers:
+            self.watchers = others
+            self.counted = True
+            self.wake()
 
     def put(self, update: VisibleProgress | None) -> None:
         """Put an update where the stream finds it, in the place of an older one."""
@@ -123,13 +142,18 @@ class Hub:
         self.paused = False
 
     async def subscribe(
-        self, channel: str, user_id: int | None = None, chats: Sequence[str] = ()
+        self,
+        channel: str,
+        user_id: int | None = None,
+        chats: Sequence[str] = (),
+        watcher: str | None = None,
     ) -> Subscriber:
         """A subscriber to a channel, and to those of chats; nothing that rings then is missed.
 
-        It is to be given to `unsubscribe` at the end, with the same channels.
+        It is to be given to `unsubscribe` at the end, with the same channels. ``watcher`` is empty
+        for a player, who only hears how many look on, and None where they are not counted.
         """
-        subscriber = Subscriber(user_id)
+        subscriber = Subscriber(user_id, watcher)
         for name in (channel, *chats):
             self._subscribers[name].add(subscriber)
         if not self._tasks:
@@ -172,6 +196,7 @@ class Hub:
         self._tasks = [
             loop.create_task(self._listen(), context=nothing),
             loop.create_task(self._look_after(), context=nothing),
+            loop.create_task(self._count_on(), context=nothing),
         ]
 
     async def _listen(self) -> None:
@@ -240,6 +265,25 @@ class Hub:
             await asyncio.sleep(HEARTBEAT)
             await self._look()
 
+    async def _count_on(self) -> None:
+        """Say now and again who looks on here, and hear how many do in all: by the clock alone."""
+        while True:
+            await asyncio.sleep(watching.EVERY)
+            try:
+                await self.count_all()
+            except Exception:  # whatever it is, it may be over in a moment
+                logger.warning("watchers_not_counted", exc_info=True)
+
+    async def count_all(self) -> None:
+        """The same for all tables to which somebody listens here."""
+        prefix = bell.match_channel("")
+        listening = {
+            name.removeprefix(prefix): [one for one in some if one.counts]
+            for name, some in self._subscribers.items()
+            if name.startswith(prefix)
+        }
+        await count_watchers({slug: some for slug, some in listening.items() if some})
+
     async def _look(self) -> None:
         try:
             await self._notify_from_database()
@@ -257,6 +301,15 @@ class Hub:
                 for subscriber in self._subscribers.get(bell.talk_channel(slug, room), ()):
                     if line > subscriber.line:
                         subscriber.notify_talk(line)
+
+
+async def count_watchers(listening: Mapping[str, Collection[Subscriber]]) -> None:
+    """Count who looks on at some tables, and let those know who listen there."""
+    there = {slug: {one.watcher for one in some if one.watcher} for slug, some in listening.items()}
+    found = await in_thread(watching.stay, there) if there else {}
+    for slug, some in listening.items():
+        for subscriber in some:
+            subscriber.notify_watchers(found.get(slug))
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -320,16 +373,20 @@ def _let_go_of_thread() -> None:
 async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """``/events/matches/<slug>/``: the ply that a match has reached, now and whenever it moves.
 
-    ``talk`` says that there is a line of chat that this listener may read.
+    ``talk`` says that there is a line of chat that this listener may read, ``watchers`` how many
+    others look on.
     """
 
-    def admit() -> tuple[int | None, list[str]]:
+    def admit() -> tuple[int | None, list[str], str | None]:
         viewer = _viewer(request)
         match = queries.access_match(viewer, slug)
-        return viewer.pk, [*talk.readable_rooms(match, viewer)]
+        rooms: list[str] = [*talk.readable_rooms(match, viewer)]
+        counted = watching.is_counted(match)
+        watcher = watching.watcher_of(request, match, viewer) if counted else None
+        return viewer.pk, rooms, watcher
 
-    user_id, rooms = await in_thread(admit)
-    return _stream(_match_stream(slug, user_id, rooms, _last_event_id(request)))
+    user_id, rooms, watcher = await in_thread(admit)
+    return _stream(_match_stream(slug, user_id, rooms, watcher, _last_event_id(request)))
 
 
 async def my_events(request: HttpRequest) -> HttpResponseBase:
@@ -346,14 +403,22 @@ async def lobby_events(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _match_stream(
-    slug: str, user_id: int | None, rooms: Sequence[str], last_ply: int | None
+    slug: str,
+    user_id: int | None,
+    rooms: Sequence[str],
+    watcher: str | None,
+    last_ply: int | None,
 ) -> AsyncIterator[str]:
     _let_go_of_thread()
     channel = bell.match_channel(slug)
     chats = [bell.talk_channel(slug, room) for room in rooms]
-    subscriber = await hub().subscribe(channel, user_id, chats)
+    subscriber = await hub().subscribe(channel, user_id, chats, watcher)
     try:
         yield "retry: 1000\n\n"
+        if subscriber.counts:
+            await count_watchers({slug: [subscriber]})
+            subscriber.counted = True
+            subscriber.wake()
         found: dict[str, bell.MatchUpdate] = await in_thread(queries.match_updates, [slug])
         now, seen = found[slug].visible_to(user_id) if slug in found else NOTHING_YET
         subscriber.version = max(subscriber.version, seen)
@@ -378,6 +443,9 @@ async def _match_stream(
             if subscriber.talk:
                 subscriber.talk = False
                 yield TALK
+            if subscriber.counted:
+                subscriber.counted = False
+                yield _watchers(subscriber.watchers)
             now, version = update
             if version > seen:
                 seen = version
@@ -416,6 +484,10 @@ async def _bell_stream(channel: str, rang: str) -> AsyncIterator[str]:
 def _event(slug: str, ply: int) -> str:
     data = json.dumps({"match": slug, "ply": ply})
     return f"id: {ply}\nevent: ply\ndata: {data}\n\n"
+
+
+def _watchers(count: int | None) -> str:
+    return f"event: watchers\ndata: {json.dumps({'watchers': count})}\n\n"
 
 
 def _stream(content: AsyncIterator[str]) -> StreamingHttpResponse:

@@ -1,4 +1,4 @@
-"""The lobby: which open tables somebody may find, and what is told of a table that is open.
+"""The lobby: which open tables somebody may find, which running ones they may watch.
 
 Reads only; what is done with open tables stands in ``matches.services``.
 """
@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts import blocks
 from accounts.models import User
-from matches import engine, queries
+from matches import engine, queries, ratings, watching
 from matches.models import Match, Pace, Seat, SeatKind, Status
 from rules.engine.game import Mode
 
@@ -35,7 +35,8 @@ class OpenTable:
 
     ``options`` are all that it is played with, ``unusual`` those that are not as the mode has them.
     ``decks`` is “own” where everybody brings one, “shared” where all play from the host's, else
-    empty. ``free`` counts the seats that are kept for nobody.
+    empty. ``free`` counts the seats that are kept for nobody. ``why_not`` says why the one who
+    looks cannot take one of them, by their rating.
     """
 
     slug: str
@@ -50,8 +51,30 @@ class OpenTable:
     decks: str
     listed: bool
     mine: bool
+    rating_from: int | None
+    rating_to: int | None
+    why_not: str
     created_at: datetime
     ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """A table at which a match is played, as anybody may watch it.
+
+    ``ply`` counts the moves that spectators could see. ``watchers`` is None where it is not known.
+    """
+
+    slug: str
+    game: str
+    mode: str
+    pace: str
+    seats: list[queries.SeatInfo]
+    ply: int
+    watchers: int | None
+    mine: bool
+    started_at: datetime
+    moved_at: datetime
 
 
 def ends_at(match: Match) -> datetime:
@@ -104,10 +127,36 @@ def open_tables(viewer: queries.Viewer) -> QuerySet[Match]:
     found = queries.visible_matches(AnonymousUser()).filter(
         Exists(free), status=Status.OPEN, listed=True, host__is_active=True
     )
-    if apart := people_kept_apart(viewer):
-        theirs = Seat.objects.filter(match=OuterRef("pk"), user__in=apart)
-        found = found.exclude(host__in=apart).exclude(Exists(theirs))
+    found = _without_those_kept_apart(found, viewer)
     return found.select_related("host").order_by("-created_at", "-pk")
+
+
+def _without_those_kept_apart(found: QuerySet[Match], viewer: queries.Viewer) -> QuerySet[Match]:
+    apart = people_kept_apart(viewer)
+    if not apart:
+        return found
+    theirs = Seat.objects.filter(match=OuterRef("pk"), user__in=apart)
+    return found.exclude(host__in=apart).exclude(Exists(theirs))
+
+
+def running_tables(
+    viewer: queries.Viewer, *, among_people: bool = False, needs_player: bool = False
+) -> QuerySet[Match]:
+    """The public tables at which is played, the last one moved at first.
+
+    Only moves that everybody saw count for that. ``among_people``: two people sit there at least;
+    ``needs_player``: somebody gave a seat up, which may be taken over.
+    """
+    public = queries.visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
+    found = _without_those_kept_apart(public, viewer)
+    if among_people:
+        people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON).order_by()
+        counted = people.values("match").annotate(people=Count("pk")).values("people")
+        found = found.alias(people=Subquery(counted)).filter(people__gt=1)
+    if needs_player:
+        free = Seat.objects.filter(match=OuterRef("pk"), user=None, given_up_at__isnull=False)
+        found = found.filter(Exists(free.exclude(stand_in="")), seats_pass_on=True)
+    return found.order_by("-moved_at", "-pk")
 
 
 def invitations(user: User) -> QuerySet[Match]:
@@ -126,10 +175,43 @@ def is_invited(match: Match, user: queries.Viewer) -> bool:
 
 def shown_tables(viewer: queries.Viewer, found: Iterable[Match]) -> list[OpenTable]:
     """What is told of some open tables."""
-    return [_shown(viewer, match) for match in found]
+    matches = list(found)
+    asks = any(match.rating_from is not None for match in matches)
+    own = ratings.ratings_of(viewer.pk) if asks else {}
+    return [_shown(viewer, match, own) for match in matches]
 
 
-def _shown(viewer: queries.Viewer, match: Match) -> OpenTable:
+def why_not(match: Match, user: queries.Viewer) -> str:
+    """Why somebody cannot take a free seat of an open table, by their rating; else empty."""
+    if match.rating_from is None or is_invited(match, user):
+        return ""
+    return ratings.why_outside(match, ratings.ratings_of(user.pk))
+
+
+def shown_running(viewer: queries.Viewer, found: Iterable[Match]) -> list[RunningTable]:
+    """What is told of some running tables."""
+    matches = list(found)
+    watchers = watching.counts([match.slug for match in matches])
+    return [
+        RunningTable(
+            slug=match.slug,
+            game=match.game,
+            mode=match.mode,
+            pace=match.pace,
+            seats=queries.seat_infos(match, viewer),
+            ply=match.visible_ply(None),
+            watchers=watchers.get(match.slug),
+            mine=queries.seat_of(match, viewer) is not None,
+            started_at=match.started_at or match.created_at,
+            moved_at=match.moved_at or match.started_at or match.created_at,
+        )
+        for match in matches
+    ]
+
+
+def _shown(
+    viewer: queries.Viewer, match: Match, own: Mapping[ratings.LadderName, int]
+) -> OpenTable:
     mode = engine.game_of(match).modes[match.mode]
     seats = match.seats.all()
     return OpenTable(
@@ -145,6 +227,9 @@ def _shown(viewer: queries.Viewer, match: Match) -> OpenTable:
         decks=mode.decks(match.options),
         listed=match.listed,
         mine=queries.seat_of(match, viewer) is not None or match.host_id == viewer.pk,
+        rating_from=match.rating_from,
+        rating_to=match.rating_to,
+        why_not="" if is_invited(match, viewer) else ratings.why_outside(match, own),
         created_at=match.created_at,
         ends_at=ends_at(match),
     )

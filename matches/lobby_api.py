@@ -37,7 +37,26 @@ describe(
     decks=Member("“own”: everybody brings a deck; “shared”: all play from the host's; or empty."),
     listed=Member("It stands in the lobby."),
     mine=Member("You sit here, or have set it up."),
+    rating_from=Member("Whoever sits down has this rating at least; null: any. Without one: 1500."),
+    rating_to=Member("And this at most."),
+    why_not=Member("Why your rating keeps you from a free seat; else empty."),
     ends_at=Member("When it is called off if it has not begun by then."),
+)
+
+
+describe(
+    lobby.RunningTable,
+    "A table at which is played, and which anybody may watch.",
+    "slug",
+    "game",
+    "mode",
+    "seats",
+    "started_at",
+    pace=Member(choices=Pace.choices),
+    ply=Member("How many moves everybody could see."),
+    watchers=Member("How many look on; null where that is not known."),
+    mine=Member("You sit here."),
+    moved_at=Member("When the last move came that everybody could see."),
 )
 
 
@@ -53,6 +72,21 @@ class Wanted:
         """As the database takes them."""
         wanted = {"game": self.game, "mode": self.mode, "pace": self.pace}
         return {name: said for name, said in wanted.items() if said is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class WantedRunning:
+    """Which running tables to list."""
+
+    game: Name | None = None
+    mode: Name | None = None
+    pace: Pace | None = None
+    people: Annotated[bool, Member("Only those at which two people sit at least.")] = False
+    needs_player: Annotated[bool, Member("Only those where a seat can be taken over.")] = False
+
+    def filters(self) -> dict[str, Any]:
+        """As the database takes them."""
+        return Wanted(self.game, self.mode, self.pace).filters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +145,21 @@ class LobbyView(View):
         """The open tables at which anybody may sit down, the newest first."""
         found = lobby.open_tables(user).filter(**asked.filters())
         return Rows(found, lambda some: lobby.shown_tables(user, some))
+
+
+class RunningView(View):
+    """Tables to watch."""
+
+    tags = _TAGS
+    pagination_class = PageNumberPagination
+
+    @operation("lobby_running", refuses=(400,))
+    def get(self, user: Viewer, asked: WantedRunning) -> Rows[lobby.RunningTable]:
+        """The public tables at which is played, the last one moved at first; none are private."""
+        found = lobby.running_tables(
+            user, among_people=asked.people, needs_player=asked.needs_player
+        ).filter(**asked.filters())
+        return Rows(found, lambda some: lobby.shown_running(user, some))
 
 
 class QuickView(PersonalView):

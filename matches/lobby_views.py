@@ -1,8 +1,10 @@
-"""Pages around open tables: the lobby, quick match, invitations, what a host does at one."""
+"""Pages of the lobby: open and running tables, quick match, invitations, what a host does."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -14,11 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.services import ensure_guest
-from matches import lobby, queries
+from matches import engine, lobby, queries
 from matches.errors import NotInvited, NotOpen
 from matches.forms import QuickForm
-from matches.models import Pace, Status
-from matches.services import invitations, open_tables, quick, setup
+from matches.models import Match, Pace, Status
+from matches.services import invitations, open_tables, passing_on, quick, setup
 from matches.views import open_entries, playable, player, refusals
 from rules.engine.game import Game, Mode
 
@@ -30,8 +32,7 @@ ON_A_PAGE = 30
 @refusals
 def show(request: HttpRequest) -> HttpResponse:
     """Who waits for somebody, and a match at one press."""
-    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "pace")}
-    wanted = {name: value for name, value in chosen.items() if value}
+    wanted = _wanted(request)
     tables = lobby.open_tables(request.user).filter(**wanted)
     page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
     kept = lobby.invitations(request.user) if request.user.is_authenticated else []
@@ -48,6 +49,59 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/lobby.html", context)
 
 
+def _wanted(request: HttpRequest) -> dict[str, str]:
+    """By what the list is filtered."""
+    chosen = {name: request.GET.get(name, "")[:40] for name in ("game", "mode", "pace")}
+    return {name: value for name, value in chosen.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class RunningEntry:
+    """One running table of the list, as people read it."""
+
+    table: lobby.RunningTable
+    game: Game
+    mode: Mode
+    pace: str
+
+
+def _running_entries(user: queries.Viewer, found: Iterable[Match]) -> list[RunningEntry]:
+    matches = list(found)
+    entries = []
+    for match, table in zip(matches, lobby.shown_running(user, matches), strict=True):
+        game = engine.game_of(match)
+        label = Pace(match.pace).label
+        entries.append(RunningEntry(table, game, game.modes[match.mode], label.partition(":")[0]))
+    return entries
+
+
+@require_GET
+@never_cache
+@refusals
+def running(request: HttpRequest) -> HttpResponse:
+    """The tables that anybody may watch."""
+    wanted = _wanted(request)
+    among_people = request.GET.get("people") == "1"
+    needs_player = request.GET.get("people") == "wanted"
+    tables = lobby.running_tables(
+        request.user, among_people=among_people, needs_player=needs_player
+    ).filter(**wanted)
+    page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
+    people = "1" if among_people else "wanted" if needs_player else ""
+    chosen = wanted | ({"people": people} if people else {})
+    who = [("Everybody", ""), ("Among people", "1"), ("Needs a player", "wanted")]
+    filters = _filters(playable(), chosen)
+    filters.append(("Players", [_chip(chosen, words, people=value) for words, value in who]))
+    context = {
+        "entries": _running_entries(request.user, page.object_list),
+        "page": page,
+        "filters": filters,
+        "wanted": chosen,
+        "query": urlencode(chosen),
+    }
+    return render(request, "matches/running.html", context)
+
+
 def _initial(wanted: dict[str, str]) -> dict[str, str]:
     play = f"{wanted.get('game')}/{wanted.get('mode')}"
     return {"play": play} | ({"pace": wanted["pace"]} if "pace" in wanted else {})
@@ -57,15 +111,16 @@ Chip = tuple[str, str, bool]
 """What a filter is called, where it leads, whether it is chosen."""
 
 
+def _chip(wanted: Mapping[str, str], words: str, **changes: str) -> Chip:
+    query = {key: value for key, value in {**wanted, **changes}.items() if value}
+    return words, "?" + urlencode(query), query == wanted
+
+
 def _filters(
     modes: Sequence[tuple[Game, Mode]], wanted: Mapping[str, str]
 ) -> list[tuple[str, list[Chip]]]:
     """Rows of filters with their names."""
-
-    def chip(words: str, **changes: str) -> Chip:
-        query = {key: value for key, value in {**wanted, **changes}.items() if value}
-        return words, "?" + urlencode(query), query == wanted
-
+    chip = partial(_chip, wanted)
     games = {game.slug: game for game, _ in modes}
     chosen = games.get(wanted.get("game", ""))
     rows = [("Game", [chip("All games", game="", mode="")])]
@@ -73,7 +128,7 @@ def _filters(
     if chosen is not None:
         its = (chip(mode.name, mode=mode.slug) for game, mode in modes if game == chosen)
         rows.append(("Mode", [chip("All modes", mode=""), *its]))
-    paces = (chip(pace.label, pace=pace.value) for pace in Pace)
+    paces = (chip(pace.label.partition(":")[0], pace=pace.value) for pace in Pace)
     return [*rows, ("Pace", [chip("Any pace", pace=""), *paces])]
 
 
@@ -130,6 +185,29 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.info(request, "Declined. The seat is free for somebody else.")
     return redirect("matches:mine")
+
+
+@require_POST
+@refusals
+def give_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave one's seat for good."""
+    match = queries.access_match(request.user, slug)
+    if queries.seat_of(match, player(request)) is not None:  # else it is a second click
+        passing_on.give_up_seat(slug=slug, user=player(request))
+        messages.info(request, "You have given your seat up. You may look on.")
+    return redirect("matches:table", slug)
+
+
+@require_POST
+@refusals
+def take_over(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down at a running match where somebody gave up; a guest if need be."""
+    queries.access_match(request.user, slug)
+    seat = _seat(request)
+    if seat is None:
+        raise NotOpen("Choose the seat that you want to take over.")
+    passing_on.take_seat_over(slug=slug, user=ensure_guest(request), seat=seat)
+    return redirect("matches:table", slug)
 
 
 # -- what a host does at an open table ------------------------------------------------------------

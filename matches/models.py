@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from matches import clock
 from matches.hours import SHORTEST, Hours
+from matches.order_models import StandingOrder as StandingOrder
 from matches.talk_models import ChatLine as ChatLine
 from matches.talk_models import ChatMute as ChatMute
 from matches.talk_models import ChatRoom as ChatRoom
@@ -136,6 +137,17 @@ class Match(models.Model):
         db_default=False,
         help_text="While it is open it stands in the lobby, and anybody may take a free seat.",
     )
+    seats_pass_on = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A seat that its person gave up for good may be taken by somebody else.",
+    )
+    rating_from = models.SmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whoever takes a free seat has this rating at least, as it is shown.",
+    )
+    rating_to = models.SmallIntegerField(null=True, blank=True, help_text="And this at most.")
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -155,6 +167,18 @@ class Match(models.Model):
     version = models.PositiveIntegerField(
         default=0,
         help_text="Counts the writes; every writer names the version that it read.",
+    )
+    orders_set = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Counts the standing orders given and ended; as the version it is compared and "
+        "swapped, but nobody else notices.",
+    )
+    unrated = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="All agreed to go back to the start of a turn: it counts for no rating.",
     )
     ply = models.PositiveIntegerField(default=0, help_text="The number of moves made.")
     hidden_plies = models.JSONField(
@@ -210,6 +234,7 @@ class Match(models.Model):
                 name="match_by_deadline",
             ),
             models.Index(fields=("acts_at",), condition=Q(status="running"), name="match_by_clock"),
+            models.Index(fields=("finished_at", "id"), name="match_by_end"),
             models.Index(
                 fields=("bots_at",),
                 condition=Q(status="open", bots_at__isnull=False),
@@ -239,6 +264,15 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_from__isnull=True, rating_to__isnull=True)
+                | Q(rating_from__lte=F("rating_to"), private=False),
+                name="match_rating_window",
+            ),
+            models.CheckConstraint(
+                condition=Q(seats_pass_on=False) | Q(private=False, timeout="bot"),
+                name="match_seats_pass_on_in_public",
             ),
         )
 
@@ -346,6 +380,15 @@ class Seat(models.Model):
         db_default="",
         help_text="The bot that keeps it for its person, whose time ran out.",
     )
+    given_up_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats_given_up",
+        help_text="The first person here, who gave it up for good: it is their rating that loses.",
+    )
+    given_up_at = models.DateTimeField(null=True, blank=True, editable=False)
     given_by = models.JSONField(
         default=list,
         db_default=models.Value([], models.JSONField()),
@@ -354,6 +397,11 @@ class Seat(models.Model):
     )
     wants_cancel = models.BooleanField(
         default=False, db_default=False, help_text="Its person agrees to cancel the match."
+    )
+    wants_back = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
     )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -378,6 +426,10 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(stand_in="") | Q(kind="person"), name="seat_stand_in_for_a_person"
             ),
+            models.CheckConstraint(
+                condition=Q(given_up_by__isnull=True) | Q(kind="person", given_up_at__isnull=False),
+                name="seat_given_up_at_a_time",
+            ),
         )
         indexes = (
             models.Index(
@@ -389,6 +441,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number + 1} of {self.match_id}"
+
+    @property
+    def vacant(self) -> bool:
+        """Given up for good, and kept by a bot for whoever comes."""
+        return self.user_id is None and self.given_up_at is not None and bool(self.stand_in)
 
 
 class MoveQuerySet(models.QuerySet["MoveRow"]):
@@ -428,6 +485,11 @@ class MoveRow(models.Model):
         help_text="Whom it is hidden from: bit 0 spectators, bit 1 seat 1, and so on.",
     )
     source = models.CharField(max_length=6, choices=Source.choices)
+    by_order = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A standing order of its person made it; while the match runs nobody else knows.",
+    )
     at = models.DateTimeField(default=timezone.now)
 
     objects = MoveQuerySet.as_manager()

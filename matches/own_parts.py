@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import F, Prefetch
+from django.db.models import Exists, F, OuterRef, Prefetch
 
 from accounts.models import User
 from accounts.own_data import part
 from matches import queries
-from matches.models import ChatLine, MoveRow, RatingChange
+from matches.models import ChatLine, MoveRow, RatingChange, Seat, StandingOrder
 from matches.talk_models import Note
 
 
@@ -18,7 +18,9 @@ from matches.talk_models import Note
 def matches(user: User) -> Iterator[dict[str, Any]]:
     """Matches with one's own seat, list and moves; what others hold is not in them."""
     found = queries.matches_of(user).order_by("pk")
-    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at").order_by("ply")
+    moves = MoveRow.objects.only("match", "ply", "seat", "notation", "at", "by_order").order_by(
+        "ply"
+    )
     for match in found.prefetch_related(Prefetch("moves", moves)).iterator(chunk_size=50):
         mine = queries.seat_of(match, user)
         seat = next((one for one in match.seats.all() if one.number == mine), None)
@@ -37,11 +39,20 @@ def matches(user: User) -> Iterator[dict[str, Any]]:
             "deck": None if seat is None else seat.deck,
             "client_seed": "" if seat is None else seat.client_seed,
             "moves": [
-                {"at": move.at, "notation": move.notation}
+                {"at": move.at, "notation": move.notation, "by_standing_order": move.by_order}
                 for move in match.moves.all()
                 if mine is not None and move.seat == mine
             ],
         }
+
+
+@part("standing_orders")
+def standing_orders(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody has ordered at tables that run."""
+    seats = Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), user=user)
+    rows = StandingOrder.objects.filter(Exists(seats)).order_by("pk")
+    fields = ("kind", "words", "answered", "at")
+    yield from map(dict, rows.values(*fields, slug=F("match__slug")).iterator(chunk_size=1000))
 
 
 @part("ratings")
@@ -58,7 +69,9 @@ def chat(user: User) -> Iterator[dict[str, Any]]:
     """What somebody said at tables."""
     rows = ChatLine.objects.filter(author=user).order_by("pk")
     named = rows.annotate(slug=F("match__slug"))
-    yield from map(dict, named.values("room", "text", "at", "slug").iterator(chunk_size=1000))
+    yield from map(
+        dict, named.values("room", "text", "ply", "at", "slug").iterator(chunk_size=1000)
+    )
 
 
 @part("notes")

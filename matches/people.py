@@ -24,11 +24,10 @@ from django.db.models import (
 from django.db.models.functions import Rank
 from django.utils import timezone
 
-import rules
 from accounts.errors import UnknownPerson
 from accounts.models import User
 from accounts.shapes import Member
-from matches import engine, queries
+from matches import engine, names, queries
 from matches.errors import NotPossible, UnknownMode
 from matches.models import Match, Rating, RatingChange, Seat, Speed, Status
 from matches.queries import Viewer
@@ -39,7 +38,6 @@ from matches.ratings import (
     margin,
     shown,
 )
-from rules.engine.errors import UnknownGame
 from rules.engine.game import Game, Mode
 
 RECENT = 20
@@ -99,7 +97,7 @@ def _rating_shown(row: Rating, now: datetime) -> RatingShown:
     return RatingShown(
         rank=getattr(row, "rank", None),
         username="" if user is None else user.username,
-        name=bot_name(ladder.game, row.bot) if user is None else str(user),
+        name=names.bot_name(ladder.game, row.bot) if user is None else str(user),
         bot=row.bot,
         is_guest=user is not None and user.is_guest,
         is_bot=user is not None and user.is_bot,
@@ -112,15 +110,6 @@ def _rating_shown(row: Rating, now: datetime) -> RatingShown:
         matches=row.matches,
         last_at=row.at,
     )
-
-
-def bot_name(game: str, bot: str) -> str:
-    """How a game calls one of its bots."""
-    try:
-        bots = rules.game(game).bots
-    except UnknownGame:
-        return bot
-    return bots[bot].name if bot in bots else bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +257,11 @@ def person_shown(viewer: Viewer, user: User) -> PersonShown:
 
 
 def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
-    """The seats of somebody at finished matches; the private ones for nobody but oneself."""
-    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED)
+    """The seats of somebody at finished matches; the private ones for nobody but oneself.
+
+    Nor those that somebody else gave up: what one took over is no record.
+    """
+    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED, given_up_at=None)
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
@@ -339,7 +331,7 @@ def _recent(user: User, *, own: bool) -> list[RecentMatch]:
 
 def _recent_match(user: User, match: Any) -> RecentMatch:
     seats: Sequence[Seat] = list(match.seats.all())
-    names = queries.seat_names(match)
+    called = queries.seat_names(match)
     mine = next(seat for seat in seats if seat.user_id == user.pk)
     return RecentMatch(
         match=match.slug,
@@ -348,7 +340,7 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         finished_at=match.finished_at,
         seats=len(seats),
         place=mine.place,
-        others=[names[seat.number] for seat in seats if seat.pk != mine.pk],
+        others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
         change=next((_changed(row) for row in match.its_changes), None),
         private=match.private,
     )
@@ -356,8 +348,9 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 def _between(reader: int, other: int) -> Between:
     """How two people came off against each other; the private tables that both sat at count."""
-    mine = Seat.objects.filter(match=OuterRef("match"), user=reader, place__isnull=False)
-    seats = Seat.objects.filter(user=other, match__status=Status.FINISHED)
+    own = Seat.objects.filter(given_up_at=None)  # what one took over says nothing of one
+    mine = own.filter(match=OuterRef("match"), user=reader, place__isnull=False)
+    seats = own.filter(user=other, match__status=Status.FINISHED)
     met = seats.filter(Exists(mine))
     counts = met.aggregate(
         played=Count("pk"),
@@ -366,24 +359,6 @@ def _between(reader: int, other: int) -> Between:
     )
     played, ahead, behind = counts["played"], counts["ahead"], counts["behind"]
     return Between(played, ahead, played - ahead - behind, behind)
-
-
-def game_name(game: str) -> str:
-    """How a game is called."""
-    try:
-        return rules.game(game).name
-    except UnknownGame:
-        return game
-
-
-def mode_name(game: str, mode: str) -> str:
-    """How a mode is called, with its game; what is no longer installed keeps its slug."""
-    try:
-        found = rules.game(game)
-    except UnknownGame:
-        return f"{game}, {mode}"
-    name = found.modes[mode].name if mode in found.modes else mode
-    return f"{found.name}, {name}"
 
 
 def require_mode(game: str, mode: str) -> tuple[Game, Mode]:

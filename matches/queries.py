@@ -28,7 +28,8 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from accounts.prepared import Prepared
+from accounts.notices.queries import Bell, count_in_header
+from accounts.prepared import Prepared, filled_up
 from matches import engine
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
@@ -44,11 +45,12 @@ from matches.models import (
     Status,
     audience,
 )
+from matches.names import bot_at_table
 from matches.second_person import names_for_reader, told
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
-from rules.engine.moves import Prompt, move_to_json
+from rules.engine.moves import Prompt, move_to_json, stands
 
 Viewer = User | AnonymousUser
 
@@ -74,6 +76,9 @@ class SeatInfo:
     late: bool = False
     stand_in: str = ""
     wants_cancel: bool = False
+    wants_back: bool = False
+    vacant: bool = False
+    passed_on: bool = False
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
@@ -84,7 +89,8 @@ class SeenEvent:
     """One event as its reader may know it; said only when somebody asks for its ``text``.
 
     ``ply`` counts the moves that the reader could see; in a replay it counts all. ``lead`` says
-    that it was played for somebody whose time had run out; ``whole`` what that led to.
+    that it was played for somebody whose time had run out, or by a standing order; ``whole`` what
+    that led to.
     """
 
     ply: int
@@ -111,21 +117,23 @@ class SeenEvent:
     @property
     def _sentence(self) -> str:
         if self.kind == engine.TAKEN_BACK:
-            return f"{self.names[self.event['seat']]} takes back the last answer."
+            name = self.names[self.event["seat"]]
+            if self.event.get("turn"):
+                return f"All agree: back to the start of {name}’s turn. The match is not rated."
+            return f"{name} takes back the last answer."
         if self.whole:
             return self.whole
         said = self.game.narrate(self.event, self.names) or ""
         return f"{self.lead}{said}" if said else ""
 
-    @cached_property
-    def parts(self) -> dict[str, Any]:
-        """Who does something, and to whom: the seats, as far as the reader may know them."""
+    @property
+    def aimed_at(self) -> list[int]:
+        """The seats to which its ``seat`` does something, as far as the reader may know them."""
         if self.kind == engine.TAKEN_BACK:
-            return {"by": self.event["seat"], "to": []}
+            return []
         shape = self.game.events[self.kind].shape
-        seats = {name: self.event.get(name) for name, one in shape.items() if one.shape == "seat"}
-        by = seats.pop("seat", None)
-        return {"by": by, "to": [seat for seat in seats.values() if seat is not None and seat >= 0]}
+        others = [self.event.get(name) for name, one in shape.items() if one.shape == "seat"]
+        return [one for one in others if one not in (None, self.event.get("seat")) and one >= 0]
 
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
@@ -139,7 +147,8 @@ class SeenEvent:
 class EventGroup:
     """What happened in one ply, as far as the viewer may know it.
 
-    ``ply`` counts the moves that the viewer could see.
+    ``ply`` counts the moves that the viewer could see. ``by_order``: a standing order made it,
+    which while the match runs only its own seat is told.
     """
 
     ply: int
@@ -148,30 +157,37 @@ class EventGroup:
     at: datetime | None
     events: list[dict[str, Any]]
     lines: list[str]
+    by_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
     """One option of a prompt: words for the button, notation, and JSON to send.
 
-    ``preview`` is what it would lead to, where the game can tell the asked seat.
+    ``preview`` is what it would lead to, where the game can tell the asked seat. ``stands``: it
+    means the same each time, so that it can be ordered for good.
     """
 
     label: str
     notation: str
     move: dict[str, Any]
     preview: dict[str, Any] | None = None
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TablePrompt:
-    """What a seat is asked; ``outlook`` is what could go where, as the rules say it."""
+    """What a seat is asked; ``outlook`` is what could go where, as the rules say it.
+
+    ``window``: it is a chance that may be let pass, as all others until the seat is aimed at.
+    """
 
     id: int
     kind: str
     question: str
     options: list[TableOption]
     outlook: dict[str, Any]
+    window: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,16 +293,23 @@ def _asked_elsewhere(match_id: int, user_id: int) -> Subquery:
 
 
 def _set_seats(match: Match, user: Viewer) -> None:
-    """Give a match its seats, as a prefetch does, and each seat its person with the names alone.
+    """Give a running or finished match its seats, and each seat the hours of its person.
 
     Each also says at how many other tables ``user`` is asked: see :func:`awaiting_count_at`.
     """
     seats = _seats_of_match.rows(match.pk, user.pk)
     for seat in seats:
-        seat.match = match
         if seat.user_id is not None:
             own = [getattr(seat, f"own_{name}") for name in OWN_HOURS]
             seat.own_hours = Hours.stored(*own)
+    _give_seats(match, seats)
+
+
+def _give_seats(match: Match, seats: Sequence[Seat]) -> None:
+    """The seats with the names of their people, as a prefetch does."""
+    for seat in seats:
+        seat.match = match
+        if seat.user_id is not None:
             names = [getattr(seat, name) for name in NAMES]
             seat.user = User.from_db(match._state.db, ("id", *NAMES), (seat.user_id, *names))
     prefetched = Seat.objects.filter(match=match)
@@ -304,6 +327,16 @@ def hours_of(user_id: int) -> Hours:
     """When a person's clocks run."""
     rows = User.objects.filter(pk=user_id)
     return Hours.stored(*rows.values_list(*(path[6:] for path in OWN_HOURS.values())).get())
+
+
+def later_than(at: datetime, key: int, *, names: tuple[str, str] = ("finished_at", "pk")) -> Q:
+    """Rows after a place in the order of a moment and a key.
+
+    The moment is said once more by itself: an index goes straight to it.
+    """
+    moment, row = names
+    later = Q(**{f"{moment}__gt": at}) | Q(**{moment: at, f"{row}__gt": key})
+    return Q(**{f"{moment}__gte": at}) & later
 
 
 def listed() -> QuerySet[Match]:
@@ -338,14 +371,40 @@ def awaiting(user: User) -> QuerySet[Match]:
     return found.order_by(F("deadline_at").asc(nulls_last=True), "moved_at", "pk")
 
 
-def running_matches(user: User) -> QuerySet[Match]:
-    """The running matches of somebody; those that wait for them first, the most urgent on top."""
-    mine = Seat.objects.filter(match=OuterRef("pk"), user=user)
-    found = listed().filter(Exists(mine), status=Status.RUNNING)
-    asks = Exists(mine.filter(prompt__isnull=False))
-    return found.annotate(asks=asks).order_by(
-        "-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk"
+def _mine(user_id: int, **seats: Any) -> Exists:
+    return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id, **seats))
+
+
+MOST_AT_ONCE = 4
+"""So many tables the start page shows."""
+_running = Prepared(
+    lambda user_id: (
+        Match.objects.filter(_mine(user_id), status=Status.RUNNING)
+        .annotate(asks=_mine(user_id, prompt__isnull=False))
+        .order_by("-asks", F("deadline_at").asc(nulls_last=True), "-moved_at", "pk")
+        .defer(*SECRETS, "opening")[:MOST_AT_ONCE]
     )
+)
+_seats_of_running = Prepared(
+    lambda *matches: (
+        Seat.objects.filter(match__in=matches)
+        .annotate(**{name: F(f"user__{name}") for name in NAMES})
+        .defer("deck")
+        .order_by("number")
+    ),
+    many=MOST_AT_ONCE,
+)
+
+
+def running_matches(user: User) -> list[Match]:
+    """Running matches of somebody; those that wait for them first, the most urgent on top."""
+    found: list[Match] = [*_running.rows(user.pk)]
+    if found:
+        keys = filled_up([match.pk for match in found], MOST_AT_ONCE)
+        seats = _seats_of_running.rows(*keys)
+        for match in found:
+            _give_seats(match, [seat for seat in seats if seat.match_id == match.pk])
+    return found
 
 
 def awaiting_count_at(match: Match, user: Viewer) -> int:
@@ -376,13 +435,9 @@ class WaitsForYou(NamedTuple):
     invitations: int
 
 
-def what_waits(user: Viewer) -> WaitsForYou:
-    """The numbers of every page's header, in one query."""
-    found = _what_waits.rows(user.pk) if user.pk is not None else []
-    if not found:
-        return WaitsForYou(0, 0)
-    numbers = found[0].__dict__
-    return WaitsForYou(numbers["asked"] or 0, numbers["kept"] or 0)
+def what_waits(bell: Bell) -> WaitsForYou:
+    """The numbers of every page's header, which the bell's query counts."""
+    return WaitsForYou(bell.counts.get("asked", 0), bell.counts.get("kept", 0))
 
 
 def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
@@ -390,25 +445,13 @@ def _count(seats: QuerySet[Seat], whose: str) -> Subquery:
     return Subquery(counted.values("count"))
 
 
-_what_waits = Prepared(
-    lambda user_id: (
-        User.objects.filter(pk=user_id)
-        .annotate(
-            asked=_count(
-                _asked_seats(OuterRef("pk")),
-                "user",
-            ),
-            kept=_count(
-                Seat.objects.filter(
-                    invited=OuterRef("pk"), kind=SeatKind.OPEN, match__status=Status.OPEN
-                ),
-                "invited",
-            ),
-        )
-        .only("pk")
-        .order_by()
-    )
-)
+def _kept_for(user_id: int) -> QuerySet[Seat]:
+    """The seats at open tables that are kept for somebody."""
+    return Seat.objects.filter(invited=user_id, kind=SeatKind.OPEN, match__status=Status.OPEN)
+
+
+count_in_header("asked", lambda user_id: _count(_asked_seats(user_id), "user"))
+count_in_header("kept", lambda user_id: _count(_kept_for(user_id), "invited"))
 
 
 # -- one match, as somebody sees it ---------------------------------------------------------------
@@ -423,12 +466,10 @@ def seat_of(match: Match, user: Viewer) -> int | None:
 
 def seat_names(match: Match) -> list[str]:
     """How the people and bots of a match are called, by seat; no two alike."""
-    bots = engine.game_of(match).bots
     names: list[str] = []
     for seat in match.seats.all():
         if seat.kind == SeatKind.BOT:
-            bot = bots.get(seat.bot)
-            names.append(bot.name_at(match.slug, names) if bot else seat.bot)
+            names.append(bot_at_table(match, seat.bot, names))
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:
@@ -456,6 +497,9 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             late=seat.late,
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
+            wants_back=seat.wants_back is not None,
+            vacant=seat.vacant,
+            passed_on=seat.given_up_at is not None,
             **_account(seat.user),
         )
         for seat, name in zip(match.seats.all(), seat_names(match), strict=True)
@@ -505,10 +549,12 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
                 table.notation(move),
                 move_to_json(move),
                 table.preview(prompt, move),
+                stands(move),
             )
             for move in prompt.options
         ],
         outlook=table.outlook(prompt),
+        window=table.window(prompt) in prompt.options,
     )
 
 
@@ -525,9 +571,9 @@ def event_groups(
     table, names = engine.load(match), seat_names(match)
     groups = []
     for row in _rows(match, seat, since, limit):
-        seen = _seen(table, row, seat, names)
+        seen = _seen(match, table, row, seat, names)
         events, lines = [one.event for one in seen], [one.text for one in seen if one.text]
-        groups.append(EventGroup(*row[:4], events, lines))
+        groups.append(EventGroup(*row[:4], events, lines, _is_told_order(match, row, seat)))
     return groups
 
 
@@ -537,7 +583,7 @@ def events_since(state: TableState, since: int) -> list[SeenEvent]:
         return []
     names = names_for_reader(state.seats)
     rows = _rows(state.match, state.seat, since)
-    return [one for row in rows for one in _seen(state.table, row, state.seat, names)]
+    return [one for row in rows for one in _seen(state.match, state.table, row, state.seat, names)]
 
 
 def tally(state: TableState) -> dict[str, int]:
@@ -545,30 +591,33 @@ def tally(state: TableState) -> dict[str, int]:
     if state.table is None:
         return {}
     counted = _visible_moves(state.match, None).exclude(ply__in=engine.taken_back(state.match))
-    moves = counted.values_list("ply", "seat", "source", "at", "prompt", "events")
+    moves = counted.values_list("ply", *ROW)
     rows: list[Row] = [_start(state.match), *moves]
-    return dict(Counter(one.kind for row in rows for one in _seen(state.table, row, None, ())))
+    seen = (_seen(state.match, state.table, row, None, ()) for row in rows)
+    return dict(Counter(one.kind for events in seen for one in events))
 
 
 TIME_RAN_OUT = "Time ran out: "
+BY_ORDER = "By standing order: "
 
-Row = tuple[int, int | None, str, datetime | None, int | None, Any]
-"""Of a move: its number, seat, source and time, its question, and the stored events."""
+Row = tuple[int, int | None, str, datetime | None, int | None, Any, bool]
+"""Of a move: its number, seat, source and time, its question, the stored events, whether a standing
+order made it."""
+ROW = ("seat", "source", "at", "prompt", "events", "by_order")
+"""The same in the database, after the number."""
 
 
 def _rows(match: Match, seat: int | None, since: int, limit: int | None = None) -> list[Row]:
     """The plies visible to ``seat`` after one of them."""
     first = max(since, 0)
     end = None if limit is None else first + limit
-    moves = _visible_moves(match, seat).values_list("seat", "source", "at", "prompt", "events")[
-        first:end
-    ]
+    moves = _visible_moves(match, seat).values_list(*ROW)[first:end]
     rows: list[Row] = [] if since >= 0 else [_start(match)]
     return rows + [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
 
 
 def _start(match: Match) -> Row:
-    return 0, None, "", match.started_at, None, match.opening
+    return 0, None, "", match.started_at, None, match.opening, False
 
 
 def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
@@ -579,18 +628,28 @@ def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
     return MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(seat)
 
 
-def _seen(table: engine.Table, row: Row, seat: int | None, names: Sequence[str]) -> list[SeenEvent]:
+def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:
+    """Whether one audience is told that a standing order made this move.
+
+    Others would learn from it what somebody means to do; afterwards everybody may know.
+    """
+    return row[-1] and (match.finished or (seat is not None and seat == row[1]))
+
+
+def _seen(
+    match: Match, table: engine.Table, row: Row, seat: int | None, names: Sequence[str]
+) -> list[SeenEvent]:
     """The events of one ply as one audience may know them."""
-    ply, mover, source, _, prompt, events = row
+    ply, mover, source, _, prompt, events, _ = row
     if events and events[0][0] == engine.TAKEN_BACK:
         kind, by = events[0]
-        return [SeenEvent(ply, {"kind": kind, "seat": by}, table.game, names)]
+        turn = {"turn": True} if len(events) > 1 else {}
+        return [SeenEvent(ply, {"kind": kind, "seat": by, **turn}, table.game, names)]
     views = (table.event_view(event, seat) for event in engine.stored_events(events))
     late = source == Source.CLOCK
+    lead = TIME_RAN_OUT if late else BY_ORDER if _is_told_order(match, row, seat) else ""
     seen = [
-        SeenEvent(ply, view, table.game, names, lead=TIME_RAN_OUT if late else "")
-        for view in views
-        if view is not None
+        SeenEvent(ply, view, table.game, names, lead=lead) for view in views if view is not None
     ]
     if late and prompt is None and mover is not None and seen and names:
         # It has not given up, as the rules have it: it was late.
@@ -636,16 +695,12 @@ def replay_state(match: Match, *, ply: int, seat: int | None, recent: int = 1) -
         raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
     if seat is not None and not 0 <= seat < len(seats):
         raise NotPossible(f"This match has {len(seats)} seats; there is no seat {seat + 1}.")
-    moves = list(
-        match.moves.filter(ply__lte=ply)
-        .order_by("ply")
-        .values_list("ply", "seat", "source", "at", "prompt", "events", "move")
-    )
+    moves = list(match.moves.filter(ply__lte=ply).order_by("ply").values_list("ply", *ROW, "move"))
     table = engine.replay(match, seats, [(move[1], move[-1]) for move in moves])
     infos = seat_infos(match, AnonymousUser())
     names = [info.name for info in infos]
-    rows: list[Row] = [_start(match), *(move[:6] for move in moves)]
-    events = [one for row in rows[-recent:] for one in _seen(table, row, seat, names)]
+    rows: list[Row] = [_start(match), *(move[:-1] for move in moves)]
+    events = [one for row in rows[-recent:] for one in _seen(match, table, row, seat, names)]
     return ReplayState(
         match=match,
         seat=seat,
@@ -662,12 +717,10 @@ def replay_lines(match: Match, *, seat: int | None) -> list[tuple[int, str]]:
     """What happened in each ply of a finished match, in one line each, as a seat may know it."""
     require_finished(match)
     table, names = engine.load(match), seat_names(match)
-    moves = match.moves.order_by("ply").values_list(
-        "ply", "seat", "source", "at", "prompt", "events"
-    )
+    moves = match.moves.order_by("ply").values_list("ply", *ROW)
     found = []
     for row in moves:
-        texts = [one.text for one in _seen(table, row, seat, names) if one.text]
+        texts = [one.text for one in _seen(match, table, row, seat, names) if one.text]
         found.append((row[0], texts[0] if texts else f"{names[row[1]]} moves."))
     return found
 

@@ -8,7 +8,7 @@ rated matches in the order in which they ended, and from nothing else.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from openskill.models import PlackettLuce
 
-from matches.models import Match, Pace, Speed, Status
+from matches.models import Match, Pace, Rating, Speed, Status
 
 MU, SIGMA = 25.0, 25.0 / 3
 """Of somebody who has not played yet."""
@@ -37,10 +37,11 @@ _MODEL = PlackettLuce()
 def rated_matches() -> QuerySet[Match]:
     """The matches that count: this is the one place that decides it; :func:`why_unrated` says why.
 
-    They are public, played to the end, and by two seats at least. Private ones never show to
+    They are public, played to the end, by two seats at least, and nobody went back to the start of
+    a turn. Private ones never show to
     others, and a rating that moves would tell of them.
     """
-    found = Match.objects.filter(status=Status.FINISHED, private=False)
+    found = Match.objects.filter(status=Status.FINISHED, private=False, unrated=False)
     return found.filter(Q(seats__number=1))
 
 
@@ -60,11 +61,46 @@ def why_unrated(match: Match) -> str:
     seats = list(match.seats.all())
     if len(seats) < 2:
         return "Matches that are played alone are not rated."
+    if match.unrated:
+        return "All agreed to go back to the start of a turn, so this match is not rated."
     if match.private:
         return "Private matches are not rated."
     if any(seat.bot for seat in seats):
         return "Matches with bots are not rated for people; they place the bots."
     return ""
+
+
+# -- who fits ------------------------------------------------------------------------------------
+
+LadderName = tuple[str, str, str]
+"""Game, mode and speed."""
+
+
+def ladder_of(match: Match) -> LadderName:
+    """The ladder that a match is on."""
+    return match.game, match.mode, speed_of(match)
+
+
+def ratings_of(user_id: int | None) -> dict[LadderName, int]:
+    """What somebody's ratings are, as they are shown; whoever has none counts as `MIDDLE`."""
+    if user_id is None:
+        return {}
+    rows = Rating.objects.filter(user=user_id).values_list(
+        "ladder__game", "ladder__mode", "ladder__speed", "mu"
+    )
+    return {(game, mode, speed): shown(mu) for game, mode, speed, mu in rows}
+
+
+def why_outside(match: Match, own: Mapping[LadderName, int]) -> str:
+    """Why somebody with these ratings cannot take a free seat; empty where they can."""
+    if match.rating_from is None or match.rating_to is None:
+        return ""
+    found = own.get(ladder_of(match))
+    rating = MIDDLE if found is None else found
+    if match.rating_from <= rating <= match.rating_to:
+        return ""
+    yours = f"yours is {rating}" if found is not None else f"without one you count as {MIDDLE}"
+    return f"This table is for ratings from {match.rating_from} to {match.rating_to}; {yours}."
 
 
 # -- the numbers ----------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from django.dispatch import receiver
 from accounts import leaving, outbox
 from accounts.models import User
 from accounts.notices import sending
-from accounts.signals import account_closing, guest_merged
+from accounts.signals import account_closing, guest_merged, time_zone_changed
 from matches import own_parts  # noqa: F401  (adds its parts)
-from matches.services import merging, people, ratings, telling
+from matches.services import away, merging, people, ratings, telling
 
 outbox.subscribe("notices", telling.tell_end)
 sending.read_deadlines_by(telling.deadlines)
@@ -23,6 +23,12 @@ leaving.keep("matches.Seat.user", "matches.Rating.user")
 def leave_tables(sender: Any, *, user: User, **_: Any) -> None:
     """Whoever deletes an account leaves no table waiting."""
     people.leave_all_tables(user=user)
+
+
+@receiver(time_zone_changed, dispatch_uid="matches.move_deadlines")
+def move_deadlines(sender: Any, *, user: User, before: str, **_: Any) -> None:
+    """Somebody's day begins at another hour: so do the hours in which their clocks run."""
+    away.follow_time_zone(user=user, before=before)
 
 
 @receiver(guest_merged, dispatch_uid="matches.hand_over_seats")

@@ -15,12 +15,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from icalendar import Calendar, Event, vDuration
 
 from accounts.channels.secret_addresses import Remembered, Shown
 from accounts.models import User
-from matches import engine, queries
+from matches import queries
 from matches.models import Match, Status
+from matches.names import match_name
 
 MOST_TABLES = 50
 
@@ -47,7 +47,7 @@ def deadlines(user: User) -> list[Deadline]:
         found.append(
             Deadline(
                 question=f"{match.slug}-{seat.number + 1}-{seat.prompt}",
-                text=f"Your turn: {_title(match)}",
+                text=f"Your turn: {match_name(match)}",
                 about=_against(match, user),
                 link=_address(match),
                 until=seat.deadline_at,
@@ -73,6 +73,9 @@ def revised(found: Sequence[Deadline], before: Shown, now: datetime) -> Shown:
 
 def calendar(found: Sequence[Deadline], said: Remembered) -> bytes:
     """The deadlines as a calendar (RFC 5545)."""
+    # It has ninety modules, which no process should wait for when it starts.
+    from icalendar import Calendar, Event, vDuration
+
     made = Calendar()
     made.add("prodid", "-//Riffle//Deadlines//EN")
     made.add("version", "2.0")
@@ -132,7 +135,7 @@ def _entry(match: Match, user: User) -> Entry:
         state, title, at = "running", "The others are to move", moved
     return Entry(
         name=f"{match.slug}/{state}",
-        title=f"{title}: {_title(match)}",
+        title=f"{title}: {match_name(match)}",
         about=_against(match, user),
         link=link,
         at=at.replace(microsecond=0),
@@ -180,11 +183,6 @@ class _Feed(Atom1Feed):
 
 def _feed_title(user: User) -> str:
     return f"Riffle: tables of {user}"
-
-
-def _title(match: Match) -> str:
-    game = engine.game_of(match)
-    return f"{game.name}, {game.modes[match.mode].name}"
 
 
 def _against(match: Match, user: User) -> str:

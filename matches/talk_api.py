@@ -29,6 +29,14 @@ class NewLine:
 
 
 @dataclass(frozen=True, slots=True)
+class NewComment:
+    """What somebody who played says about a move."""
+
+    text: Annotated[str, Member("“@” and a name tells that person.", max_length=LINE_LENGTH)]
+    ply: Annotated[int, Member("0: the start.", min_value=0, max_value=BIGGEST)]
+
+
+@dataclass(frozen=True, slots=True)
 class ChatAsked:
     """From where on."""
 
@@ -97,6 +105,30 @@ class ChatView(View):
         match = queries.access_match(user, slug)
         pk = once(lambda: str(talking.say(match=match, user=user, text=sent.text).pk))
         row = match.chat_lines.select_related("author").get(pk=int(pk))
+        (line,) = talk.shown_lines(match, user, [row])
+        return line
+
+
+class CommentsView(View):
+    """Comments on the moves of a match that is over."""
+
+    tags = _TAGS
+
+    @operation("matches_comments_list", refuses=_READ)
+    def get(self, user: Viewer, slug: str) -> list[talk.Line]:
+        """What those who played say about the moves, move by move; they stand in the chat, too."""
+        return talk.comments(queries.access_match(user, slug), user)
+
+    @operation("matches_comments_add", status=201, refuses=(*_WRITE, 409, 422))
+    def post(self, user: User, slug: str, sent: NewComment, once: Once) -> talk.Line:
+        """Comment on a move of a match that you played; before its end a conflict (409)."""
+        match = queries.access_match(user, slug)
+
+        def make() -> str:
+            line = talking.comment(match=match, user=user, ply=sent.ply, text=sent.text)
+            return str(line.pk)
+
+        row = match.chat_lines.select_related("author").get(pk=int(once(make)))
         (line,) = talk.shown_lines(match, user, [row])
         return line
 

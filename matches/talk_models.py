@@ -30,6 +30,11 @@ class ChatLine(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="chat_lines"
     )
     text = models.CharField(max_length=LINE_LENGTH)
+    ply = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The move that it comments on, in the replay of a match that is over.",
+    )
     at = models.DateTimeField(default=timezone.now)
     hidden_at = models.DateTimeField(null=True, blank=True)
     hidden_by = models.ForeignKey(
@@ -46,6 +51,9 @@ class ChatLine(models.Model):
             models.CheckConstraint(condition=~Q(text=""), name="chat_line_says_something"),
             models.CheckConstraint(
                 condition=Q(room__in=("table", "spectators")), name="known_chat_room"
+            ),
+            models.CheckConstraint(
+                condition=Q(ply__isnull=True) | Q(room="table"), name="comments_of_the_table"
             ),
         )
 

@@ -6,7 +6,6 @@ with the header ``Riffle-Script``. Without a script all of it are forms on that 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -14,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -23,12 +23,9 @@ from accounts.models import User
 from matches import engine, queries, talk
 from matches.errors import Malformed
 from matches.forms import ReportForm
-from matches.models import Match
+from matches.models import ChatLine, Match
 from matches.services import talk as talking
-from matches.views import refusals
-
-MOST_SHOWN = 100
-"""How many lines the panel shows; the API has all."""
+from matches.views import refusals, replay_page
 
 
 def _from_script(request: HttpRequest) -> bool:
@@ -46,24 +43,15 @@ def talk_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
     """The chat and the notes, after a refusal with what was written."""
     status = 200 if refusal is None else refusal.status
-    chat = talk.chat(match, request.user)
-    user = request.user
     context = {
-        "match": match,
+        **talk.panel_context(match, request.user),
         "game": engine.game_of(match),
-        "chat": chat,
-        "lines": chat.lines[-MOST_SHOWN:],
-        "last": chat.lines[-1].id if chat.lines else 0,
-        "notes": talk.notes_of(match, user) if isinstance(user, User) else [],
-        "is_host": match.host_id is not None and match.host_id == user.pk,
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),
-        "key": secrets.token_urlsafe(12),
     }
     if _from_script(request):
         return render(request, "matches/talk/panel.html", context, status=status)
-    if isinstance(user, User) and chat.lines:
-        talking.mark_read(match=match, user=user, line=chat.lines[-1].id)
+    talking.mark_shown(match=match, user=request.user, chat=context["chat"])
     return render(request, "matches/talk/page.html", context, status=status)
 
 
@@ -101,6 +89,35 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
         _once(request, user, said, lambda: talking.say(match=match, user=user, text=text))
 
     return _written(request, slug, write)
+
+
+@require_POST
+@refusals
+def comment(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say something about a move of a match that is over, in its replay."""
+    user = request.user
+    if not isinstance(user, User):
+        raise NotLoggedIn("Log in to comment on a match that you played.")
+    match = queries.access_match(user, slug)
+    text, ply, seat = (
+        request.POST.get("text", ""),
+        _number(request, "ply"),
+        request.POST.get("seat"),
+    )
+    eyes = int(seat) if seat and seat.isdecimal() and len(seat) < 3 else 0
+
+    def make() -> ChatLine:
+        return talking.comment(match=match, user=user, ply=ply, text=text)
+
+    try:
+        _once(request, user, ["comment", slug, str(ply), text], make)
+    except Refusal as refusal:
+        has_played = queries.seat_of(match, user) is not None
+        if not (match.finished and has_played and ply <= match.ply):
+            raise  # there is no page to write on
+        return replay_page(request, match, ply=ply, eyes=eyes, refusal=refusal)
+    address = reverse("matches:replay", args=(slug,))
+    return redirect(f"{address}?ply={ply}&seat={eyes}#comments")
 
 
 @require_POST
@@ -183,8 +200,16 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("matches:talk", slug)
     elif form.errors:
         status = 422
-    context = {"match": match, "form": form, "line": shown}
+    about = _name_in(match, asked.get("seat", "")) if shown is None else ""
+    context = {"match": match, "form": form, "line": shown, "about": about}
     return render(request, "matches/talk/report.html", context, status=status)
+
+
+def _name_in(match: Match, seat: str) -> str:
+    """How somebody is called who is to be reported by their seat."""
+    names = queries.seat_names(match)
+    known = seat.isdecimal() and len(seat) < 3 and int(seat) < len(names)
+    return names[int(seat)] if known else ""
 
 
 def _one_line(match: Match, user: User, pk: str) -> talk.Line:

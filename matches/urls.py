@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import clock_views, lobby_views, people_views, talk_views, views
+from matches import clock_views, game_views, lobby_views, people_views, talk_views, views
 
 app_name = "matches"
 urlpatterns = [
     path("play/", views.new, name="new"),
     path("play/quick/", views.quick, name="quick"),
     path("play/lobby/", lobby_views.show, name="lobby"),
+    path("play/lobby/running/", lobby_views.running, name="running"),
     path("play/lobby/quick/", lobby_views.quick_match, name="quick_match"),
     path("matches/", views.mine, name="mine"),
     path("matches/<slug:slug>/", views.table, name="table"),
     path("matches/<slug:slug>/table/", views.fragment, name="fragment"),
     path("matches/<slug:slug>/play/", views.play, name="play"),
     path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
+    path("matches/<slug:slug>/turn-back/", views.turn_back, name="turn-back"),
+    path("matches/<slug:slug>/orders/", views.orders, name="orders"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
     path("matches/<slug:slug>/give-time/", clock_views.give_time, name="give-time"),
     path("matches/<slug:slug>/return/", clock_views.take_seat_back, name="return"),
+    path("matches/<slug:slug>/give-up/", lobby_views.give_up, name="give-up"),
+    path("matches/<slug:slug>/take-over/", lobby_views.take_over, name="take-over"),
     path("matches/<slug:slug>/cancel/", clock_views.cancel, name="cancel"),
     path("you/clock/", clock_views.own_clock, name="own-clock"),
     path("you/clock/zone/", clock_views.guess_zone, name="guess-zone"),
@@ -37,6 +42,7 @@ urlpatterns = [
     path("matches/<slug:slug>/rematch/", views.rematch, name="rematch"),
     path("matches/<slug:slug>/result/", views.result, name="result"),
     path("matches/<slug:slug>/replay/", views.replay, name="replay"),
+    path("matches/<slug:slug>/comment/", talk_views.comment, name="comment"),
     path("matches/<slug:slug>/moment.jpg", views.moment_picture, name="moment"),
     path("matches/<slug:slug>/fairness/", views.fairness, name="fairness"),
     path("matches/<slug:slug>/match.json", views.record, name="record"),
@@ -50,7 +56,10 @@ urlpatterns = [
     path("matches/<slug:slug>/talk/mute/", talk_views.mute, name="mute"),
     path("matches/<slug:slug>/talk/guests/", talk_views.guests, name="talk-guests"),
     path("matches/<slug:slug>/talk/report/", talk_views.report, name="report"),
-    path("games/<slug:game>/records/", people_views.records, name="game-records"),
+    path("games/<slug:game>/", game_views.game, name="game"),
+    path("games/<slug:game>/rules/", game_views.rules_to_read, name="game-rules"),
+    path("rules/<str:rule>/", game_views.one_rule, name="rule"),
+    path("games/<slug:game>/records/", game_views.records, name="game-records"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

@@ -11,6 +11,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,33 +43,42 @@ from django.views.decorators.http import (
 import rules
 from accounts.channels.models import AddressUse
 from accounts.channels.secret_addresses import address_of, remembered
+from accounts.errors import Refusal
 from accounts.models import SecretAddress, User
 from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
 from collection.queries.trades import waiting_count
-from matches import clock_words, engine, lobby, moment, people, queries, subscriptions, talk
+from matches import (
+    clock_words,
+    engine,
+    lobby,
+    moment,
+    people,
+    queries,
+    subscriptions,
+    talk,
+    watching,
+)
+from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
+from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
-from matches.services import cancelling, setup, taking_back
+from matches.services import cancelling, going_back, setup, taking_back
+from matches.services import orders as ordering
 from matches.services import play as playing
 from matches.services import talk as talking
 from matches.services.again import NewSeats
 from matches.services.again import rematch as play_again
+from matches.services.record import PlayedAtTable
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-CALLED_OFF = {
-    cancelling.AGREED: "Everybody at the table agreed. Nobody has won or lost.",
-    cancelling.EARLY: "Somebody called it off at the very beginning. Nobody has won or lost.",
-    cancelling.NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
-}
 
 RECENT = 60
 """How many plies of the log a table shows."""
@@ -151,6 +162,8 @@ def new(request: HttpRequest) -> HttpResponse:
                 private=form.cleaned_data["private"],
                 listed=form.cleaned_data.get("listed", False),
                 bots_after=form.bot_patience(),
+                rating_within=form.cleaned_data.get("rating_within"),
+                seats_pass_on=form.cleaned_data.get("seats_pass_on", False),
                 client_seed=form.cleaned_data["client_seed"],
             )
         except NotPossible as error:
@@ -184,8 +197,7 @@ class OpenEntry:
     mode: Mode
     pace: str
     unusual: list[tuple[str, str]]
-    people: str
-    taken: int
+    people: list[queries.SeatInfo]
     host: User | None
 
 
@@ -212,8 +224,7 @@ def _open_entry(match: Match, table: lobby.OpenTable) -> OpenEntry:
             for option, words in zip(mode.options, option_words(mode, match.options), strict=True)
             if option.slug in table.unusual
         ],
-        people=", ".join("you" if seat.mine else seat.name for seat in taken),
-        taken=len(taken),
+        people=taken,
         host=match.host,
     )
 
@@ -225,19 +236,22 @@ class Entry:
     match: Match
     game: Game
     mode: str
-    others: str
+    others: list[queries.SeatInfo]
     note: str
+    unread: int
+    ended_unseen: bool
 
 
-def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
-    """Matches as lines of a list for somebody."""
+def entries(user: Any, found: Iterable[Match], news: talk.News) -> list[Entry]:
+    """Matches as lines of a list for somebody, with what is new to them."""
     lines = []
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
-        others = ", ".join(info.name for info in names if not info.mine)
+        others = [info for info in names if not info.mine]
         note = _entry_note(match, names, getattr(user, "time_zone", None))
-        lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
+        mode, unread = game.modes[match.mode].name, news.unread.get(match.pk, 0)
+        lines.append(Entry(match, game, mode, others, note, unread, match.pk in news.ended))
     return lines
 
 
@@ -269,12 +283,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     awaited = {match.pk for match in waiting}
     kept = partial(lobby.is_invited, user=user)
     rest = [match for match in queries.matches_of(user)[:200] if match.pk not in awaited]
+    shown = partial(entries, user, news=talk.news_of(user))
     context = {
-        "awaiting": entries(user, waiting),
-        "running": entries(user, (m for m in rest if m.status == Status.RUNNING)),
-        "open": entries(user, (m for m in rest if m.status == Status.OPEN and not kept(m))),
+        "awaiting": shown(waiting),
+        "running": shown(m for m in rest if m.status == Status.RUNNING),
+        "open": shown(m for m in rest if m.status == Status.OPEN and not kept(m)),
         "invitations": open_entries(user, lobby.invitations(user)),
-        "finished": entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+        "finished": shown([m for m in rest if m.status == Status.FINISHED][:40]),
         "offers": waiting_count(user),
         "asking": asking_count(user),
     }
@@ -311,8 +326,12 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "options": option_words(game.modes[match.mode], match.options),
         "ends_at": lobby.ends_at(match),
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
-        "called_off": CALLED_OFF.get(match.reason),
+        "called_off": cancelling.CALLED_OFF.get(match.reason),
     }
+    if match.status == Status.OPEN:
+        panel = talk.panel_context(match, request.user)
+        talking.mark_shown(match=match, user=request.user, chat=panel["chat"])
+        context |= panel
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}
         around |= {seat.invited_id for seat in match.seats.all()}
@@ -328,7 +347,7 @@ def fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of the table that changes.
 
     ``since`` adds what happened after that ply; ``steps`` the table as it was after each ply from
-    that one on.
+    that one on. ``side`` is the side of the felt from which a spectator looks.
     """
     match = queries.access_match(request.user, slug)
     if match.state is None or match.status == Status.CANCELLED:
@@ -359,12 +378,13 @@ def _fragment(
     told = state.ply if since is None else since
     events = queries.events_since(state, min(_recent(shown), told))
     around = _around(request, state)
-    zone = around["zone"]
+    zone, side = around["zone"], around["side"]
     tables = [
-        around | _felt(state, view, None, ply, events, zone)
+        around | _felt(state, _seen_from(side, view), None, ply, events, zone)
         for ply, view in enumerate(views, first)
     ]
-    newest = _felt(state, state.view or {}, state.prompt, state.ply, events, zone)
+    view = _seen_from(side, state.view or {})
+    newest = _felt(state, view, state.prompt, state.ply, events, zone)
     tables.append(around | newest)
     # What one of them brings along, those after it need not bring again.
     held = set(request.headers.get("Riffle-Parts", "").split())
@@ -392,7 +412,8 @@ def _page(
     game = engine.game_of(match)
     events = queries.events_since(state, _recent(state.ply))
     context = _around(request, state)
-    context |= _felt(state, state.view or {}, state.prompt, state.ply, events, context["zone"])
+    view = _seen_from(context["side"], state.view or {})
+    context |= _felt(state, view, state.prompt, state.ply, events, context["zone"])
     if state.seat is not None and match.finished:
         talking.mark_end_seen(match=match, user=player(request))
     context |= {
@@ -404,30 +425,52 @@ def _page(
         "unread": talk.unread_count(match, request.user),
         "help_template": _own_template("help", match),
         "offer": _cancel_offer(state),
+        "spectating": state.seat is None,
+        "counted": watching.is_counted(match),
+        "watchers": _watchers(request, match),
         "may_concede": state.seat is not None and not match.outcome and not context["own_out"],
         "next_table": talk.next_table(request.user, match),
     }
     return render(request, "matches/table.html", context, status=status)
 
 
+def _watchers(request: HttpRequest, match: Match) -> int | None:
+    """How many others look on; None where that is not known, or nobody's business."""
+    if not watching.is_counted(match):
+        return None
+    return watching.others(match.slug, watching.watcher_of(request, match, request.user))
+
+
 @dataclass(frozen=True, slots=True)
-class CancelOffer:
-    """What the reader may do: cancel alone, agree with those ``asking``; or has ``said`` so."""
+class Offer:
+    """What takes everybody: the reader may do it ``alone``, agree with those who are ``asking``, or
+    has ``said`` so."""
 
     alone: bool
     said: bool
     asking: list[str]
 
 
-def _cancel_offer(state: queries.TableState) -> CancelOffer | None:
+def _cancel_offer(state: queries.TableState) -> Offer | None:
     """For somebody who still plays at this table."""
     if state.seat is None or state.match.status != Status.RUNNING:
         return None
     seat = next(row for row in state.match.seats.all() if row.number == state.seat)
-    return CancelOffer(
+    return Offer(
         alone=cancelling.may_cancel_alone(state.match, seat) or _plays_alone(state),
         said=seat.wants_cancel,
         asking=[info.name for info in state.seats if info.wants_cancel and not info.mine],
+    )
+
+
+def _back_offer(state: queries.TableState) -> Offer | None:
+    """The same for going back to the start of a turn."""
+    if state.seat is None or state.match.status != Status.RUNNING:
+        return None
+    return Offer(
+        alone=_plays_alone(state),
+        said=state.seats[state.seat].wants_back,
+        asking=[info.name for info in state.seats if info.wants_back and not info.mine],
     )
 
 
@@ -446,13 +489,44 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "names": ["You" if info.mine else info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "rules_link": _rules_link(state),
+        "rules_at": _rules_at(state),
         "zone": getattr(request.user, "time_zone", None) or "",
+        "back": _back_offer(state),
+        "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
+        "side": _side(request, state),
         "table_template": _table_template(state.match),
         "page_title": _page_title(
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _side(request: HttpRequest, state: queries.TableState) -> int | None:
+    """The seat from whose side of the felt a spectator looks; players have their own."""
+    asked = request.GET.get("side", "")
+    if state.seat is not None or not asked.isdecimal() or len(asked) > 2:
+        return None
+    return int(asked) - 1 if 0 < int(asked) <= len(state.seats) else None
+
+
+def _seen_from(side: int | None, view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A spectator's view for the side from which it is drawn; nothing is added to it."""
+    return view if side is None else {**view, "side": side}
+
+
+def _rules_at(state: queries.TableState) -> str:
+    """Where the rules speak of what is being asked, if the reader is asked."""
+    prompt = state.prompt
+    return place_of(state.match.game, state.match.mode, prompt.kind) if prompt else ""
+
+
+def _rules_link(state: queries.TableState) -> str:
+    """The rules of this mode, at what is being asked."""
+    page = reverse("matches:game-rules", args=(state.match.game,))
+    at = _rules_at(state)
+    return f"{page}?mode={state.match.mode}{f'#{at}' if at else ''}"
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:
@@ -487,6 +561,7 @@ def _felt(
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
+        "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
@@ -629,11 +704,7 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(
             request, state, refusal=error.detail, chosen=_moves(request), status=error.status
         )
-    if not _from_script(request):
-        return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    state = queries.table_state(played.match, user, played.table)
-    since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
-    return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
+    return _shown(request, played)
 
 
 def _sent_number(request: HttpRequest, name: str) -> int | None:
@@ -675,10 +746,46 @@ def player(request: HttpRequest) -> Any:
 def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back one's last answer."""
     user = player(request)
-    played = taking_back.take_back(slug=slug, user=user)
+    return _shown(request, taking_back.take_back(slug=slug, user=user))
+
+
+@require_POST
+@refusals
+def turn_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to go back to the start of one's turn, agree to it, or decline."""
+    word = request.POST.get("word", "")
+    if word not in going_back.Word.values:
+        raise Malformed("Say whether you offer to go back, agree, or decline.")
+    going_back.go_back(slug=slug, user=player(request), word=word)
+    return _shown(request, None, slug)
+
+
+@require_POST
+@refusals
+def orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a standing order at the question that is asked, or cancel one."""
+    user, order = player(request), request.POST.get("cancel", "")
+    if order:
+        number = int(order) if order.isdecimal() and len(order) < 19 else 0
+        ordering.cancel_orders(slug=slug, user=user, order=number)
+        return _shown(request, None, slug)
+    prompt, given = request.POST.get("prompt", ""), request.POST.get("give", "")
+    notation = request.POST.get("notation", "")[:200] if given == "answer" else ""
+    if not prompt.isdecimal() or len(prompt) > 9 or not (notation or given == "windows"):
+        raise Malformed("An order names the question at which it is given, and what to answer.")
+    played = ordering.give_order(slug=slug, user=user, prompt_id=int(prompt), notation=notation)
+    return _shown(request, played)
+
+
+def _shown(request: HttpRequest, played: PlayedAtTable | None, slug: str = "") -> HttpResponse:
+    """The table after something was done there; None: without a move."""
+    slug = slug if played is None else played.slug
     if not _from_script(request):
         return redirect(reverse("matches:table", args=(slug,)) + "#tray")
-    state = queries.table_state(played.match, user, played.table)
+    if played is None:
+        state = queries.table_state(queries.access_match(request.user, slug), request.user)
+    else:
+        state = queries.table_state(played.match, request.user, played.table)
     since, steps = (_sent_number(request, name) for name in ("ply", "steps"))
     return _fragment(request, state, since=state.ply if since is None else since, steps=steps)
 
@@ -728,6 +835,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         "seats": queries.seat_infos(match, request.user),
         "options": option_words(game.modes[match.mode], match.options),
         "pace": Pace(match.pace).label,
+        "why_not": lobby.why_not(match, request.user),
     }
     return render(request, "matches/join.html", context, status=422 if form.errors else 200)
 
@@ -810,9 +918,20 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
 def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """A finished match move by move, from the eyes of any seat."""
     match = queries.access_match(request.user, slug)
-    ply = _number(request, "ply") or 0
-    seat = _number(request, "seat")
-    state = queries.replay_state(match, ply=ply, seat=None if not seat else seat - 1, recent=RECENT)
+    ply, eyes = _number(request, "ply") or 0, _number(request, "seat") or 0
+    return replay_page(request, match, ply=ply, eyes=eyes)
+
+
+def replay_page(
+    request: HttpRequest, match: Match, *, ply: int, eyes: int, refusal: Refusal | None = None
+) -> HttpResponse:
+    """One moment of a match that is over, seen by everybody (0) or by a seat, counted from 1.
+
+    After a comment was refused it comes with the words that were written.
+    """
+    seat = eyes - 1 if eyes else None
+    state = queries.replay_state(match, ply=ply, seat=seat, recent=RECENT)
+    comments = talk.comments(match, request.user)
     names = [info.name for info in state.seats]
     game = engine.game_of(match)
     # The script keeps the list of moves while it shows one move after the other.
@@ -823,12 +942,19 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "view": state.view,
         "moves": [] if keeps_moves else queries.replay_lines(match, seat=state.seat),
+        "comments": [line for line in comments if line.ply == ply],
+        "commented": Counter(line.ply for line in comments),
+        "may_comment": queries.seat_of(match, request.user) is not None,
+        "silent": talk.silence_of(match, request.user),
+        "refusal": "" if refusal is None else refusal.detail,
+        "written": "" if refusal is None else request.POST.get("text", ""),
+        "key": secrets.token_urlsafe(12),
         "picture": _picture_address(request, match, ply),
         "ply": ply,
         "shown": ply,
         "plies": state.plies,
         "seats": state.seats,
-        "seat_number": seat or 0,
+        "seat_number": eyes,
         "names": names,
         "lines": state.lines,
         "picks": Picks(),
@@ -836,13 +962,16 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
         "news": [one for one in state.events if one.ply == ply],
         "previous": max(ply - 1, 0),
         "following": min(ply + 1, state.plies),
-        "here": request.build_absolute_uri(),
+        "here": request.build_absolute_uri(
+            reverse("matches:replay", args=(match.slug,)) + f"?ply={ply}&seat={eyes}"
+        ),
         "events": [one.event for one in state.events],
         "outcome_line": "",
         "table_template": _table_template(match),
         "turn_line": _turn_line(game.text, state.view, state.seats, names),
     }
-    return render(request, "matches/replay.html", context)
+    status = 200 if refusal is None else refusal.status
+    return render(request, "matches/replay.html", context, status=status)
 
 
 def _picture_address(request: HttpRequest, match: Match, ply: int) -> str:

@@ -236,13 +236,10 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site as ``make run`` starts it: web, worker, beat and Valkey, own data."""
+    from tests.real_site import of_make_run
+
     port = free_port()
-    var = tmp_path_factory.mktemp("site")
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
-    } | {"PORT": str(port), "RIFFLE_VAR": str(var)}
+    environment = of_make_run(tmp_path_factory.mktemp("site")) | {"PORT": str(port)}
     address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(
         [sys.executable, "-m", "config.supervisor"], cwd=ROOT, env=environment

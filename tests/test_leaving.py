@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import time
 import zipfile
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from accounts import leaving, services, tasks
 from accounts.models import AccessToken, User
+from accounts.throttles import ScopedThrottle
 from collection.models import Holding, LedgerRow, Pack, Trade, TradeState
 from decks.models import CheckedDeck, Deck, DeckCheck
 from matches.models import Match, Rating, Seat, Status
@@ -26,6 +30,7 @@ from tests.world import World, make_world
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-enough-pass"
+SECRET = "JBSWY3DPEHPK3PXP"
 
 
 @pytest.fixture
@@ -37,6 +42,16 @@ def logged_in(user: User) -> Client:
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def with_token(user: User) -> Any:
+    api = APIClient()
+    api.credentials(HTTP_AUTHORIZATION=f"Token {token_of(user)}")
+    return api
+
+
+def one_code() -> str:
+    return str(format_hotp_value(hotp_value(SECRET, int(time.time()) // 30)))
 
 
 def test_an_account_is_deleted_and_its_matches_stay(
@@ -160,6 +175,76 @@ def test_the_file_asks_for_the_password(world: World) -> None:
     world.ann.save()
     asked = logged_in(world.ann).get("/you/data/download/")
     assert asked.status_code == 302 and "/account/reauthenticate/" in asked["Location"]
+
+
+DATA, DELETE = "/api/me/data/", "/api/me/delete/"
+
+
+def test_programs_give_the_password_and_the_code_as_pages_do(
+    world: World, django_capture_on_commit_callbacks: Any, monkeypatch: Any
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)  # a code is good for 30 seconds
+    ann = world.ann
+    ann.set_password(PASSWORD)
+    ann.save()
+    api = with_token(ann)
+    for address in (DATA, DELETE):
+        for sent, words in (
+            ({}, "Send your password"),
+            ({"password": "wrong"}, "not your password"),
+            ({"password": f" {PASSWORD}"}, "not your password"),
+        ):
+            refused = api.post(address, {"sure": True, **sent})
+            assert refused.status_code == 403 and words in refused.json()["detail"], sent
+    answer = api.post(DATA, {"password": PASSWORD}, headers={"Accept": "application/zip"})
+    with zipfile.ZipFile(BytesIO(b"".join(answer.streaming_content))) as file:
+        assert json.loads(file.read("account.json"))[0]["username"] == "ann"
+
+    TOTP.activate(ann, SECRET)
+    for sent, words in (({}, "code of your second factor"), ({"code": "000000"}, "not right")):
+        refused = api.post(DATA, {"password": PASSWORD, **sent})
+        assert refused.status_code == 403 and words in refused.json()["detail"]
+    proof = {"password": PASSWORD, "code": one_code()}
+    assert api.post(DELETE, proof).status_code == 400, "whether one is sure has to be said"
+    assert api.post(DELETE, {"sure": False, **proof}).status_code == 422
+    with django_capture_on_commit_callbacks(execute=True):
+        assert api.post(DELETE, {"sure": True, **proof}).status_code == 204
+    assert User.objects.get(pk=ann.pk).closed
+    assert api.post(DELETE, {"sure": True, **proof}).status_code == 401, "the token went, too"
+
+
+def test_guesses_are_counted_as_when_somebody_logs_in(world: World) -> None:
+    world.ann.set_password(PASSWORD)
+    world.ann.save()
+    api = with_token(world.ann)
+    statuses = [api.post(DATA, {"password": f"guess {n}"}).status_code for n in range(6)]
+    assert statuses == [403] * 5 + [429]
+    refused = api.post(DATA, {"password": PASSWORD})
+    assert refused.status_code == 429 and refused["Retry-After"]
+    login = Client().post("/account/login/", {"login": "ann", "password": PASSWORD})
+    assert "Too many wrong passwords" in login.content.decode()
+
+
+def test_a_browser_that_gave_the_password_a_moment_ago_is_believed(world: World) -> None:
+    world.ann.set_password(PASSWORD)
+    world.ann.save()
+    client = logged_in(world.ann)
+    assert client.post(DATA, "{}", "application/json").status_code == 403
+    client.post(client.get("/you/data/delete/")["Location"], {"password": PASSWORD})
+    assert client.post(DATA, "{}", "application/json").status_code == 200
+    assert client.post(DELETE, '{"sure": true}', "application/json").status_code == 204
+    assert client.get("/you/").status_code == 302, "nobody is logged in any more"
+
+
+def test_a_guest_goes_with_the_token_alone_and_not_too_often(monkeypatch: Any) -> None:
+    guest = services.create_guest(address="192.0.2.1")
+    api = with_token(guest)
+    monkeypatch.setattr(
+        ScopedThrottle, "THROTTLE_RATES", {"own-data": "2/hour", "close-account": "2/hour"}
+    )
+    assert [api.post(DATA).status_code for _ in range(3)] == [200, 200, 429]
+    assert api.post(DELETE, {"sure": True}).status_code == 204
 
 
 def test_guests_who_do_not_come_back_go() -> None:

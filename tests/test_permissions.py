@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from accounts.notices.mail import unsubscribe_token
 from collection.pictures import card_image_url
-from tests.games.examples import PACK, READY_DECK
+from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
 from tests.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -30,6 +30,8 @@ api/schema/                                                   200   200   200   
 api/docs/                                                     200   200   200   200   200   200
 api/problems/<slug:kind>/                                     200   200   200   200   200   200
 api/me/                                                       401   200   200   200   200   200
+api/me/data/                                                  401   405   405   405   405   405
+api/me/delete/                                                401   405   405   405   405   405
 api/notices/                                                  401   200   200   200   200   200
 api/notices/seen/                                             401   405   405   405   405   405
 api/notices/settings/                                         401   200   200   200   200   200
@@ -112,7 +114,10 @@ api/deck-checks/<slug:slug>/verdicts/                         401   404   404   
 api/deck-checks/<slug:slug>/decks/<int:number>/               401   403   403   403   200   403
 api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   403   200   403
 api/lobby/                                                    200   200   200   200   200   200
+api/lobby/running/                                            200   200   200   200   200   200
 api/lobby/quick/                                              401   405   405   405   405   405
+api/clock/                                                    401   200   200   200   200   200
+api/clock/away/                                               401   405   405   405   405   405
 api/invitations/                                              401   200   200   200   200   200
 api/matches/                                                  200   200   200   200   200   200
 api/matches/<slug:slug>/                                      403   403   403   200   200   200
@@ -127,9 +132,14 @@ api/matches/<slug:slug>/listed/                               401   405   405   
 api/matches/<slug:slug>/state/                                403   403   403   200   200   200
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
+api/matches/<slug:slug>/turn-back/                            401   405   405   405   405   405
+api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
+api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
 api/matches/<slug:slug>/give-time/                            401   405   405   405   405   405
 api/matches/<slug:slug>/return/                               401   405   405   405   405   405
+api/matches/<slug:slug>/give-up/                              401   405   405   405   405   405
+api/matches/<slug:slug>/take-over/                            401   405   405   405   405   405
 api/matches/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/matches/<slug:slug>/rematch/                              401   405   405   405   405   405
 api/matches/<slug:slug>/result/                               403   403   403   409   409   409
@@ -138,6 +148,7 @@ api/matches/<slug:slug>/fairness/                             403   403   403   
 api/matches/<slug:slug>/record/                               403   403   403   409   409   409
 api/matches/<slug:slug>/take-back/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/                                 403   403   403   200   200   200
+api/matches/<slug:slug>/comments/                             403   403   403   200   200   200
 api/matches/<slug:slug>/chat/read/                            401   405   405   405   405   405
 api/matches/<slug:slug>/chat/guests/                          401   405   405   405   405   405
 api/matches/<slug:slug>/chat/mutes/<str:username>/            401   405   405   405   405   405
@@ -178,6 +189,8 @@ icons/<slug:name>.png                                         200   200   200   
 you/notices/browsers/add/                                     login 405   405   405   405   405
 you/notices/browsers/renew/                                   login 405   405   405   405   405
 you/notices/browsers/remove/                                  login 405   405   405   405   405
+you/notices/browsers/test/                                    login 405   405   405   405   405
+you/notices/browsers/state/                                   login 200   200   200   200   200
 you/notices/hook/                                             login 200   200   200   200   200
 you/notices/hook/state/                                       login 200   200   200   200   200
 you/notices/hook/test/                                        login 405   405   405   405   405
@@ -288,6 +301,7 @@ decks/<slug:slug>/edit/                                       404   404   404   
 decks/<slug:slug>/delete/                                     405   405   405   405   405   405
 play/                                                         200   200   200   200   200   200
 play/lobby/                                                   200   200   200   200   200   200
+play/lobby/running/                                           200   200   200   200   200   200
 play/lobby/quick/                                             405   405   405   405   405   405
 play/quick/                                                   405   405   405   405   405   405
 matches/                                                      login 200   200   200   200   200
@@ -295,6 +309,8 @@ matches/<slug:slug>/                                          403   403   403   
 matches/<slug:slug>/table/                                    403   403   403   200   200   200
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
+matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
+matches/<slug:slug>/orders/                                   405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302
 matches/<slug:slug>/sit/                                      405   405   405   405   405   405
@@ -308,6 +324,8 @@ matches/<slug:slug>/leave/                                    405   405   405   
 matches/<slug:slug>/rematch/                                  405   405   405   405   405   405
 matches/<slug:slug>/give-time/                                405   405   405   405   405   405
 matches/<slug:slug>/return/                                   405   405   405   405   405   405
+matches/<slug:slug>/give-up/                                  405   405   405   405   405   405
+matches/<slug:slug>/take-over/                                405   405   405   405   405   405
 matches/<slug:slug>/cancel/                                   405   405   405   405   405   405
 matches/<slug:slug>/result/                                   403   403   403   409   409   409
 matches/<slug:slug>/replay/                                   403   403   403   409   409   409
@@ -317,6 +335,7 @@ matches/<slug:slug>/match.json                                403   403   403   
 calendar/<str:secret>.ics                                     404   404   404   404   404   404
 feed/<str:secret>.atom                                        404   404   404   404   404   404
 matches/<slug:slug>/talk/                                     403   403   403   200   200   200
+matches/<slug:slug>/comment/                                  405   405   405   405   405   405
 matches/<slug:slug>/talk/say/                                 405   405   405   405   405   405
 matches/<slug:slug>/talk/read/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/note/                                405   405   405   405   405   405
@@ -324,6 +343,9 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+games/<slug:game>/                                            200   200   200   200   200   200
+games/<slug:game>/rules/                                      200   200   200   200   200   200
+rules/<str:rule>/                                             302   302   302   302   302   302
 games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
 ratings/<slug:game>/<slug:mode>/                              200   200   200   200   200   200
@@ -347,6 +369,7 @@ api/matches/<slug:slug>/result/                               200   200   200   
 api/matches/<slug:slug>/replay/                               200   200   200   200   200   200
 api/matches/<slug:slug>/fairness/                             200   200   200   200   200   200
 api/matches/<slug:slug>/record/                               200   200   200   200   200   200
+api/matches/<slug:slug>/comments/                             200   200   200   200   200   200
 api/matches/<slug:slug>/chat/                                 200   200   200   200   200   200
 api/matches/<slug:slug>/notes/                                401   200   200   200   200   200
 packs/<slug:slug>/                                            404   404   404   404   200   200
@@ -462,6 +485,7 @@ def found_at(
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
         "<slug:name>": "icon-192",
+        "<str:rule>": UNKNOWN_CARD,
         "<str:secret>": "a-guess",
         "<slug:mode>": "match",
         "<slug:product>": PACK,

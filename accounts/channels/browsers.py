@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
+from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
+from accounts.background import after_commit, enqueue
 from accounts.channels import calls, messages, push
 from accounts.channels.calls import AddressRefused, CallFailed, checked
-from accounts.channels.errors import BadAddress
-from accounts.channels.messages import Message
+from accounts.channels.errors import BadAddress, NoBrowser
+from accounts.channels.limits import LEASE, count_test
+from accounts.channels.messages import Matter, Message
 from accounts.channels.models import PushBrowser
 from accounts.devices import described
 from accounts.models import User
@@ -54,6 +58,8 @@ def add_browser(
             "name": described(user_agent),
             "failing_since": None,
             "last_error": "",
+            "test_due_at": None,
+            "test_error": "",
         },
     )
     keep = PushBrowser.objects.filter(person=user).order_by("-created_at", "-pk")[:MOST_BROWSERS]
@@ -127,39 +133,107 @@ def tell(user: User, message: Message) -> None:
             waiting.append((browser, messages.for_browser(replace(message, matters=news))))
     if not waiting:
         return
-    with ThreadPoolExecutor(len(waiting)) as threads:  # they only call; rows are written here
-        results = list(threads.map(_push, waiting))
     told = [matter.name for matter in message.matters]
     problems = [
         problem
-        for (browser, _), result in zip(waiting, results, strict=True)
+        for (browser, _), result in zip(waiting, _push(waiting, message.topic), strict=True)
         if (problem := _note(browser, result, told))
     ]
     if problems:
         raise CallFailed(problems[0])
 
 
-def _push(waiting: tuple[PushBrowser, bytes]) -> int | CallFailed:
-    browser, text = waiting
-    try:
-        body = push.sealed(text, key=browser.key, auth=browser.auth)
-        return calls.outside().post(browser.endpoint, body, push.headers(browser.endpoint)).status
-    except CallFailed as failure:
-        return failure
+def _push(waiting: Sequence[tuple[PushBrowser, bytes]], topic: str) -> list[int | CallFailed]:
+    """Call all of them at the same time: what each answered, or why it did not."""
+
+    def call(browser: PushBrowser, text: bytes) -> int | CallFailed:
+        try:
+            body = push.sealed(text, key=browser.key, auth=browser.auth)
+            head = push.headers(browser.endpoint, topic)
+            return calls.outside().post(browser.endpoint, body, head).status
+        except CallFailed as failure:
+            return failure
+
+    with ThreadPoolExecutor(len(waiting)) as threads:  # they only call; rows are written elsewhere
+        return list(threads.map(call, *zip(*waiting, strict=True)))
 
 
 def _note(browser: PushBrowser, result: int | CallFailed, told: Sequence[str]) -> str:
     """Write down how it went; what to say of it if it is to be tried again."""
     now = timezone.now()
     row = PushBrowser.objects.filter(pk=browser.pk, endpoint=browser.endpoint)
-    if isinstance(result, int) and 200 <= result < 300:
+    if _arrived(result):
         row.update(told=list(told), told_at=now, failing_since=None, last_error="")
         return ""
-    if result in GONE or isinstance(result, AddressRefused):
+    if _is_gone(result):
         logger.info("push_browser_gone", person=browser.person_id, why=str(result))
         row.delete()
         return ""
-    problem = str(result) if isinstance(result, CallFailed) else calls.Reply(result).words
+    problem = _words(result)
     since = browser.failing_since or now
     row.update(failing_since=since, last_error=problem[:300])
     return problem if now - since < PATIENCE else ""
+
+
+def _arrived(result: int | CallFailed) -> bool:
+    return isinstance(result, int) and 200 <= result < 300
+
+
+def _is_gone(result: int | CallFailed) -> bool:
+    return result in GONE or isinstance(result, AddressRefused)
+
+
+def _words(result: int | CallFailed) -> str:
+    return str(result) if isinstance(result, CallFailed) else calls.Reply(result).words
+
+
+# -- tests ----------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def ask_for_test(*, user: User) -> list[PushBrowser]:
+    """Have a test sent to all browsers of a person. Raises ``NoBrowser`` and ``TooManyTests``."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are one test
+    found = browsers_of(user)
+    if not found:
+        raise NoBrowser
+    if not any(browser.is_tested_now for browser in found):
+        count_test(user)
+        PushBrowser.objects.filter(person=user).update(test_due_at=timezone.now(), test_error="")
+        after_commit(enqueue, "accounts.tasks.try_browsers", user.pk)
+    return found
+
+
+def untested(*, now: datetime | None = None, limit: int = 200) -> list[int]:
+    """Whose browsers wait for a test: just asked for, or their worker died over it."""
+    rows = PushBrowser.objects.filter(test_due_at__lte=now or timezone.now())
+    people = rows.order_by("person").values_list("person", flat=True)
+    return list(people.distinct()[:limit])
+
+
+def try_browsers(person: int, *, now: datetime | None = None) -> bool:
+    """Send the tests that wait for somebody, and note how each went; False where none waits."""
+    now = now or timezone.now()
+    lease = now + LEASE
+    rows = PushBrowser.objects.filter(person=person, test_due_at__lte=now)
+    if not rows.update(test_due_at=lease):
+        return False
+    link = settings.SITE_URL + reverse("accounts:notices") + "#browsers"
+    text = "This is a test: this browser shows what Riffle tells you."
+    message = Message("push.test", "", [Matter("test", "test", text, link)], link, now)
+    body = messages.for_browser(message)
+    # As they were claimed: who is switched on anew meanwhile waits for no test.
+    claimed = PushBrowser.objects.filter(person=person, test_due_at=lease)
+    waiting = [(browser, body) for browser in claimed]
+    if not waiting:
+        return False
+    for (browser, _), result in zip(waiting, _push(waiting, message.topic), strict=True):
+        row = claimed.filter(pk=browser.pk, endpoint=browser.endpoint)
+        if _is_gone(result):
+            logger.info("push_browser_gone", person=person, why=str(result))
+            row.delete()
+        elif _arrived(result):
+            row.update(test_due_at=None, failing_since=None, last_error="")
+        else:
+            row.update(test_due_at=None, test_error=_words(result)[:300])
+    return True

@@ -24,8 +24,19 @@ class NoHook(Refusal):
         super().__init__("You have no web hook. Save one first.")
 
 
+class NoBrowser(Refusal):
+    """No browser takes messages for this person; one is switched on by itself."""
+
+    status = 404
+    code = "no-browser"
+    title = "No browser"
+
+    def __init__(self) -> None:
+        super().__init__("No browser of yours is switched on. Switch this one on first.")
+
+
 class TooManyTests(Refusal):
-    """A web hook is tried when it is saved and when a test is asked for: thirty times an hour."""
+    """Tests of a web hook, one when it is saved among them, and of browsers: thirty an hour."""
 
     status = 429
     code = "too-many-tests"
@@ -33,4 +44,4 @@ class TooManyTests(Refusal):
     retry_after = 60 * 60
 
     def __init__(self) -> None:
-        super().__init__("You have tried a web hook thirty times within an hour. Wait an hour.")
+        super().__init__("You have asked for thirty tests within an hour. Wait an hour.")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated
 from urllib.parse import urlsplit
 
 import structlog
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +18,8 @@ from django.utils import timezone
 from accounts.background import after_commit, enqueue
 from accounts.channels import calls, messages, signing
 from accounts.channels.calls import AddressRefused, CallFailed, checked
-from accounts.channels.errors import BadAddress, NoHook, TooManyTests
+from accounts.channels.errors import BadAddress, NoHook
+from accounts.channels.limits import LEASE, count_test
 from accounts.channels.messages import Matter, Message
 from accounts.channels.models import HookShape, WebHook
 from accounts.models import User
@@ -30,10 +30,6 @@ logger = structlog.get_logger(__name__)
 
 CHANNEL = "hook"
 """What notices know this way by."""
-_TEST_LEASE = timedelta(minutes=1)
-"""After so long another worker tries a hook over whose test the first one died."""
-_TESTS_PER_HOUR = 30
-_HOUR = 60 * 60
 _BODIES: Mapping[HookShape, Callable[[Message], bytes]] = {
     HookShape.DISCORD: messages.for_discord,
     HookShape.SLACK: messages.for_slack,
@@ -97,7 +93,7 @@ def save_hook(*, user: User, shape: str, url: str) -> WebHook:
         checked(url)
     except AddressRefused as refusal:
         raise BadAddress(str(refusal)) from refusal
-    _count_test(user)
+    count_test(user)
     now = timezone.now()
     hook, _ = WebHook.objects.update_or_create(
         person=user,
@@ -124,7 +120,7 @@ def ask_for_test(*, user: User) -> WebHook:
     if hook is None:
         raise NoHook
     if not hook.is_tested_now:
-        _count_test(user)
+        count_test(user)
         hook.test_due_at = timezone.now()
         hook.save(update_fields=["test_due_at"])
         after_commit(enqueue, "accounts.tasks.try_hook", user.pk)
@@ -137,18 +133,6 @@ def remove_hook(*, user: User) -> bool:
     return bool(deleted)
 
 
-def _count_test(user: User) -> None:
-    key = f"hook-tests:{user.pk}"
-    cache.add(key, 0, _HOUR)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # the hour ended between the two lines
-        cache.set(key, 1, _HOUR)
-        count = 1
-    if count > _TESTS_PER_HOUR:
-        raise TooManyTests
-
-
 def untested(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Whose hooks wait for a test: newly saved, or their worker died over it."""
     rows = WebHook.objects.filter(test_due_at__lte=now or timezone.now())
@@ -158,7 +142,7 @@ def untested(*, now: datetime | None = None, limit: int = 200) -> list[int]:
 def try_hook(person: int, *, now: datetime | None = None) -> bool:
     """Try somebody's hook if a test waits, and write down how it went; False where none waits."""
     now = now or timezone.now()
-    lease = now + _TEST_LEASE
+    lease = now + LEASE
     rows = WebHook.objects.filter(person=person, test_due_at__lte=now)
     if not rows.update(test_due_at=lease):
         return False

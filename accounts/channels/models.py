@@ -27,6 +27,10 @@ class PushBrowser(models.Model):
     )
     failing_since = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=300, blank=True)
+    test_due_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a worker is to send it a test; empty after that."
+    )
+    test_error = models.CharField(max_length=300, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("created_at", "pk")
@@ -35,9 +39,21 @@ class PushBrowser(models.Model):
                 condition=Q(endpoint__startswith="https://"), name="push_over_https"
             ),
         )
+        indexes = (
+            models.Index(
+                fields=("test_due_at",),
+                condition=Q(test_due_at__isnull=False),
+                name="browser_to_be_tested",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.name} of {self.person_id}"
+
+    @property
+    def is_tested_now(self) -> bool:
+        """A test is on its way."""
+        return self.test_due_at is not None
 
 
 class HookShape(models.TextChoices):

@@ -30,8 +30,6 @@ MOST_TEXT = RECORD - 86 - 17
 _SIGNED_FOR = 12 * 60 * 60
 _KEPT_FOR = 24 * 60 * 60
 """So long a push service keeps what it cannot deliver."""
-_TOPIC = "riffle"
-"""Of what it keeps, a newer message takes the older one's place."""
 
 
 def public_key() -> str:
@@ -46,8 +44,11 @@ def _site() -> Vapid02:
     return site
 
 
-def headers(endpoint: str) -> dict[str, str]:
-    """What goes with a sealed message to this address."""
+def headers(endpoint: str, topic: str) -> dict[str, str]:
+    """What goes with a sealed message to this address.
+
+    Of what the push service keeps, a newer message of a topic takes the older one's place.
+    """
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -59,7 +60,7 @@ def headers(endpoint: str) -> dict[str, str]:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(_KEPT_FOR),
-        "Topic": _TOPIC,
+        "Topic": topic,
         "Urgency": "normal",
     }
 

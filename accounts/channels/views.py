@@ -29,6 +29,8 @@ from accounts.errors import Refusal
 from accounts.models import User
 
 _NEW_SECRET = "accounts_new_hook_secret"  # noqa: S105 (a session's key, no password)
+_TESTED = "accounts_tested_browsers"
+"""The browsers to which a test went, with their names: one may be gone by then."""
 
 
 def ways_context(request: HttpRequest) -> dict[str, Any]:
@@ -36,15 +38,26 @@ def ways_context(request: HttpRequest) -> dict[str, Any]:
     user = cast(User, request.user)
     hook = hooks.hook_of(user)
     addresses = secret_addresses.addresses_of(user)
+    shown = _browsers_context(request)
+    if not shown["tests_wait"]:
+        request.session.pop(_TESTED, None)  # how they went is said once
     return {
-        "browsers": [
-            (browser, browsers.is_here(request.session, browser))
-            for browser in browsers.browsers_of(user)
-        ],
+        **shown,
         "push_key": push.public_key(),
         "hook": hooks.shown(hook) if hook else None,
         "hook_shape": HookShape(hook.shape).label if hook else "",
         "addresses": [_address_context(request, use, addresses.get(use)) for use in AddressUse],
+    }
+
+
+def _browsers_context(request: HttpRequest) -> dict[str, Any]:
+    found = browsers.browsers_of(cast(User, request.user))
+    there = {str(browser.pk): browser for browser in found}
+    tested = request.session.get(_TESTED, {})
+    return {
+        "browsers": [(browser, browsers.is_here(request.session, browser)) for browser in found],
+        "tests_wait": any(browser.is_tested_now for browser in found),
+        "tests": [(name, there.get(pk)) for pk, name in tested.items()],
     }
 
 
@@ -101,11 +114,33 @@ def remove_browser(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("browser", "")
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
     browser = browsers.remove_browser(user=cast(User, request.user), pk=number)
+    request.session.pop(_TESTED, None)
     if browser is not None:
         messages.success(request, f"{browser.name} is told nothing more.")
     else:
         messages.info(request, "That browser was gone already.")
     return redirect("accounts:notices")
+
+
+@login_required
+@require_POST
+def test_browsers(request: HttpRequest) -> HttpResponse:
+    """Send all one's browsers a test."""
+    try:
+        found = browsers.ask_for_test(user=cast(User, request.user))
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    else:
+        request.session[_TESTED] = {str(browser.pk): browser.name for browser in found}
+    return redirect(reverse("accounts:notices") + "#browsers")
+
+
+@login_required
+@never_cache
+@require_GET
+def browsers_state(request: HttpRequest) -> HttpResponse:
+    """The browsers and how their tests went: the part of the page that changes by itself."""
+    return render(request, "accounts/channels/browsers_state.html", _browsers_context(request))
 
 
 # -- the web hook ---------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 
@@ -12,6 +11,7 @@ from accounts.notices.kinds import TOLD_KINDS
 from accounts.notices.models import NoticeSettings, Pace
 from accounts.notices.queries import Way
 from accounts.notices.wishing import ChannelChange
+from accounts.zones import choices
 
 _PAUSES = {
     0: "at once", 5: "5 minutes", 10: "10 minutes", 30: "30 minutes", 60: "an hour",
@@ -36,10 +36,12 @@ class NoticeSettingsForm(forms.Form):
         self.ways = ways
         pauses = dict(_PAUSES)
         pauses.setdefault(wishes.pause_minutes, f"{wishes.pause_minutes} minutes")
-        zones = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
         self.fields["pause"].choices = sorted(pauses.items())  # type: ignore[attr-defined]
         self.fields["pause"].initial = wishes.pause_minutes
-        self.fields["time_zone"].choices = [("", "Not said: UTC"), *zones]  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
+            ("", "Not said: UTC"),
+            *choices(self.initial.get("time_zone", "")),
+        ]
         for way in ways:
             self._add(way)
 

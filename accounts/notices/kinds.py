@@ -20,7 +20,6 @@ class Kind(models.TextChoices):
     ORDER_DROPPED = "order_dropped", "A standing order of yours was dropped"
     TRADE = "trade", "Trades: offered to you, answered"
     DECK_CHECK = "deck_check", "The verdict on a deck of yours"
-    TOURNAMENT_ROUND = "tournament_round", "A round of your tournament"
     CHAT = "chat", "Somebody names you in a chat"
 
 
@@ -32,6 +31,7 @@ TOLD_KINDS = (
     Kind.TABLE_NEEDS_YOU,
     Kind.MATCH_OVER,
     Kind.LOST_BY_TIME,
+    Kind.ORDER_DROPPED,
     Kind.CHAT,
     Kind.TRADE,
     Kind.DECK_CHECK,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -16,10 +16,12 @@ from django.db.models import (
     IntegerField,
     Q,
     QuerySet,
+    Subquery,
     Value,
     When,
     Window,
 )
+from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.notices.channels import Channel, channels
@@ -81,6 +83,8 @@ class Bell:
     rows: Sequence[Notice]
     awaits_visit: bool = False
     """A channel has spoken since the person was here."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """What else the header counts, by name: see :func:`count_in_header`."""
 
     @property
     def asking(self) -> list[Notice]:
@@ -90,10 +94,21 @@ class Bell:
     def without(self, page: str) -> Bell:
         """But for what is seen by having this page open; an open question is not."""
         rows = [row for row in self.rows if row.link != page or row.kind == Kind.YOUR_TURN]
-        return Bell(self.count - len(self.rows) + len(rows), rows)
+        return replace(self, count=self.count - len(self.rows) + len(rows), rows=rows)
 
 
 _SHOWN = ("id", "kind", "text", "link", "since")
+_counted: dict[str, Callable[[int], Subquery]] = {}
+
+
+def count_in_header(name: str, of: Callable[[int], Subquery]) -> None:
+    """Have the header count something of another app for its person, in the bell's own query.
+
+    To be said while the apps are loaded.
+    """
+    _counted[name] = of
+
+
 _newest = Prepared(
     lambda person: (
         User.objects.filter(pk=person)
@@ -109,6 +124,7 @@ _newest = Prepared(
             ),
             awaits_visit=F("notice_settings__awaits_visit"),
             **{f"news_{name}": F(f"news__{name}") for name in _SHOWN},
+            **{f"counted_{name}": of(person) for name, of in _counted.items()},
         )
         .only("pk")
         .order_by("rank", "-news__since", "-news__id")[:MOST_READ]
@@ -126,7 +142,19 @@ def bell_of(person: User) -> Bell:
     ]
     if not found:
         return Bell(0, [])
-    return Bell(found[0].count, rows, bool(found[0].awaits_visit))
+    counts = {name: getattr(found[0], f"counted_{name}") or 0 for name in _counted}
+    return Bell(found[0].count, rows, bool(found[0].awaits_visit), counts)
+
+
+def bell_on(request: HttpRequest, person: User) -> Bell:
+    """The same for a page, read once for all its parts.
+
+    It is kept with the request: the middleware marks what the page tells as seen.
+    """
+    if not hasattr(request, "bell"):
+        request.bell = bell_of(person)  # type: ignore[attr-defined]
+    bell: Bell = request.bell  # type: ignore[attr-defined]
+    return bell
 
 
 def settings_of(person: User) -> NoticeSettings:
@@ -191,7 +219,7 @@ def wishes_of(person: User) -> Wishes:
                 channel=way.channel.slug,
                 pace=Pace(way.row.pace),
                 hour=way.row.hour,
-                kinds_off=list(way.row.kinds_off),
+                kinds_off=[kind for kind in TOLD_KINDS if kind in way.row.kinds_off],
                 reaches=way.reaches,
                 problem=way.row.problem,
             )

@@ -22,7 +22,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.background import after_commit
+from accounts.background import after_commit, pause_after
 from accounts.bell import ring_for
 from accounts.models import User
 from accounts.notices.channels import Channel, NotSent, Unreachable, channel_of, channels
@@ -42,7 +42,6 @@ logger = structlog.get_logger(__name__)
 
 LEASE = timedelta(minutes=5)
 """So long a worker may take to send; much longer than a mail server is waited for."""
-LONGEST_PAUSE = timedelta(hours=1)
 MOST_AT_ONCE = 100
 """So many notices one message tells of at most; the next message tells of the others."""
 
@@ -309,7 +308,7 @@ def _still_there(notices: Iterable[Notice]) -> set[int]:
 
 
 def _try_later(row: NoticeChannel, channel: Channel, error: str, now: datetime) -> None:
-    row.next_at = now + min(timedelta(minutes=2 ** min(row.tries, 6)), LONGEST_PAUSE)
+    row.next_at = now + pause_after(row.tries)
     row.tries, row.last_error = row.tries + 1, error
     row.failing_since = row.failing_since or now
     patience = channel.gives_up_after

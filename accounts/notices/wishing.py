@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import TypedDict
-from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,8 +12,10 @@ from accounts.errors import Refusal
 from accounts.models import User
 from accounts.notices import sending
 from accounts.notices.channels import channel_of
-from accounts.notices.kinds import Kind
+from accounts.notices.kinds import TOLD_KINDS, Kind
 from accounts.notices.models import MOST_MINUTES, Notice, NoticeChannel, NoticeSettings, Pace
+from accounts.signals import time_zone_changed
+from accounts.zones import zones
 
 
 class NotOnOffer(Refusal):
@@ -59,6 +60,9 @@ def change_settings(
     Raises ``NotOnOffer``, and then nothing has changed.
     """
     wishes = sending.lock(person.pk)
+    # Deadlines follow the zone, and every writer takes matches before notices.
+    if time_zone is not None:
+        _change_time_zone(person, time_zone)
     if pause is not None:
         if not 0 <= pause <= MOST_MINUTES:
             raise NotOnOffer(f"A question waits for 0 to {MOST_MINUTES} minutes, not {pause}.")
@@ -66,14 +70,21 @@ def change_settings(
         # Questions that are open are told by the new pause, too.
         waiting = Notice.objects.open().filter(person=person, planned=False, kind=Kind.YOUR_TURN)
         waiting.update(due_at=None)
-    if time_zone is not None:
-        if time_zone and time_zone not in available_timezones():
-            raise NotOnOffer(f"“{time_zone[:40]}” is no time zone. One is Europe/Berlin.")
-        person.time_zone = time_zone or None
-        User.objects.filter(pk=person.pk).update(time_zone=person.time_zone)
     for slug, change in (channels or {}).items():
         _change_channel(person, slug, change)
     sending.plan_anew(person, timezone.now())
+
+
+def _change_time_zone(person: User, name: str) -> None:
+    row = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    before = row.time_zone or ""
+    if name not in (before, "") and name not in zones():
+        raise NotOnOffer(f"“{name[:40]}” is no time zone. One is Europe/Berlin.")
+    if name == before:
+        return
+    person.time_zone = row.time_zone = name or None
+    row.save(update_fields=["time_zone"])
+    time_zone_changed.send(User, user=row, before=before)
 
 
 def _change_channel(person: User, slug: str, change: ChannelChange) -> None:
@@ -93,9 +104,10 @@ def _change_channel(person: User, slug: str, change: ChannelChange) -> None:
             raise NotOnOffer(f"A day has the hours 0 to 23, not {change['hour']}.")
         row.hour = change["hour"]
     if "kinds_off" in change:
-        unknown = sorted(set(change["kinds_off"]) - set(Kind.values))
+        unknown = sorted(set(change["kinds_off"]) - set(TOLD_KINDS) - set(row.kinds_off))
         if unknown:
-            raise NotOnOffer(f"There is no kind “{unknown[0][:30]}”. {', '.join(Kind.values)}.")
+            there_are = ", ".join(TOLD_KINDS)
+            raise NotOnOffer(f"There is no kind “{unknown[0][:30]}”; there are {there_are}.")
         row.kinds_off = sorted(set(change["kinds_off"]))
     row.save(update_fields=["pace", "problem", "hour", "kinds_off"])
 

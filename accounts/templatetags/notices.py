@@ -14,17 +14,12 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def bell(context: RequestContext) -> queries.Bell:
-    """What is new to the person of this page, but for what the page itself tells.
-
-    All of it is kept with the request: the middleware marks what the page tells as seen.
-    """
+    """What is new to the person of this page, but for what the page itself tells."""
     request, user = context.get("request"), context.get("user")
     if request is None or not isinstance(user, User):
         return queries.Bell(0, [])
-    if not hasattr(request, "bell"):
-        request.bell = queries.bell_of(user)
-    here: queries.Bell = request.bell.without(getattr(request, "bell_hangs_over", request.path))
-    return here
+    whole = queries.bell_on(request, user)
+    return whole.without(getattr(request, "bell_hangs_over", request.path))
 
 
 @register.filter

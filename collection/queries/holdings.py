@@ -13,9 +13,10 @@ from django.db.models.functions import Greatest
 
 import rules
 from accounts.models import User
+from accounts.prepared import Prepared, filled_up
 from accounts.shapes import HIDDEN, Member, component, describe, filled
 from collection.models import Card, CardSet, Facet, Game, Holding, Transfer
-from collection.queries.catalog import spoken_rarity
+from collection.queries.catalog import A_PAGE, spoken_rarity
 from collection.queries.tallies import tallied
 from rules.engine.cards import Product
 
@@ -82,11 +83,18 @@ class Copies:
 
 def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
     """The same in numbers alone, for a wall; cards are named by their keys."""
-    rows = Holding.objects.filter(owner=owner, card__in=cards)
-    return {
-        card: Copies(*numbers)
-        for card, *numbers in rows.values_list("card_id", "quantity", "wanted", "spare")
-    }
+    if not cards:
+        return {}
+    rows = _copies.rows(owner.pk, *filled_up(cards, A_PAGE))
+    return {card: Copies(*numbers) for card, *numbers in rows}
+
+
+_copies = Prepared(
+    lambda owner, *cards: Holding.objects.filter(owner=owner, card__in=cards).values_list(
+        "card_id", "quantity", "wanted", "spare"
+    ),
+    many=1 + A_PAGE,
+)
 
 
 def holding(owner: User, card: Card) -> Holding:

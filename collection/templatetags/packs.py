@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from fractions import Fraction
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from collection.models import Pack
 from collection.queries.packs import contents_of, contents_today, product_name, product_of
@@ -76,8 +79,15 @@ def _wrapper(contents: Contents, name: str) -> dict[str, Any]:
         "title": subtitle or title,
         "above": title if subtitle else "",
         "size": in_words(contents),
-        **wrapper_paths(contents.product, random=contents.random),
+        "foil": _foil(contents.game, contents.product, random=contents.random),
     }
+
+
+@lru_cache(maxsize=512)
+def _foil(game: str, product: str, *, random: bool) -> SafeString:
+    """What is drawn below the words. Kept, for it has a hundred shapes."""
+    shapes = wrapper_paths(product, random=random)
+    return render_to_string("collection/packs_wrapper_foil.html", {"game": game, **shapes})
 
 
 @register.filter

@@ -16,11 +16,11 @@ from collection.filters import CardFilter, CollectionFilter
 from collection.forms import SEVERAL, GalleryForm
 from collection.queries import catalog as queries
 from collection.queries import holdings
+from collection.queries.catalog import A_PAGE
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views import tiles
 from collection.views.parts import is_htmx_update, vary_on_htmx
 
-A_PAGE = 48
 SELECTS = ("game", "set", "kind", "colour", "rarity", "have", "sort")
 
 

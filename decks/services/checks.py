@@ -136,6 +136,8 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
     if row is None:
         return False
     row.delete()
+    if row.user_id is not None:
+        notices.withdraw(notices.Kind.DECK_CHECK, key=locked.slug, people=[row.user_id])
     _ask_for_judging(locked)
     return True
 

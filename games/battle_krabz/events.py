@@ -184,7 +184,7 @@ POWER_PLAYED: Final = BOOK.event(
 )
 NO_POWER: Final = BOOK.event("no_power", SEAT, says="{seat} plays no Power Card.")
 REVIVED: Final = BOOK.event("revived", SEAT, CARDS, says="{seat}'s {cards}: standing again.")
-DOWNED: Final = BOOK.event("downed", SEAT, CARDS, says="{seat}'s {cards}: downed.")
+DOWNED: Final = BOOK.event("downed", SEAT, CARDS, aims=SEAT, says="{seat}'s {cards}: downed.")
 ELIMINATED: Final = BOOK.event(
     "eliminated",
     SEAT,

@@ -5,6 +5,7 @@ from matches.services.away import come_back, go_away, guess_zone, set_hours
 from matches.services.bots import run_bots, stalled_bots
 from matches.services.cancelling import cancel_match
 from matches.services.clock import give_time, overdue, run_clock, take_seat_back
+from matches.services.going_back import go_back
 from matches.services.heartbeat import beat
 from matches.services.invitations import (
     accept_invitation,
@@ -20,6 +21,7 @@ from matches.services.open_tables import (
     list_table,
     sweep_open_tables,
 )
+from matches.services.orders import cancel_orders, give_order
 from matches.services.play import concede, play_move, play_moves
 from matches.services.quick import quick_match
 from matches.services.record import Played
@@ -41,6 +43,7 @@ __all__ = [
     "accept_invitation",
     "beat",
     "cancel_match",
+    "cancel_orders",
     "checked_client_seed",
     "come_back",
     "concede",
@@ -50,8 +53,10 @@ __all__ = [
     "fill_seat",
     "fill_with_bots",
     "first_difference",
+    "give_order",
     "give_time",
     "go_away",
+    "go_back",
     "guess_zone",
     "invite",
     "join_match",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.zones import zones
 from matches import clock, hours, queries
 from matches.clock import SeatClock
 from matches.errors import NoDaysLeft, NotPossible
@@ -33,12 +35,26 @@ def days_used(own: Hours, year: int) -> int:
 
 
 def _locked(user_id: int) -> OwnHours:
-    """The person's row, for the rest of the transaction; made if there is none."""
+    """The person's row, for the rest of the transaction; made if there is none.
+
+    The account's row comes first, as for whoever changes the time zone elsewhere.
+    """
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     OwnHours.objects.get_or_create(pk=user_id)
-    return OwnHours.objects.select_for_update(of=("self",)).select_related("user").get(pk=user_id)
+    row = OwnHours.objects.select_for_update(of=("self",)).get(pk=user_id)
+    row.user = user
+    return row
 
 
-@retried
+class HoursChange(TypedDict, total=False):
+    """What is to be different about somebody's hours; what is left out stays."""
+
+    zone: str
+    opens: time | None
+    closes: time | None
+    weekend: bool
+
+
 def set_hours(
     *,
     user: User,
@@ -48,28 +64,52 @@ def set_hours(
     weekend: bool = False,
 ) -> OwnHours:
     """When the person's clocks run from now on. Raises ``NotPossible``."""
-    if zone not in hours.zones():
-        raise NotPossible(f"“{zone[:64]}” is no time zone that is known here.")
-    if opens is None or closes is None or opens == closes:
-        opens = closes = None
-    elif hours.length(opens, closes) < hours.SHORTEST:
-        raise NotPossible("Your clock has to run for at least 8 hours of the day.")
+    change = HoursChange(zone=zone, opens=opens, closes=closes, weekend=weekend)
+    return change_hours(user=user, change=change)
+
+
+@retried
+def change_hours(*, user: User, change: HoursChange) -> OwnHours:
+    """Change when the person's clocks run. Raises ``NotPossible``, and then nothing has changed."""
     with transaction.atomic():
         row = _locked(user.pk)
         old = row.hours
-        row.opens, row.closes, row.weekend = _minutes(opens), _minutes(closes), weekend
+        new = replace(old, **change)
+        if new.zone not in {*zones(), old.zone}:
+            raise NotPossible(f"“{new.zone[:64]}” is no time zone that is known here.")
+        if (new.opens is None) != (new.closes is None):
+            raise NotPossible("Say both times, or neither.")
+        if new.opens is None or new.closes is None or new.opens == new.closes:
+            new = replace(new, opens=None, closes=None)
+        elif hours.length(new.opens, new.closes) < hours.SHORTEST:
+            raise NotPossible("Your clock has to run for at least 8 hours of the day.")
+        row.opens, row.closes, row.weekend = _minutes(new.opens), _minutes(new.closes), new.weekend
         row.save()
-        User.objects.filter(pk=user.pk).update(time_zone=zone)
-        row.user.time_zone = zone
-        _follow(user.pk, old, row.hours, since=timezone.now())
+        if "zone" in change:
+            row.user.time_zone = new.zone
+            row.user.save(update_fields=("time_zone",))
+        _follow(user.pk, old, new, since=timezone.now())
     return row
 
 
 def guess_zone(*, user: User, zone: str) -> bool:
     """The browser says where it is: that is where its person is, who has said nothing yet."""
-    if zone not in hours.zones():
+    if zone not in zones():
         return False
-    return bool(User.objects.filter(pk=user.pk, time_zone=None).update(time_zone=zone))
+    with transaction.atomic():
+        if not User.objects.filter(pk=user.pk, time_zone=None).update(time_zone=zone):
+            return False
+        follow_time_zone(user=user, before="")
+    return True
+
+
+@retried
+def follow_time_zone(*, user: User, before: str) -> None:
+    """Somebody is in another zone than before: their days and hours are those of that one."""
+    with transaction.atomic():
+        row = _locked(user.pk)
+        new = row.hours
+        _follow(user.pk, replace(new, zone=before or "UTC"), new, since=timezone.now())
 
 
 def _minutes(at: time | None) -> int | None:
@@ -171,7 +211,11 @@ def _follow(user_id: int, old: Hours, new: Hours, *, since: datetime) -> None:
         return
     now = timezone.now()
     running = Match.objects.filter(status=Status.RUNNING, seats__user=user_id)
-    rows = running.select_for_update(of=("self",), no_key=True).defer("state", "opening").order_by("pk")
+    rows = (
+        running.select_for_update(of=("self",), no_key=True)
+        .defer("state", "opening")
+        .order_by("pk")
+    )
     for match in rows:
         seats = queries.seats_of(match)
         seat = next(one for one in seats if one.user_id == user_id)

@@ -1,16 +1,16 @@
-"""Playing for the bots."""
+"""Playing for the bots, and for whoever has left a standing order."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches import engine, queries
 from matches.errors import TooBusy
-from matches.models import Match, Seat, Source, Status
-from matches.services import play
+from matches.models import Match, Seat, Source, StandingOrder, Status
+from matches.services import play, standing
 from matches.services.writing import retried
 
 BOT_PATIENCE = timedelta(seconds=10)
@@ -20,7 +20,9 @@ BOT_MOVES_A_TASK = 100
 
 
 def run_bots(*, match_id: int, limit: int = BOT_MOVES_A_TASK) -> bool:
-    """Play for the bots until a person is to move; True if there is more to do after ``limit``.
+    """Play for the bots, and what standing orders say, until a person is to move.
+
+    True if there is more to do after ``limit``.
 
     A bot sees its seat's view and its prompt, nothing else. Any number of runs may be at work on
     one match: for one question they all choose the same move, and it is stored once.
@@ -42,7 +44,14 @@ def _play(match_id: int, limit: int) -> bool:
     for _ in range(limit):
         seat = next((s for s in seats if _bot_of(s) and s.number in table.prompts), None)
         if seat is None:
-            return False
+            ordered = standing.next_answer(match, table)
+            if ordered is None:
+                return False
+            prompt, move = ordered
+            play.answer(
+                match, seats, table, prompt, move, Source.PERSON, by_order=True, wake_bots=False
+            )
+            continue
         prompt = table.prompts[seat.number]
         chance = engine.bot_chance(match, seat.number, prompt.id)
         move = bots[_bot_of(seat)].choose(table.view(seat.number), prompt, chance)
@@ -57,12 +66,17 @@ def _bot_of(seat: Seat) -> str:
 
 
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
-    """Running matches in which a bot has been asked for a while and has not moved."""
+    """Running matches in which a bot has been asked for a while and has not moved, or an order."""
     since = (now or timezone.now()) - BOT_PATIENCE
+    ordered = StandingOrder.objects.filter(
+        match=OuterRef("match"), seat=OuterRef("number"), prompt=OuterRef("prompt")
+    )
+    seats = Seat.objects.filter(
+        Q(bot__gt="") | Q(stand_in__gt="") | Exists(ordered), prompt__isnull=False
+    )
     waiting = Match.objects.filter(
-        Q(seats__bot__gt="", seats__prompt__isnull=False)
-        | Q(seats__stand_in__gt="", seats__prompt__isnull=False),
+        pk__in=seats.values("match"),
         status=Status.RUNNING,
         moved_at__lte=since,
     )
-    return list(waiting.order_by("moved_at").values_list("pk", flat=True).distinct()[:limit])
+    return list(waiting.order_by("moved_at").values_list("pk", flat=True)[:limit])

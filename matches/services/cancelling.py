@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from matches import engine
-from matches.models import Match, MoveRow, Seat, SeatKind, Status
-from matches.services import record
+from matches.models import Match, MoveRow, Seat, SeatKind, StandingOrder, Status
+from matches.services import record, telling
 from matches.services.setup import leave_match
 from matches.services.writing import (
     compare_and_swap,
@@ -20,6 +20,13 @@ from matches.services.writing import (
 
 AGREED, EARLY, NOBODY_THERE = "agreed", "early", "nobody-there"
 """Why a match was cancelled that had begun."""
+
+CALLED_OFF = {
+    AGREED: "Everybody at the table agreed. Nobody has won or lost.",
+    EARLY: "Somebody called it off at the very beginning. Nobody has won or lost.",
+    NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
+}
+"""The same in words."""
 
 FREE_MOVES = 2
 """Whoever has not yet made so many moves may cancel alone."""
@@ -40,13 +47,13 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
         return match
     require_running(match)
     if agree and may_cancel_alone(match, seat):
-        call_off(match, seats, EARLY)
+        call_off(match, seats, EARLY, by=seat)
         return match
     word = {one.pk: one.wants_cancel for one in seats}
     for one in seats:
         one.wants_cancel = (one.wants_cancel or one is seat) if agree else False
-    if agree and not still_to_agree(seats, table):
-        call_off(match, seats, AGREED)
+    if agree and not still_to_agree(seats, table, [one for one in seats if one.wants_cancel]):
+        call_off(match, seats, AGREED, by=seat)
         return match
     changed = [one for one in seats if word[one.pk] != one.wants_cancel]
     if changed:
@@ -59,10 +66,13 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
 
 def may_cancel_alone(match: Match, seat: Seat) -> bool:
     """Whether somebody at the table may still cancel without asking."""
-    return MoveRow.objects.filter(match=match, seat=seat.number).count() < FREE_MOVES
+    made = MoveRow.objects.filter(match=match, seat=seat.number)
+    return made.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
 
 
-def still_to_agree(seats: Sequence[Seat], table: engine.Table) -> list[Seat]:
+def still_to_agree(
+    seats: Sequence[Seat], table: engine.Table, agreeing: Sequence[Seat]
+) -> list[Seat]:
     """Whose word is missing: people who play, and for whom no bot plays."""
     out = record.who_is_out(table)
     return [
@@ -72,20 +82,28 @@ def still_to_agree(seats: Sequence[Seat], table: engine.Table) -> list[Seat]:
         and seat.user_id is not None
         and seat.number not in out
         and not seat.stand_in
-        and not seat.wants_cancel
+        and seat not in agreeing
     ]
 
 
-def call_off(match: Match, seats: Sequence[Seat], reason: str) -> None:
-    """Cancel a running match: nobody has won or lost, and nothing is announced to be rated."""
+def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | None = None) -> None:
+    """Cancel a running match: nobody has won or lost, and nothing is announced to be rated.
+
+    ``by`` is whose word did it, None where nobody has come: all others are told.
+    """
     match.status, match.reason = Status.CANCELLED, reason
     match.deadline_at = match.acts_at = None
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
         seat.late = False
+    why = CALLED_OFF[reason]
+    if reason == EARLY and by is not None:
+        why = why.replace("Somebody", str(by.user))
     with one_write():
         compare_and_swap(
             match, status=match.status, reason=match.reason, deadline_at=None, acts_at=None
         )
         record.write_seats(seats)
+        StandingOrder.objects.filter(match=match).delete()
+        telling.tell_called_off(match, seats, why, by=by)
         record.announce(match, seats)

@@ -19,7 +19,7 @@ from matches import clock, engine, queries
 from matches.clock import SeatClock
 from matches.errors import NotLate, NotYourSeat
 from matches.models import Match, Seat, Source, Status, Timeout
-from matches.services import away, cancelling, play, record, telling
+from matches.services import away, cancelling, play, record, standing, telling
 from matches.services.writing import StaleWrite, read_table, require_running, retried
 
 CLOCK_MOVES_A_TASK = 50
@@ -130,11 +130,10 @@ def _hand_to_bot(
 ) -> None:
     """The bot plays there until the person is back; what that seat had of time is gone."""
     seats[late.seat].stand_in = bot
-    stands = replace(
-        late, kept=True, late=False, deadline=None, asked_at=None, bank=clock.NOTHING_LEFT
-    )
+    stands = clock.in_other_hands(late)
     after = [stands if one.seat == late.seat else one for one in clocks]
     record.store_clocks(match, seats, after, now)
+    standing.end_all(match, seats, seats[late.seat], standing.KEPT_BY_A_BOT)
 
 
 @retried

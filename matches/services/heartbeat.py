@@ -12,6 +12,7 @@ from django.utils import timezone
 from matches import hours
 from matches.models import Heartbeat, Match, OwnHours, Seat, Status
 from matches.services import record
+from matches.services.writing import lock
 
 logger = structlog.get_logger(__name__)
 
@@ -40,6 +41,10 @@ def beat(*, now: datetime | None = None) -> timedelta:
 def _move_deadlines(gap: timedelta) -> int:
     """Move those of all running matches; a move that was reckoned by the old ones is stale."""
     running = Match.objects.filter(status=Status.RUNNING, deadline_at__isnull=False)
+    lock(running)
+    moved = running.update(
+        deadline_at=F("deadline_at") + gap, acts_at=F("acts_at") + gap, version=F("version") + 1
+    )
     own = OwnHours.objects.exclude(opens=None, weekend=False, away="").values("user")
     asked = Seat.objects.filter(match__status=Status.RUNNING, deadline_at__isnull=False)
     for seat in asked.filter(user__in=own).select_related("match"):
@@ -49,6 +54,4 @@ def _move_deadlines(gap: timedelta) -> int:
             seat.deadline_at = hours.after(seat.deadline_at, gap, its) - gap
             seat.save(update_fields=("deadline_at",))
     asked.update(deadline_at=F("deadline_at") + gap, asked_at=F("asked_at") + gap)
-    return running.update(
-        deadline_at=F("deadline_at") + gap, acts_at=F("acts_at") + gap, version=F("version") + 1
-    )
+    return moved

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from matches import bell, queries
-from matches.errors import NotRunning
+from matches.errors import NotRunning, RulesChanged
 from matches.models import Match, OwnHours, Seat, Status
 from matches.services import play, ratings, record, setup, talk
 from matches.services.writing import (
     compare_and_swap,
+    lock,
     one_write,
     read_match,
     retried,
@@ -28,16 +29,22 @@ def merge_guest(*, guest: User, user: User) -> None:
     later the guest concedes it. What the guest was rated for counts for the account, and all that
     was rated since is computed again.
     """
+    if not OwnHours.objects.filter(user=user).exists():
+        OwnHours.objects.filter(user=guest).update(user=user)
+    sits_or_may = Seat.objects.filter(Q(user=guest) | Q(invited=guest)).values("match")
+    theirs = Match.objects.filter(Q(pk__in=sits_or_may) | Q(host=guest))
+    going = theirs.filter(status__in=(Status.OPEN, Status.RUNNING))
+    lock(going)
+    going.update(version=F("version") + 1)  # who has read the guest there reads again
     both = Match.objects.filter(seats__user=guest).filter(seats__user=user)
     for slug in both.values_list("slug", flat=True):
         _leave(slug, guest)
     moved = Seat.objects.filter(user=guest).exclude(match__in=both.values("pk"))
     tables = list(moved.values_list("match__slug", flat=True))
     moved.update(user=user)
+    Seat.objects.filter(given_up_by=guest).update(given_up_by=user)
     _move_invitations(guest, user)
     Match.objects.filter(host=guest).update(host=user)
-    if not OwnHours.objects.filter(user=user).exists():
-        OwnHours.objects.filter(user=guest).update(user=user)
     talk.hand_over(guest=guest, user=user)
     if ladders := [ladder.pk for ladder in ratings.ladders_of([guest.pk])]:
         after_commit(enqueue, "matches.tasks.recompute_ratings", ladders)
@@ -61,8 +68,8 @@ def _leave(slug: str, guest: User) -> None:
     if match.status == Status.RUNNING:
         try:
             play.concede(slug=slug, user=guest)
-        except NotRunning:
-            pass  # the guest is out already, or the match has just ended
+        except (NotRunning, RulesChanged):
+            pass  # the guest is out already, the match has just ended, or it rests
     elif match.status == Status.OPEN:
         seats = list(match.seats.all())
         with one_write():

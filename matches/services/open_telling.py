@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts import notices
 from accounts.models import User
 from accounts.notices import Kind
-from matches import engine
 from matches.models import Match
+from matches.names import match_name
 
 TAKEN_BACK_WITHIN = timedelta(seconds=30)
 """An invitation leaves no sooner, so that one to the wrong person can be taken back."""
@@ -33,7 +33,7 @@ def tell_invited(match: Match, people: Iterable[int]) -> None:
     notices.owe(
         people,
         Kind.INVITATION,
-        text=f"{by} invites you {again}: {name_of(match)}.",
+        text=f"{by} invites you {again}: {match_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
         due=timezone.now() + TAKEN_BACK_WITHIN,
@@ -51,7 +51,7 @@ def tell_declined(match: Match, by: User) -> None:
     """That somebody does not come, to the host."""
     _tell_host(
         match,
-        f"{by} does not come to your table: {name_of(match)}. The seat is open again.",
+        f"{by} does not come to your table: {match_name(match)}. The seat is open again.",
         key=f"declined-{by.pk}",
     )
 
@@ -60,7 +60,7 @@ def tell_waits(match: Match, days: int) -> None:
     """That a table has been open for long, to the host."""
     _tell_host(
         match,
-        f"Nobody has come to your table for {days} days: {name_of(match)}. "
+        f"Nobody has come to your table for {days} days: {match_name(match)}. "
         "Invite somebody, give the seat to a bot, or call it off.",
         key=WAITS,
     )
@@ -68,7 +68,11 @@ def tell_waits(match: Match, days: int) -> None:
 
 def tell_expired(match: Match) -> None:
     """That a table is called off because nobody came, to the host."""
-    _tell_host(match, f"Nobody came to your table, so it is called off: {name_of(match)}.", WAITS)
+    _tell_host(
+        match,
+        f"Nobody came to your table, so it is called off: {match_name(match)}.",
+        WAITS,
+    )
 
 
 def tell_host_no_more(match: Match) -> None:
@@ -86,9 +90,3 @@ def _tell_host(match: Match, text: str, key: str) -> None:
             match=match.slug,
             key=key,
         )
-
-
-def name_of(match: Match) -> str:
-    """The game and the mode."""
-    game = engine.game_of(match)
-    return f"{game.name}, {game.modes[match.mode].name}"

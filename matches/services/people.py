@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
-from matches.errors import NotOpen, NotRunning, NotYourSeat
+from matches.errors import NotOpen, NotRunning, NotYourSeat, RulesChanged
 from matches.models import ChatLine, Match, Seat, Status
 from matches.services import play, setup
 
@@ -32,8 +32,8 @@ def leave_all_tables(*, user: User) -> None:
     for slug in Match.objects.filter(mine, status=Status.RUNNING).values_list("slug", flat=True):
         try:
             play.concede(slug=slug, user=user)
-        except NotRunning:
-            continue  # out already, or the match has just ended
+        except (NotRunning, RulesChanged):
+            continue  # out already, the match has just ended, or it rests
     ChatLine.objects.filter(author=user).delete()
 
 

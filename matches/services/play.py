@@ -32,17 +32,16 @@ def play_move(*, slug: str, user: User, prompt_id: int, move: Move | str) -> Pla
     prompt is a ``Conflict``.
     """
     match, seats, seat, table = read_table(slug, user)
-    if not _asks(table, seat, prompt_id):
+    if not asks(table, seat, prompt_id):
         # Each seat counts its own questions, so that several can be asked at once.
         found = MoveRow.objects.filter(match=match, seat=seat.number, prompt=prompt_id)
         answered = found.first()
         if answered is not None:
             return _receipt_again(match, table, answered, move)
     require_running(match)
-    prompt = _asked(table, seat.number, prompt_id)
-    chosen = _chosen(table, seat.number, move)
+    prompt = asked(table, seat.number, prompt_id)
     seat.stand_in = ""  # who plays is back
-    return answer(match, seats, table, prompt, chosen, Source.PERSON)
+    return answer(match, seats, table, prompt, chosen(table, seat.number, move), Source.PERSON)
 
 
 @retried
@@ -56,7 +55,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
         raise Malformed("Nothing is chosen yet.")
     match, seats, seat, table = read_table(slug, user)
     answered: list[MoveRow] = []
-    if not _asks(table, seat, prompt_id):
+    if not asks(table, seat, prompt_id):
         ids = range(prompt_id, prompt_id + len(moves))
         found = MoveRow.objects.filter(match=match, seat=seat.number, prompt__in=ids)
         answered = list(found.order_by("prompt"))
@@ -72,7 +71,7 @@ def play_moves(*, slug: str, user: User, prompt_id: int, moves: Sequence[str]) -
             notation=receipts[-1].notation,
         )
     require_running(match)
-    prompt = _asked(table, seat.number, prompt_id)
+    prompt = asked(table, seat.number, prompt_id)
     seat.stand_in = ""
     with transaction.atomic():
         return _play_all(match, seats, table, prompt, moves)
@@ -91,9 +90,9 @@ def _play_all(
         current = table.prompts.get(seat)
         if current is None or current.id != first + number:
             raise NotOffered(f"That is too much: {number} of these {len(moves)} are enough.")
-        prompt, chosen = current, _chosen(table, seat, move)
+        prompt, answered = current, chosen(table, seat, move)
         played = answer(
-            match, seats, table, prompt, chosen, Source.PERSON, wake_bots=number == last
+            match, seats, table, prompt, answered, Source.PERSON, wake_bots=number == last
         )
     more = table.prompts.get(seat)
     if more is not None and more.kind == prompt.kind:
@@ -120,6 +119,7 @@ def answer(
     move: Move,
     source: str,
     *,
+    by_order: bool = False,
     wake_bots: bool = True,
 ) -> PlayedAtTable:
     """One answer: the engine plays it on ``table``, one transaction stores it."""
@@ -140,6 +140,7 @@ def answer(
         move=move_to_json(move),
         notation=notation,
         source=source,
+        by_order=by_order,
     )
     return record.store_ply(match, seats, before, table, row, events, wake_bots=wake_bots)
 
@@ -163,7 +164,8 @@ def give_up(
     return record.store_ply(match, seats, before, table, row, events)
 
 
-def _chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
+def chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
+    """The option that was sent as such, or in notation."""
     if isinstance(move, Move):
         return move
     try:
@@ -174,13 +176,13 @@ def _chosen(table: engine.Table, seat: int, move: Move | str) -> Move:
         raise NotOffered(str(error), offered=list(error.offered)) from error
 
 
-def _asks(table: engine.Table, seat: Seat, prompt_id: int) -> bool:
+def asks(table: engine.Table, seat: Seat, prompt_id: int) -> bool:
     """Whether the seat is asked just this; then it cannot have been answered."""
     prompt = table.prompts.get(seat.number)
     return prompt is not None and prompt.id == prompt_id
 
 
-def _asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
+def asked(table: engine.Table, seat: int, prompt_id: int) -> Prompt:
     """The seat's prompt, if it is the one that was answered; else says what is the matter."""
     prompt = table.prompts.get(seat)
     if prompt is not None and prompt.id == prompt_id:
@@ -207,6 +209,8 @@ def _receipt_again(
         return receipt(match, table, answered)
     if answered.source == Source.CLOCK:
         detail = f"Your time had run out: “{answered.notation}” was played for you."
+    elif answered.by_order:
+        detail = f"A standing order of yours has answered this, with “{answered.notation}”."
     else:
         detail = f"You have answered this question before, with “{answered.notation}”."
     ply = receipt(match, table, answered).ply

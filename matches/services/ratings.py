@@ -17,6 +17,7 @@ from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from accounts.models import MatchFinished
 from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
+from matches.queries import later_than
 from matches.ratings import (
     FinalPlace,
     Strength,
@@ -31,6 +32,7 @@ AT_ONCE = 500
 
 Player = tuple[int | None, str]
 """A person's key or a bot's name; neither is somebody of whom no row is left."""
+_CHANGED = ("at", "match")
 SOMEBODY: Player = (None, "")
 
 
@@ -106,9 +108,9 @@ def _settle(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
     end = Moment(_ended(matches[-1]), matches[-1].pk) if more else None
     stored = RatingChange.objects.filter(rating__ladder=ladder)
     if before is not None:
-        stored = stored.filter(_after(before, "at", "match"))
+        stored = stored.filter(later_than(*before, names=_CHANGED))
     if end is not None:
-        stored = stored.exclude(_after(end, "at", "match"))
+        stored = stored.exclude(later_than(*end, names=_CHANGED))
     players = {_player(seat) for match in matches for seat in match.seats.all()}
     strengths = _strengths(ladder, players, before)
     stayed = _stayed(matches)
@@ -123,15 +125,12 @@ def _settle(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
 def _next_matches(ladder: Ladder, before: Moment | None) -> list[Match]:
     found = rated_on(ladder.game, ladder.mode, ladder.speed)
     if before is not None:
-        found = found.filter(_after(before, "finished_at", "pk"))
-    seats = Seat.objects.only("match", "number", "user", "bot", "place").order_by("number")
+        found = found.filter(later_than(*before))
+    seats = Seat.objects.only(
+        "match", "number", "user", "bot", "place", "given_up_by", "given_up_at"
+    ).order_by("number")
     found = found.only("slug", "finished_at").prefetch_related(Prefetch("seats", seats))
     return list(found.order_by("finished_at", "pk")[:AT_ONCE])
-
-
-def _after(moment: Moment, at: str, match: str) -> Q:
-    later = Q(**{f"{at}__gt": moment.at})
-    return later | Q(**{at: moment.at, f"{match}__gt": moment.match})
 
 
 def _ended(match: Match) -> datetime:
@@ -140,7 +139,8 @@ def _ended(match: Match) -> datetime:
 
 
 def _player(seat: Seat) -> Player:
-    return seat.user_id, seat.bot
+    """Whose rating a seat is: of one that was given up, the first person's, whoever came later."""
+    return (seat.user_id if seat.given_up_at is None else seat.given_up_by_id), seat.bot
 
 
 def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
@@ -156,7 +156,7 @@ def _strengths(
     found: dict[Player, Strength] = defaultdict(Strength)
     if before is None:
         return found
-    earlier = RatingChange.objects.exclude(_after(before, "at", "match"))
+    earlier = RatingChange.objects.exclude(later_than(*before, names=_CHANGED))
     last = earlier.filter(rating=OuterRef("pk")).order_by("-at", "-match_id").values("pk")[:1]
     rows = Rating.objects.filter(ladder=ladder).filter(_are(players)).annotate(last=Subquery(last))
     by_last = {row.last: row for row in rows if row.last is not None}
@@ -189,9 +189,7 @@ def _changes(
         for player in players
     ]
     kept = stayed.get(match.slug, [True] * len(seats))
-    places = [
-        FinalPlace(seat.place or len(seats), its) for seat, its in zip(seats, kept, strict=True)
-    ]
+    places = [_final_place(seat, its, seats) for seat, its in zip(seats, kept, strict=True)]
     after = after_match(were, places)
     with_bots = any(bot for _, bot in players)
     changes: list[Change] = []
@@ -204,6 +202,13 @@ def _changes(
         strengths[player] = Strength(mu, sigma, at)
         changes.append((its[0], player, were[its[0]], strengths[player]))
     return changes
+
+
+def _final_place(seat: Seat, stayed: bool, seats: Sequence[Seat]) -> FinalPlace:
+    """Whoever gave a seat up gains nothing by what others made of it: it stands last."""
+    if seat.given_up_at is not None:
+        return FinalPlace(len(seats), stayed=False)
+    return FinalPlace(seat.place or len(seats), stayed)
 
 
 Wanted = Mapping[tuple[int, int], tuple[Player, Strength, Strength]]

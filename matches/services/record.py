@@ -7,7 +7,7 @@ hear no bell and see no clock changed by it. Nobody is told anything before the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from accounts.background import after_commit, enqueue
 from matches import bell, clock, engine, queries
 from matches.hours import ALWAYS, Hours
 from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status
-from matches.services import telling
+from matches.services import standing, telling
 from matches.services.writing import compare_and_swap, one_write
 from rules.engine.events import Event
 
@@ -84,8 +84,9 @@ def store_row(
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
     else:
         match.moved_at = now
+        for seat in seats:
+            seat.wants_back = None  # a move that somebody does not see must not show here, either
     copy_table_to_rows(match, seats, table, now, row)
-    changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
     ended = (
         {
             "status": match.status,
@@ -106,16 +107,18 @@ def store_row(
             state=match.state,
             deadline_at=match.deadline_at,
             acts_at=match.acts_at,
+            unrated=match.unrated,
             **ended,
         )
         prepared.insert(row)
+        changed = _write_changes(match, seats, were)
         if changed:
-            write_seats(changed)
-            were_asked = {seat.number: were[seat.pk][0] is not None for seat in seats}
+            were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
+        answers = standing.after_ply(match, seats, table, row)
         if match.status == Status.FINISHED:
             announce_end(match, seats)
-        announce(match, seats, changed, wake_bots=wake_bots)
+        announce(match, seats, changed, wake_bots=wake_bots, answers=answers)
     ply = match.visible_ply(row.seat)
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
 
@@ -129,19 +132,31 @@ CHANGING = (
     "given_by",
     "stand_in",
     "place",
+    "wants_back",
 )
 """What a ply, or the clock, may change of a seat."""
 
 
-def _changing(seat: Seat) -> tuple[Any, ...]:
-    return tuple(getattr(seat, name) for name in CHANGING)
+def _changing(seat: Seat) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in CHANGING}
 
 
 def write_seats(seats: Iterable[Seat]) -> None:
     """Store what a ply changes of seats, in one round trip."""
-    prepared.update(
-        Seat, [({"id": s.pk}, {name: getattr(s, name) for name in CHANGING}) for s in seats]
-    )
+    prepared.update(Seat, [({"id": seat.pk}, _changing(seat)) for seat in seats])
+
+
+def _write_changes(
+    match: Match, seats: Sequence[Seat], were: Mapping[int, Mapping[str, Any]]
+) -> list[Seat]:
+    """Store the seats that are not what they ``were``; gives these."""
+    changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
+    if changed:
+        write_seats(changed)
+        telling.tell_in_time(
+            match, [seat for seat in changed if were[seat.pk]["late"] and not seat.late]
+        )
+    return changed
 
 
 def with_hidden_ply(counts: Sequence[int], mask: int, seats: int) -> list[int]:
@@ -193,6 +208,8 @@ def copy_table_to_rows(
     for seat in seats:
         prompt = table.prompts.get(seat.number)
         seat.prompt = None if prompt is None else prompt.id
+        if seat.vacant and table.state.is_out(seat.number):
+            seat.stand_in = ""  # there is nothing left to take over
     if table.outcome is not None:
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
@@ -241,9 +258,7 @@ def store_clocks(
     set_clocks(match, seats, clocks, now)
     with one_write():
         compare_and_swap(match, deadline_at=match.deadline_at, acts_at=match.acts_at)
-        changed = [seat for seat in seats if were[seat.pk] != _changing(seat)]
-        if changed:
-            write_seats(changed)
+        _write_changes(match, seats, were)
         announce(match, seats)
 
 
@@ -292,16 +307,18 @@ def announce(
     changed: Iterable[Seat] | None = None,
     *,
     wake_bots: bool = True,
+    answers: bool = False,
 ) -> None:
-    """After the commit: ring for the table and for the people of the changed seats; wake the bots.
+    """After the commit: ring for the table and for the people of the changed seats; wake the bots,
+    and what ``answers`` by a standing order.
 
     What is lost here (Redis away, a crash after the commit) is found again by the sweep and by the
     heartbeat of the streams; so nothing here may turn a stored move into an error.
     """
     rung_for = seats if changed is None else changed
     people = sorted({seat.user_id for seat in rung_for if seat.user_id is not None})
-    bots = wake_bots and any(
-        (seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats
+    bots = wake_bots and (
+        answers or any((seat.bot or seat.stand_in) and seat.prompt is not None for seat in seats)
     )
     after_commit(_tell, match.pk, match.slug, queries.match_update(match, seats), people, bots)
 

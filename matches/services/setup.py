@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.background import after_commit
 from accounts.models import User
-from matches import bell, clock, engine, lobby
+from matches import bell, clock, engine, lobby, ratings
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
@@ -32,6 +32,9 @@ MATCHES_FOR_OTHERS = 600
 
 OPEN_TABLES = 3
 """How many tables of a person's own may wait for people; rematches are not counted."""
+
+MOST_WITHIN = 2000
+"""The widest window of ratings that a table may ask for."""
 
 STAFF_TIMES = 10
 """So many times as much the staff may."""
@@ -69,6 +72,8 @@ def create_match(
     private: bool = False,
     listed: bool = False,
     bots_after: timedelta | None = None,
+    rating_within: int | None = None,
+    seats_pass_on: bool = False,
     client_seed: str = "",
 ) -> Match:
     """Set up a match; it starts at once if no seat is open. Raises ``NotPossible``.
@@ -76,6 +81,8 @@ def create_match(
     ``deck`` is the host's (a saved or a ready-made one by slug, or a list); in a mode where all
     play from one deck it is that one. Raises ``IllegalDeck`` if it must not be played. A table that
     is ``listed`` stands in the lobby; ``bots_after`` so long bots take the seats still open.
+    ``rating_within``: whoever takes a free seat uninvited has a rating that is no further from the
+    host's. ``seats_pass_on``: a seat that is given up for good may be taken over by somebody else.
 
     ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
     where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
@@ -106,6 +113,8 @@ def create_match(
         private=private,
         listed=listed and not private,
         bots_after=bots_after,
+        rating_within=rating_within,
+        seats_pass_on=seats_pass_on,
         client_seed=client_seed,
     )
 
@@ -176,6 +185,8 @@ def create_from_plans(
     private: bool,
     listed: bool = False,
     bots_after: timedelta | None = None,
+    rating_within: int | None = None,
+    seats_pass_on: bool = False,
     client_seed: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
@@ -213,6 +224,10 @@ def create_from_plans(
     )
     if bots_after is not None:
         match.bots_at = match.created_at + bots_after
+    if seats_pass_on:
+        _let_seats_pass_on(match, found_mode)
+    if rating_within is not None:
+        _ask_for_rating(match, rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
     with transaction.atomic():
         match.save(force_insert=True)
@@ -227,6 +242,35 @@ def create_from_plans(
             open_telling.tell_invited(match, invited)
             announce_open(match, rows)
     return match
+
+
+def _let_seats_pass_on(match: Match, mode: Mode) -> None:
+    """Say that seats may be taken over; raises ``NotPossible`` where that would not be fair."""
+    if match.private:
+        raise NotPossible("Seats of a private match are not passed on. Leave out one of the two.")
+    if match.timeout != Timeout.BOT:
+        raise NotPossible(
+            "A seat can be passed on where a bot keeps it meanwhile. Let a bot play for whoever "
+            "runs out of time."
+        )
+    if mode.decks(match.options) == "own":
+        raise NotPossible("Where everybody brings a deck of their own no seat is passed on.")
+    match.seats_pass_on = True
+
+
+def _ask_for_rating(match: Match, within: int, rows: Sequence[Seat]) -> None:
+    """Say which ratings an open table is for: those around the host's; raises ``NotPossible``."""
+    if match.private:
+        raise NotPossible(
+            "A private match is not rated, so it cannot ask for a rating. Leave out one of the two."
+        )
+    if not 1 <= within <= MOST_WITHIN:
+        raise NotPossible(f"A rating may differ by 1 to {MOST_WITHIN} points, not by {within}.")
+    if not any(row.kind == SeatKind.OPEN for row in rows):
+        return  # nobody comes of whom it could be asked
+    assert match.host is not None
+    own = ratings.ratings_of(match.host.pk).get(ratings.ladder_of(match), ratings.MIDDLE)
+    match.rating_from, match.rating_to = own - within, own + within
 
 
 def _timeout(wanted: str | None, seats: Sequence[SeatPlan], *, bots: bool) -> str:
@@ -379,6 +423,10 @@ def _free_seat(match: Match, seats: Sequence[Seat], user: User) -> Seat:
         raise NotOpen("The open seats of this match are kept for other people.")
     if lobby.people_kept_apart(user) & {match.host_id, *(seat.user_id for seat in seats)}:
         raise NotOpen("You cannot sit down at this table.")
+    if not kept_for_me and match.rating_from is not None:
+        outside = ratings.why_outside(match, ratings.ratings_of(user.pk))
+        if outside:
+            raise NotPossible(outside)
     return (kept_for_me + for_anybody)[0]
 
 

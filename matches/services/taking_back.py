@@ -58,9 +58,15 @@ def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> Mo
         )
     if rows[-1].source != Source.PERSON:
         raise NothingToTakeBack("Your time had run out. What was played for you stays.")
-    backs = [row for row in rows if engine.back_to(row.move) is not None]
-    if sum(row.seat == seat.number for row in backs) >= MOST_TAKE_BACKS:
-        raise NothingToTakeBack(
-            f"You have taken back {MOST_TAKE_BACKS} answers in this match, and more is not allowed."
-        )
+    require_take_backs_left(rows, seat.number)
     return rows[-1]
+
+
+def require_take_backs_left(rows: Sequence[MoveRow], seat: int) -> None:
+    """Raises ``NothingToTakeBack``."""
+    backs = [row for row in rows if engine.back_to(row.move) is not None]
+    if sum(row.seat == seat for row in backs) >= MOST_TAKE_BACKS:
+        raise NothingToTakeBack(
+            f"That seat has taken back {MOST_TAKE_BACKS} times in this match, and more is not "
+            "allowed."
+        )

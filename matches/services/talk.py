@@ -18,20 +18,25 @@ from django.utils import timezone
 from accounts import blocks, notices
 from accounts.background import after_commit
 from accounts.models import User
-from matches import bell, engine, queries, talk
+from matches import bell, queries, talk
 from matches.errors import (
     Malformed,
     NotAllowed,
     NotPossible,
+    NotYourSeat,
     TooManyReports,
     TooMuchTalk,
 )
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
+from matches.names import game_name
+from matches.queries import Viewer
 from matches.talk_models import LINE_LENGTH
 
 MINUTE = timedelta(minutes=1)
 LINES_A_MINUTE = 20
 MOST_NOTES = 200
+MOST_COMMENTS = 200
+"""So many comments somebody may write on one match."""
 REPORTS_A_DAY = 30
 CONTEXT = 10
 """How many lines before and after a reported one are kept with the report."""
@@ -43,6 +48,26 @@ def say(*, match: Match, user: User, text: str) -> ChatLine:
     Raises ``Malformed``, ``MayNotWrite``, ``NotAllowed`` (a guest with words of their own where the
     host does not want that) and ``TooMuchTalk``.
     """
+    return _write(match, user, text, ply=None)
+
+
+def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
+    """Write about a move of a match that is over; for those who played it.
+
+    It is a line of the table's chat that names a move, with all that holds for those. Raises what
+    :func:`say` raises, and ``NotFinished``, ``NotYourSeat``, ``NotPossible``.
+    """
+    queries.require_finished(match, "Moves are commented on when the match is over.")
+    if queries.seat_of(match, user) is None:
+        raise NotYourSeat("Those who played this match comment on it. You may write in its chat.")
+    if not 0 <= ply <= match.ply:
+        raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
+    if match.chat_lines.filter(author=user, ply__isnull=False).count() >= MOST_COMMENTS:
+        raise NotPossible(f"You have written {MOST_COMMENTS} comments here. That is all there is.")
+    return _write(match, user, text, ply=ply)
+
+
+def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
     words = _tidy(text)
     blocks.require_may_write(user)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
@@ -52,7 +77,7 @@ def say(*, match: Match, user: User, text: str) -> ChatLine:
     _require_a_moment(user)
     with transaction.atomic():
         line = ChatLine.objects.create(
-            match=match, room=talk.own_room(match, user), author=user, text=words
+            match=match, room=talk.own_room(match, user), author=user, text=words, ply=ply
         )
         _tell_named(match, line, user)
         after_commit(bell.ring_talk, match.slug, line.room, line.pk)
@@ -66,11 +91,10 @@ def _tell_named(match: Match, line: ChatLine, author: User) -> None:
     unwilling = blocks.blocking(author, blocks.Kind.CHAT)
     unwilling |= set(match.chat_mutes.filter(other=author).values_list("user", flat=True))
     people = [one for one in _company(match, line.room) if one.pk not in unwilling | {author.pk}]
-    game = engine.game_of(match).name
     notices.owe(
         [one.pk for one in named(line.text, people)],
         notices.Kind.CHAT,
-        text=f"{author} named you in the chat of a table of {game}.",
+        text=f"{author} named you in the chat of a table of {game_name(match.game)}.",
         link=reverse("matches:talk", args=(match.slug,)),
         match=match.slug,
         key=str(line.pk),
@@ -113,6 +137,12 @@ def mark_read(*, match: Match, user: User, line: int) -> None:
     visits = TableVisit.objects.filter(match=match, user=user)
     if not visits.filter(line__lt=reached).update(line=reached) and reached:
         TableVisit.objects.get_or_create(match=match, user=user, defaults={"line": reached})
+
+
+def mark_shown(*, match: Match, user: Viewer, chat: talk.Chat) -> None:
+    """A page has shown the chat to somebody: what is new to them in it is so no more."""
+    if isinstance(user, User) and chat.unread:
+        mark_read(match=match, user=user, line=chat.lines[-1].id)
 
 
 def mark_end_seen(*, match: Match, user: User) -> None:

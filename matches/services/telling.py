@@ -13,9 +13,18 @@ from datetime import datetime
 from accounts import notices
 from accounts.models import MatchFinished, Notice, User
 from accounts.notices import Kind, Turn
-from matches import engine
-from matches.errors import RulesChanged
-from matches.models import Match, MoveRow, Pace, Seat, SeatKind, Source, Status, Timeout
+from matches.models import (
+    Match,
+    MoveRow,
+    Pace,
+    Seat,
+    SeatKind,
+    Source,
+    StandingOrder,
+    Status,
+    Timeout,
+)
+from matches.names import match_name
 
 MOST_NAMES = 3
 
@@ -68,9 +77,42 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
     notices.owe(
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
-        text=f"{why} a table of yours: {_name(match)}.",
+        text=f"{why} a table of yours: {match_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
+    )
+
+
+def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
+    """That a running match is called off, to all but the one whose word did it."""
+    gone = (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT, Kind.ORDER_DROPPED)
+    for kind in gone:
+        notices.withdraw(kind, match=match.slug)
+    if not _among_people(seats):
+        return
+    for seat in seats:
+        if seat.user_id is not None and seat is not by:
+            notices.owe(
+                [seat.user_id],
+                Kind.MATCH_OVER,
+                text=f"{_table(match, seats, seat.user_id)} is called off. {why}",
+                link=match.get_absolute_url(),
+                match=match.slug,
+            )
+
+
+def tell_order_ended(match: Match, seats: Sequence[Seat], order: StandingOrder, why: str) -> None:
+    """That a standing order has ended by itself, to the one who gave it."""
+    person = seats[order.seat].user_id
+    if person is None:
+        return
+    notices.owe(
+        [person],
+        Kind.ORDER_DROPPED,
+        text=f"{_table(match, seats, person)}: your standing order “{order.words}”. {why}",
+        link=match.get_absolute_url(),
+        match=match.slug,
+        key=str(order.pk),
     )
 
 
@@ -90,6 +132,13 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
     )
 
 
+def tell_in_time(match: Match, seats: Sequence[Seat]) -> None:
+    """That somebody's time is up holds no longer: they have answered, or have more of it."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    if people:
+        notices.withdraw(Kind.TIME_IS_RUNNING_OUT, match=match.slug, people=people)
+
+
 def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
     """What was done as somebody's time had run out."""
     person = seats[seat].user_id
@@ -99,7 +148,6 @@ def tell_lost_by_time(match: Match, seats: Sequence[Seat], seat: int) -> None:
         Timeout.FORFEIT: "you have lost",
         Timeout.BOT: "a bot plays for you until you take your seat back",
     }.get(Timeout(match.timeout), "your turn was played for you")
-    notices.withdraw(Kind.TIME_IS_RUNNING_OUT, match=match.slug, people=[person])
     notices.owe(
         [person],
         Kind.LOST_BY_TIME,
@@ -128,7 +176,7 @@ def tell_end(finished: MatchFinished) -> None:
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
-    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN):
+    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.ORDER_DROPPED):
         notices.withdraw(kind, match=match.slug)
 
 
@@ -153,16 +201,8 @@ def _among_people(seats: Sequence[Seat]) -> bool:
 def _table(match: Match, seats: Sequence[Seat], person: int | None) -> str:
     """The match as somebody knows it who plays there: “Game (Mode) with Ann and Otto”."""
     others = [str(seat.user) for seat in seats if seat.user is not None and seat.user_id != person]
-    return f"{_name(match)} with {_listed(others)}" if others else _name(match)
-
-
-def _name(match: Match) -> str:
-    try:
-        game = engine.game_of(match)
-    except RulesChanged:
-        return match.game
-    mode = game.modes.get(match.mode)
-    return game.name if mode is None or len(game.modes) == 1 else f"{game.name} ({mode.name})"
+    name = match_name(match)
+    return f"{name} with {_listed(others)}" if others else name
 
 
 def _listed(names: Sequence[str]) -> str:

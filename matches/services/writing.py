@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts import prepared
 from accounts.models import User
@@ -62,12 +63,24 @@ def one_write() -> Iterator[None]:
 
 
 def compare_and_swap(match: Match, *, version: int | None = None, **fields: Any) -> None:
-    """Write these fields if the match still has the version that was read; else `StaleWrite`."""
+    """Write these fields if the match still is as it was read; else `StaleWrite`.
+
+    That is by its version, and by the standing orders that were set.
+    """
     read = match.version if version is None else version
-    found = {"id": match.pk, "version": read}
+    found = {"id": match.pk, "version": read, "orders_set": match.orders_set}
     if not prepared.update(Match, [(found, {"version": read + 1, **fields})]):
         raise StaleWrite
     match.version = read + 1
+
+
+def lock(matches: QuerySet[Match]) -> None:
+    """Keep all of these from other writers until the end of the transaction.
+
+    Whoever writes to several tables at once begins with this. It takes them by their keys, and
+    every writer takes a match before its seats, so that no two wait for each other.
+    """
+    list(matches.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def read_match(slug: str) -> Match:

@@ -6,18 +6,19 @@ from django import template
 from django.template.context import RequestContext
 
 from accounts.models import User
-from matches import queries
+from accounts.notices.queries import bell_on
+from matches import queries, talk
 
 register = template.Library()
 
-MOST_TABLES = 4
-"""So many tables the start page shows."""
 
-
-@register.simple_tag
-def what_waits(user: queries.Viewer | None) -> queries.WaitsForYou | None:
+@register.simple_tag(takes_context=True)
+def what_waits(context: RequestContext) -> queries.WaitsForYou | None:
     """How many tables, and how many invitations, wait for this person; None for a visitor."""
-    return queries.what_waits(user) if isinstance(user, User) else None
+    request, user = context.get("request"), context.get("user")
+    if request is None or not isinstance(user, User):
+        return None
+    return queries.what_waits(bell_on(request, user))
 
 
 @register.inclusion_tag("matches/home_tables.html", takes_context=True)
@@ -28,4 +29,5 @@ def my_tables(context: RequestContext) -> dict[str, object]:
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}
-    return {"entries": views.entries(user, queries.running_matches(user)[:MOST_TABLES])}
+    news = talk.News(talk.unread_at(user), frozenset())  # none of these has ended
+    return {"entries": views.entries(user, queries.running_matches(user), news)}

@@ -14,6 +14,8 @@ from accounts.templatetags.look import avatar, icon
 from matches import engine
 from matches.models import Match, SeatKind
 from matches.queries import SeatInfo
+from matches.templatetags.parts import keep_part
+from matches.templatetags.people import seat_mark
 from matches.templatetags.table import sitter
 
 register = template.Library()
@@ -29,12 +31,13 @@ class PanelNode(Node):
     def render(self, context: Context) -> SafeString:
         info: SeatInfo = context["seats"][self.seat.resolve(context)]
         return format_html(
-            '<header class="panel opponent-head"{}>{}<h2 class="panel-name opponent-name">{}</h2>'
+            '<header class="panel opponent-head"{}>{}<h2 class="panel-name opponent-name">{}{}</h2>'
             '<span class="panel-clock numbers" data-clock-of="{}"></span>'
             '<div class="panel-counts">{}</div></header>',
             mark_safe(" data-own") if info.mine else "",
-            face_of(context["match"], info),
+            keep_part(context, face_of(context["match"], info)),
             "You" if info.mine else info.name,
+            "" if info.mine else seat_mark(context, info.number),
             info.number,
             mark_safe(self.nodelist.render(context).strip()),  # noqa: S308  (a template drew it)
         )

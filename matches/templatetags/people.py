@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.template.context import Context
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.templatetags.look import icon
-from matches import people
+from matches import names, people
 
 register = template.Library()
-register.simple_tag(people.game_name, name="game_name")
-register.simple_tag(people.mode_name, name="mode_name")
+register.simple_tag(names.game_name)
+register.simple_tag(names.mode_name)
 
 WIDTH, HEIGHT, EDGE = 320, 110, 6
 
@@ -38,6 +40,25 @@ def person_mark(person: Any) -> SafeString:
     if person.is_bot:
         return format_html(' <span class="badge">{}Program</span>', icon("bot"))
     return format_html(' <span class="badge">Guest</span>') if person.is_guest else SafeString("")
+
+
+@register.simple_tag
+def names_of(seats: Iterable[Any]) -> SafeString:
+    """Who sits in some seats, with the marks of guests and programs."""
+    pairs = (("you" if seat.mine else seat.name, person_mark(seat)) for seat in seats)
+    return format_html_join(", ", "{}{}", pairs)
+
+
+@register.simple_tag(takes_context=True)
+def seat_mark(context: Context, number: int) -> SafeString:
+    """On the felt: the mark of a seat whose account a program plays for; else nothing."""
+    seats = context.get("seats") or ()
+    if not any(seat.number == number and seat.is_bot for seat in seats):
+        return SafeString()
+    words = "a program plays"
+    return format_html(
+        ' <span class="seat-program" title="{}">{}</span>', words, icon("bot", words)
+    )
 
 
 @register.inclusion_tag("matches/curve.html")

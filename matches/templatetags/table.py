@@ -326,12 +326,36 @@ def share_of(ways: int, outcomes: int) -> str:
 
 @register.simple_tag
 def around_the_table(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The other players, in the order in which they sit after the seat that looks."""
+    """The other players, in the order in which they sit after the near one."""
     players: list[Mapping[str, Any]] = list(view["players"])
-    seat = view.get("seat")
+    seat = _near_seat(view)
     if seat is None:
         return players
     return players[seat + 1 :] + players[:seat]
+
+
+def _near_seat(view: Mapping[str, Any]) -> int | None:
+    """Whose side of the felt is below: that of whoever looks; a spectator may have chosen one."""
+    seat: int | None = view.get("seat")
+    return view.get("side") if seat is None else seat
+
+
+@register.simple_tag
+def near_player(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The player whose board lies below: the one who looks, or from whose side a spectator does.
+
+    None where a spectator looks from no side. A spectator sees there what lies open and no more.
+    """
+    seat = _near_seat(view)
+    return None if seat is None else view["players"][seat]
+
+
+@register.simple_tag
+def whose(view: Mapping[str, Any], names: Sequence[str], player: Mapping[str, Any] | None) -> str:
+    """“your” for the player who looks, else “Mira’s”."""
+    if player is None or player["seat"] == view.get("seat"):
+        return "your"
+    return f"{names[player['seat']]}’s"
 
 
 @register.simple_tag

@@ -156,6 +156,7 @@ class Telling(TypedDict, total=False):
     private: Field[int]
     fleeting: bool
     turn: bool
+    aims: Field[int]
     motion: Motion
 
 
@@ -168,7 +169,8 @@ class EventKind(Generic[*Ts]):
     information (after such an event nothing can be undone); ``fleeting`` those whose cards are
     hidden again at once (shown, then shuffled away). ``plays`` marks kinds by which the seat
     ``seat`` plays the card ``card``: what is counted as “played”. ``turn`` marks the kind that
-    begins a turn, battle or round: what the length of a match is counted in.
+    begins a turn, battle or round: what the length of a match is counted in. ``aims`` names the
+    field that holds the seat which is aimed at, if somebody else has brought the event about.
 
     ``says`` is the line of the log: words with fields in braces, several of which the first is said
     whose fields the reader may all know, or a function of :class:`EventWords`. Without it, or where
@@ -176,6 +178,7 @@ class EventKind(Generic[*Ts]):
     """
 
     __slots__ = (
+        "aims",
         "fields",
         "fleeting",
         "head",
@@ -205,6 +208,8 @@ class EventKind(Generic[*Ts]):
         self.plays = telling.get("plays", False)
         self.fleeting = telling.get("fleeting", False)
         self.turn = telling.get("turn", False)
+        aims = telling.get("aims")
+        self.aims = aims.name if aims else ""
         self.motion = telling.get("motion")
         self.says = (says,) if isinstance(says, str) else says
 

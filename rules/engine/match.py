@@ -187,6 +187,20 @@ class Match:
         """An event as ``seat`` (None: a spectator) may know it; None if it may not at all."""
         return event_view(event, self.game.events, seat, self.card)
 
+    def window(self, prompt: Prompt) -> Move | None:
+        """The move that lets a chance pass, where the question is no more than that."""
+        return self.game.rulebook.prompts[prompt.kind].window
+
+    def aims_at(self, event: Event, seat: int) -> bool:
+        """True if the event, brought about by somebody else, aims at the seat, which knows it."""
+        field = self.game.events[event[0]].aims
+        seen = self.event_view(event, seat) if field else None
+        return seen is not None and seen.get(field) == seat
+
+    def drew_since(self, earlier: Match) -> bool:
+        """True if chance has decided anything since an earlier moment of the match."""
+        return self.state.chance.position != earlier.state.chance.position
+
     def card(self, card: int) -> dict[str, Any]:
         """What a view shows of a card that may be seen."""
         return {"id": card, "slug": self.game.table.card_slug(self.state, card)}
@@ -318,7 +332,10 @@ class Match:
         return twin
 
     def dump(self) -> dict[str, Any]:
-        """The whole match, secrets included, as JSON-able data that :meth:`Game.load` reads."""
+        """The whole match, secrets included, as data that :meth:`Game.load` reads.
+
+        JSON gives it back as it is.
+        """
         for seat in range(self.seats):
             self.can_undo(seat)
         return {

@@ -79,6 +79,11 @@ class Move(NamedTuple):
     target: Target | None = None
 
 
+def stands(move: Move) -> bool:
+    """True if a move means the same whenever it is offered: it names no card and no place."""
+    return move.card is None and not isinstance(move.target, (Card, Cell, Slot))
+
+
 def chosen(move: Move) -> int:
     """What a move picks: its card, or the card, seat or number that it points at."""
     if move.card is not None:

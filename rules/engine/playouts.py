@@ -274,7 +274,10 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
 
 def restored(match: Match) -> Match:
     """The match dumped to JSON text and read back."""
-    return match.game.load(json.loads(json.dumps(match.dump())))
+    data = match.dump()
+    stored = json.loads(json.dumps(data))
+    assert stored == data, "what is stored comes back as something else"
+    return match.game.load(stored)
 
 
 def _canonical(data: object) -> str:

@@ -84,10 +84,20 @@ class PromptKind(Generic[*Ts]):
     ``options`` gives the options from the state, the seat and the prompt's context; ``carry_out``
     does what an option means. Without any option a question is skipped, with a single one it is
     answered by the engine, unless it ``insists``: always, or where a function of the state says so.
-    ``outlook`` says what could go where.
+    ``outlook`` says what could go where. A ``window`` is a chance to do something beside one's own
+    turn; it is the move that lets it pass.
     """
 
-    __slots__ = ("carry_out", "insists", "name", "options", "outlook_of", "says", "sentence_of")
+    __slots__ = (
+        "carry_out",
+        "insists",
+        "name",
+        "options",
+        "outlook_of",
+        "says",
+        "sentence_of",
+        "window",
+    )
 
     def __init__(
         self,
@@ -96,10 +106,12 @@ class PromptKind(Generic[*Ts]):
         options: Callable[[Any, int, Unpack[Ts]], Sequence[Move]],
         *,
         insists: bool | Callable[..., bool] = False,
+        window: Move | None = None,
     ) -> None:
         self.name = name
         self.says = says
         self.insists = insists
+        self.window = window
         self.options = options
         self.carry_out: Callable[[Any, int, Move, Unpack[Ts]], None] = _no_answer
         self.sentence_of: Callable[[Any, int, Sequence[str], Unpack[Ts]], str] | None = None
@@ -183,14 +195,22 @@ class Rulebook(Generic[S]):
         return Step(name, function)
 
     def prompt(
-        self, says: str, *, name: str = "", insists: bool | Callable[..., bool] = False
+        self,
+        says: str,
+        *,
+        name: str = "",
+        insists: bool | Callable[..., bool] = False,
+        window: Move | None = None,
     ) -> Callable[[Callable[[S, int, Unpack[Ts]], Sequence[Move]]], PromptKind[*Ts]]:
         """Declare a prompt by its options: under their function's name, or ``name``."""
 
         def declare(
             options: Callable[[S, int, Unpack[Ts]], Sequence[Move]],
         ) -> PromptKind[*Ts]:
-            return self.add(PromptKind(name or options.__name__, says, options, insists=insists))
+            kind = PromptKind(
+                name or options.__name__, says, options, insists=insists, window=window
+            )
+            return self.add(kind)
 
         return declare
 

@@ -3,14 +3,17 @@
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form[data-push]"));
 if (form) offer(form);
 
+// The list is drawn anew while a test is on its way, so its forms are not asked one by one.
+document.addEventListener("submit", (event) => {
+  if (!(event.target instanceof HTMLFormElement) || !("pushHere" in event.target.dataset)) return;
+  current().then((subscription) => subscription?.unsubscribe());
+});
+
 /** @param {HTMLFormElement} form */
 async function offer(form) {
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   const note = /** @type {HTMLElement} */ (form.querySelector("[data-push-note]"));
   const here = document.querySelector("form[data-push-here]");
-  here?.addEventListener("submit", () => {
-    current().then((subscription) => subscription?.unsubscribe());
-  });
 
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
     note.textContent = isSecureContext

@@ -7,12 +7,12 @@ worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
-  const { title, body, link } = event.data.json();
+  const { title, body, link, tag = "riffle" } = event.data.json();
   event.waitUntil(
     worker.registration.showNotification(title, {
       body,
       icon: "/icons/icon-192.png",
-      tag: "riffle", // a newer message takes the older one's place
+      tag, // a newer message takes the older one's place
       renotify: true,
       data: { link },
     }),
@@ -32,7 +32,8 @@ async function open(link) {
   const address = new URL(link, worker.location.origin);
   if (address.origin !== worker.location.origin) return;
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const there = windows.find((/** @type {any} */ one) => one.url === address.href);
+  const page = address.href.split("#")[0];
+  const there = windows.find((/** @type {any} */ one) => one.url.split("#")[0] === page);
   if (there) {
     await there.focus();
     return;

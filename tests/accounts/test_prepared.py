@@ -8,9 +8,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import AccessToken, IdempotencyKey, User
-from accounts.prepared import Prepared, insert, update
+from accounts.prepared import Prepared, filled_up, insert, update
 
 pytestmark = pytest.mark.django_db
 
@@ -90,3 +91,39 @@ def test_rows_are_changed_where_all_that_finds_them_fits(member: User) -> None:
         assert update(IdempotencyKey, changes) == 2
     assert len(captured) == 1
     assert list(IdempotencyKey.objects.values_list("made", "at")) == [("y", at)] * 2
+
+
+def test_somebody_is_read_by_their_key_as_django_would(member: User, guest: User) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        assert User.objects.get(pk=member.pk) == User.objects.get(pk=str(member.pk)) == member
+        assert User.objects.filter(pk=member.pk).get() == member
+    of_manager, of_text, of_django = (one["sql"] for one in captured)
+    assert of_manager == of_text == of_django.removesuffix(" LIMIT 21")
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=member.pk + 1000)
+    with pytest.raises(ValueError, match="expected a number"):
+        User.objects.get(pk="somebody")
+    assert User.objects.get(username=guest.username) == guest
+    assert User.objects.get(pk=member.pk, username=member.username) == member
+
+
+def test_somebody_is_found_among_those_of_a_relation_alone(member: User, guest: User) -> None:
+    User.objects.filter(pk=guest.pk).update(merged_into=member, is_active=False)
+    assert member.former_guests.get(pk=guest.pk) == guest
+    with pytest.raises(User.DoesNotExist):
+        guest.former_guests.get(pk=member.pk)
+
+
+def test_values_come_as_django_gives_them(member: User, guest: User) -> None:
+    def found(*keys: int) -> Any:
+        rows = User.objects.filter(pk__in=keys).order_by("pk")
+        return rows.values_list("is_guest", "pk", "last_login", "username")
+
+    some = Prepared(found, many=3)
+    User.objects.filter(pk=member.pk).update(last_login=timezone.now())
+    both = [member.pk, guest.pk]
+    assert some.rows(*filled_up(both, 3)) == list(found(*both))
+    assert some.rows(*filled_up(both[:1], 3)) == list(found(member.pk))
+    for number in (0, 4):
+        with pytest.raises(ValueError, match="1 to 3 keys"):
+            filled_up(range(number), 3)

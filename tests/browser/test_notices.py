@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from accounts.models import NoticeChannel
 from accounts.notices import Kind, Turn, owe, tell_turns
-from tests.browser.player import Open, leads_on, look
+from tests.browser.player import Open, keep, leads_on, look
 from tests.matches.conftest import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,6 +29,8 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
     page = sit(ann, "/you/", size).page
     expect(page).to_have_title(re.compile(r"^\(3\) "))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))
+    name = "Notices Trade 3 new" if size == "desktop" else "Notices 3 new"  # all that is seen
+    expect(page.locator("[data-bell] summary")).to_have_accessible_name(name)
     page.locator("[data-bell][data-count='3'] summary").click()
     look(page, axe_source, f"bell-{size}", full_page=False)
     with leads_on(page):
@@ -55,3 +57,10 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str, size: str) ->
         page.get_by_role("button", name="Mark all as seen").click()
     expect(page.locator("[data-bell][data-count='0']")).to_be_visible()
     expect(page).not_to_have_title(re.compile(r"^\("))
+    for number in range(31):
+        owe([ann.pk], Kind.CHAT, text=f"Look, {number}.", link="/friends/", key=str(number))
+    page.reload()
+    older, listed = (page.locator(one).bounding_box() for one in ("a[rel=next]", ".notice-list"))
+    assert older and listed
+    assert abs(older["x"] + older["width"] - listed["x"] - listed["width"]) < 2, "at its end"
+    keep(page, f"notices-pages-{size}", full_page=True)

@@ -51,6 +51,10 @@ PRESSED = """async () => {
   await Promise.all(waits);
   return opened;
 }"""
+CLOSED = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  for (const one of await registration.getNotifications()) one.close();
+}"""
 SHOWN = """async (link) => {
   const registration = await navigator.serviceWorker.ready;
   for (let look = 0; look < 600; look++) {
@@ -98,6 +102,13 @@ def test_from_the_button_to_the_message(
         row = page.locator(".people li").filter(has_text="Here")
         expect(row).to_contain_text("Chrome on Linux")
         assert PushBrowser.objects.get().person == mira
+        page.get_by_role("button", name="Send it a test").click()
+        expect(page.locator("#browsers-state")).to_contain_text("Chrome on Linux was sent the test")
+        look(page, axe_source, f"ways-tested-{width}")
+        worker.push(ours.read(server.requests.pop().body).decode())
+        (test,) = page.evaluate(SHOWN, f"{live_server.url}/you/notices/#browsers")
+        assert test["body"].startswith("This is a test")
+        page.evaluate(CLOSED)
 
         # One message for both; the service worker shows it, and it leads to the list.
         with transaction.atomic():
@@ -115,7 +126,7 @@ def test_from_the_button_to_the_message(
         ]
         (script,) = it.service_workers
         assert urlsplit(script.url).path == "/sw.js"
-        assert script.evaluate(PRESSED) == [f"there {everything}"]
+        assert script.evaluate(PRESSED) == [f"there {everything}#browsers"]
         worker.push('{"title": "Riffle", "body": "A trade.", "link": "/trades/"}')
         assert len(page.evaluate(SHOWN, "/trades/")) == 1
         assert script.evaluate(PRESSED) == [f"opened {live_server.url}/trades/"]

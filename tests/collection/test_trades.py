@@ -6,13 +6,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts import services as accounts
 from accounts.errors import MembersOnly
-from accounts.models import Friendship, User
+from accounts.models import Friendship, Notice, User
 from collection.errors import (
     NotAllowed,
     NotEnoughCards,
@@ -78,6 +79,62 @@ def offer(ada: User, ben: User, **changes: object) -> Trade:
 
 def has(user: User, slug: str) -> int:
     return sum(Holding.objects.filter(owner=user, card__slug=slug).values_list("dealt", flat=True))
+
+
+def told(user: User) -> list[tuple[str, str]]:
+    """What stands among somebody's notices of trades: the words, and where they lead."""
+    open_ones = Notice.objects.open().filter(person=user, kind="trade").order_by("pk")
+    return list(open_ones.values_list("text", "link"))
+
+
+class TestNotices:
+    """Whoever is asked hears of it, as long as it is so; and whoever asked, of the answer."""
+
+    @pytest.mark.parametrize(
+        ("end", "answer"),
+        [
+            ("accept", "Ben has accepted your trade."),
+            ("decline", "Ben has declined your trade."),
+            ("cancel", ""),
+            ("expire", ""),
+        ],
+    )
+    def test_from_the_offer_to_its_end(
+        self, client: Client, ada: User, ben: User, end: str, answer: str
+    ) -> None:
+        trade = offer(ada, ben)
+        address = trade.get_absolute_url()
+        assert told(ben) == [("Ada offers you a trade.", address)] and not told(ada)
+        client.force_login(ben)
+        assert client.get(address).status_code == 200
+        if end == "expire":
+            Trade.objects.update(expires_at=timezone.now())
+            sweep()
+        else:
+            by = ada if end == "cancel" else ben
+            getattr(services, f"{end}_trade")(trade=trade, user=by)
+            getattr(services, f"{end}_trade")(trade=trade, user=by)
+        assert not told(ben) and told(ada) == ([(answer, address)] if answer else [])
+
+    def test_a_counter_offer_takes_the_place(self, ada: User, ben: User) -> None:
+        first = offer(ada, ben)
+        sides = {"gives": {key(FLAME): 1}, "takes": {key(CLAW): 1}}
+        second = offer(ben, ada, answer_to=first, token="form-2", **sides)
+        assert told(ada) == [("Ben answers with another trade.", second.get_absolute_url())]
+        assert not told(ben)
+
+    def test_with_the_offer_or_not_at_all(self, ada: User, ben: User) -> None:
+        with pytest.raises(NotEnoughCards):
+            offer(ada, ben, takes={key(FLAME): 2})
+        with transaction.atomic():
+            offer(ada, ben)
+            transaction.set_rollback(True)
+        assert not told(ben)
+        trade = offer(ada, ben)
+        with transaction.atomic():
+            services.decline_trade(trade=trade, user=ben)
+            transaction.set_rollback(True)
+        assert told(ben) and not told(ada)
 
 
 class TestOffering:
@@ -446,7 +503,7 @@ class TestPages:
         for number in range(12):
             offer(ada, ben, token=f"form-{number}")
         client.force_login(ben)
-        with django_assert_max_num_queries(14):  # type: ignore[operator]
+        with django_assert_max_num_queries(13):  # type: ignore[operator]
             client.get("/trades/")
 
 

@@ -56,9 +56,9 @@ def test_every_queue_has_a_worker(name: str) -> None:
     assert set().union(*found) == set(queues.QUEUES)
 
 
-@pytest.mark.parametrize("name", ["make run", "Procfile", "compose.yaml"])
-def test_nobody_at_a_table_waits_for_a_list(name: str) -> None:
-    assert not [each for each in workers()[name] if {queues.PLAY, queues.FILES} <= each]
+@pytest.mark.parametrize("name", ["make run", "Procfile", "compose.yaml", "README.md"])
+def test_nobody_at_a_table_waits_for_a_list_or_for_another_server(name: str) -> None:
+    assert [each for each in workers()[name] if queues.PLAY in each] == [{queues.PLAY}]
 
 
 def test_what_the_clock_sends_has_a_queue() -> None:

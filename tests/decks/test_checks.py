@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.errors import MembersOnly
-from accounts.models import User
+from accounts.models import Notice, User
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from decks import verdicts
 from decks.errors import BadDeck
@@ -246,6 +246,42 @@ class TestHandingIn:
         assert services.take_out(check=check, by=ben, number=1)
         assert services.take_out(check=check, by=ada, number=2)
         assert not services.take_out(check=check, by=ada, number=2)
+
+    def test_the_player_is_told_the_verdict_as_long_as_it_holds(
+        self, client: Client, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        def told() -> list[tuple[str, str]]:
+            found = Notice.objects.open().filter(person=ben, kind="deck_check")
+            return list(found.values_list("text", "link"))
+
+        address = check.get_absolute_url()
+        services.hand_in(check=check, user=ben, deck=own_deck(ben, SHORT))  # type: ignore[arg-type]
+        add(check, TEXT)  # of nobody who has an account
+        assert told() == []
+        judged(check)
+        assert told() == [("Your deck “Wildfire” is not legal for Spring Open.", address)]
+        client.force_login(ben)
+        assert client.get(address).status_code == 200
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        assert told() == [], "that list lies there no more"
+        judged(check)
+        assert told() == [("Your deck “Wildfire” is legal for Spring Open.", address)]
+        services.take_out(check=check, by=ada, number=1)
+        assert told() == [], "nor this one"
+        assert Notice.objects.filter(kind="deck_check").count() == 1, "one row, whatever it says"
+
+    def test_verdict_and_notice_are_one_write(
+        self, check: DeckCheck, ben: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+
+        def fails(*args: object, **more: object) -> None:
+            raise RuntimeError
+
+        monkeypatch.setattr(services.notices, "owe", fails)
+        with pytest.raises(RuntimeError):
+            judged(check)
+        assert CheckedDeck.objects.get().judged_at is None, "found and judged again by the sweep"
 
 
 class TestOrganising:
@@ -586,7 +622,7 @@ class TestPages:
         add(check, *[TEXT] * 30)
         judged(check)
         client.force_login(check.organiser)
-        with django_assert_max_num_queries(8):  # type: ignore[operator]
+        with django_assert_max_num_queries(7):  # type: ignore[operator]
             client.get(check.get_absolute_url())
 
     def test_verdicts_hold_no_formulas(self, client: Client, check: DeckCheck) -> None:

@@ -7,11 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from matches import export
 from matches.models import Match
+from matches.queries import later_than
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
 from tests.matches.test_ratings import NOON, over
 
@@ -32,11 +35,12 @@ def test_a_line_is_the_whole_of_a_match(finished: Match) -> None:
     assert set(line) == {
         "format", "match", "game", "mode", "rules_version", "options", "pace", "private",
         "started_at", "finished_at", "outcome", "commitment", "server_seed", "client_seeds",
-        "decks", "seats", "moves",
+        "decks", "seats", "moves", "by_standing_order",
     }  # fmt: skip
     assert line["format"] == 1 and line["match"] == finished.slug
     moves = finished.moves.order_by("ply").values_list("seat", "notation")
     assert [tuple(move[:2]) for move in line["moves"]] == list(moves)
+    assert line["by_standing_order"] == []
     assert [seat["username"] for seat in line["seats"]] == ["ann", "bob"]
     record = Client().get(f"/api/matches/{finished.slug}/record/").json()
     assert record["server_seed"] == line["server_seed"]
@@ -53,6 +57,14 @@ def test_nothing_hidden_is_in_it(
     assert lines_of(Client(), mine="true") == []
     bob = User.objects.get(username="bob")
     assert lines_of(api(bob), mine="true") == []
+
+
+def test_which_moves_a_standing_order_made(finished: Match) -> None:
+    """They are counted as the moves of the line are."""
+    plies = list(finished.moves.order_by("ply").values_list("ply", flat=True))
+    finished.moves.filter(ply__in=(plies[1], plies[3])).update(by_order=True)
+    (line,) = lines_of(Client())
+    assert line["by_standing_order"] == [2, 4]
 
 
 def test_filters_and_order(ann: User, bob: User) -> None:
@@ -73,3 +85,14 @@ def test_it_goes_in_portions(ann: User, bob: User, monkeypatch: pytest.MonkeyPat
     assert [line["match"] for line in lines_of(Client())] == slugs
     found = export.lines(export.exported(ann, since=None))
     assert queries_of(lambda: next(found)) == 3  # the first portion, and no more of the others
+
+
+@pytest.mark.services
+def test_its_portions_and_the_ratings_find_their_place_by_an_index(finished: Match) -> None:
+    """However many matches there are, of which most are older."""
+    assert finished.finished_at is not None
+    after = later_than(finished.finished_at, finished.pk)
+    rows = export.exported(AnonymousUser(), since=None).filter(after)
+    with connection.cursor() as cursor:  # which reads all of a few rows
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
+    assert "match_by_end" in rows[: export.AT_ONCE].explain()

@@ -18,7 +18,7 @@ from accounts import redis_link
 from accounts.models import User
 from accounts.scopes import Scope
 from accounts.services import issue_token
-from matches import bell, engine, live, queries, services
+from matches import bell, engine, live, queries, services, watching
 from matches.models import Match, SeatKind
 from matches.services import SeatPlan
 from matches.services import talk as talking
@@ -38,19 +38,28 @@ def _needs_redis(services: Services) -> None:
         pytest.skip("Needs a Redis or Valkey server.")
 
 
+@pytest.fixture(autouse=True)
+def _counted_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watchers are counted when a test says so, however slow the machine is."""
+    monkeypatch.setattr(watching, "EVERY", 3600.0)
+
+
 class Stream:
     """What a browser's EventSource makes of a stream."""
 
     def __init__(self, chunks: AsyncIterator[bytes]) -> None:
         self.chunks = chunks
 
-    async def next(self) -> dict[str, Any]:
-        """The next event; heartbeats and the like are passed over."""
+    async def next(self, *, watchers: bool = False) -> dict[str, Any]:
+        """The next event; heartbeats and the like are passed over.
+
+        So are the numbers of watchers, unless those are wanted, and nothing else.
+        """
         while True:
             chunk = await asyncio.wait_for(anext(self.chunks), PATIENCE)
             lines = [line.partition(": ") for line in chunk.decode().splitlines()]
             event: dict[str, Any] = {name: value for name, _, value in lines if name}
-            if "data" in event:
+            if "data" in event and watchers == (event.get("event") == "watchers"):
                 return event | {"data": json.loads(event["data"])}
 
     async def silent(self, seconds: float) -> bool:
@@ -461,5 +470,64 @@ def test_a_line_that_no_bell_told_of_is_found(
         await say()
         assert (await stream.next())["event"] == "talk"
         assert await stream.silent(0.7), "it is told once"
+
+    run(story)
+
+
+def test_watchers_are_counted(
+    match: Match, ann: User, stranger: User, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tabs are one person, players are none, and who has left is gone after a while."""
+    private = make_match(private=True)
+    now = 1000.0
+    monkeypatch.setattr(watching.time, "time", lambda: now)
+
+    async def heard(stream: Stream) -> int | None:
+        event = await stream.next(watchers=True)
+        assert set(event["data"]) == {"watchers"}
+        count: int | None = event["data"]["watchers"]
+        return count
+
+    async def story() -> None:
+        nonlocal now
+        player = await connect(address(match), ann)
+        assert await heard(player) == 0
+        tabs = [await connect(address(match), stranger) for _ in range(2)]
+        assert [await heard(tab) for tab in tabs] == [0, 0], "beside oneself"
+        visitor = await connect(address(match))
+        assert await heard(visitor) == 1
+        await live.hub().count_all()
+        assert await heard(player) == 2
+        assert [await heard(tab) for tab in tabs] == [1, 1]
+        assert watching.counts([match.slug, private.slug]) == {match.slug: 2, private.slug: 0}
+        assert await visitor.silent(0.3)
+        now += watching.STAYS
+        await live.hub().count_all()
+        assert watching.counts([match.slug]) == {match.slug: 2}, "a page loaded anew is not away"
+        now += 0.1
+        await live.hub().count_all()
+        assert await heard(player) == 1
+        assert [await heard(tab) for tab in tabs] == [0, 0]
+        monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
+        await live.hub().count_all()
+        assert await heard(player) is None
+        assert watching.counts([match.slug]) == {}
+        assert watching.others(match.slug, "") is None
+
+    run(story)
+
+
+def test_nobody_is_counted_at_a_private_table(
+    make_match: MakeMatch, staff: User, ann: User
+) -> None:
+    match = make_match(private=True)
+
+    async def story() -> None:
+        for user in (ann, staff):
+            stream = await connect(address(match), user)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(stream.next(watchers=True), 0.3)
+        await live.hub().count_all()
+        assert await sync_to_async(watching.counts)([match.slug]) == {match.slug: 0}
 
     run(story)

@@ -13,7 +13,7 @@ from accounts import blocks
 from accounts.blocks import block
 from accounts.models import Notice, User
 from accounts.services import merge_guest
-from matches import lobby, services
+from matches import lobby, ratings, services
 from matches.errors import (
     NotInvited,
     NotOpen,
@@ -21,7 +21,7 @@ from matches.errors import (
     NotYourTable,
     TooManyMatches,
 )
-from matches.models import Match, Pace, SeatKind, Status
+from matches.models import Ladder, Match, Pace, Rating, SeatKind, Status
 from matches.services import SeatPlan
 from matches.services import quick as quick_module
 from tests.games.examples import GAME, READY_CARDS, READY_DECK
@@ -439,3 +439,59 @@ def test_three_tables_that_wait(open_table: MakeMatch, ann: User, bob: User) -> 
     open_table(seats=[OPEN, OPEN])  # for others
     services.join_match(match=tables[1], user=bob)
     open_table()
+
+
+# -- a window of ratings --------------------------------------------------------------------------
+
+
+def rated(user: User, rating: int, *, speed: str = "web") -> None:
+    ladder, _ = Ladder.objects.get_or_create(game=GAME, mode="match", speed=speed)
+    mu = ratings.MU + (rating - ratings.MIDDLE) / ratings.STEP
+    Rating.objects.create(ladder=ladder, user=user, mu=mu, sigma=3.0, at=timezone.now())
+
+
+def test_a_host_asks_for_a_rating(ann: User, bob: User, stranger: User) -> None:
+    """Those outside see why, in the lobby and when they come by the link; invited people come."""
+    rated(ann, 1700)
+    rated(bob, 1820)
+    seats = [{"kind": "person"}, {"kind": "open"}]
+    sent = {"game": GAME, "mode": "match", "seats": seats, "rating_within": 120}
+    assert api(ann).post("/api/matches/", sent | {"private": True}).status_code == 422
+    assert api(ann).post("/api/matches/", sent | {"rating_within": 0}).status_code == 400
+    slug = api(ann).post("/api/matches/", sent).json()["slug"]
+
+    def shown(user: User | None) -> dict[str, Any]:
+        [table] = api(user).get("/api/lobby/").json()["results"]
+        return dict(table)
+
+    assert (shown(bob)["rating_from"], shown(bob)["rating_to"]) == (1580, 1820)
+    assert shown(bob)["why_not"] == shown(ann)["why_not"] == ""
+    why = "This table is for ratings from 1580 to 1820; without one you count as 1500."
+    assert shown(stranger)["why_not"] == shown(None)["why_not"] == why
+    refused = api(stranger).post(f"/api/matches/{slug}/join/", {})
+    assert (refused.status_code, refused.json()["detail"]) == (422, why)
+    rated(stranger, 1821)
+    assert "; yours is 1821." in shown(stranger)["why_not"]
+    before = queries_of(lambda: shown(stranger))
+    api(ann).post("/api/matches/", sent)
+    assert queries_of(lambda: api(stranger).get("/api/lobby/")) == before
+    Match.objects.exclude(slug=slug).delete()
+    services.invite(slug=slug, host=ann, username="sam", seat=1)
+    services.accept_invitation(slug=slug, user=stranger)
+    assert Match.objects.get(slug=slug).status == Status.RUNNING
+
+
+def test_each_pace_has_a_rating_of_its_own_and_a_quick_match_honours_it(
+    ann: User, bob: User, stranger: User
+) -> None:
+    rated(ann, 1900, speed="live")
+    seats = [SeatPlan(), SeatPlan(SeatKind.OPEN)]
+    table = services.create_match(
+        host=ann, game=GAME, mode="match", seats=seats, pace="live", listed=True, rating_within=50
+    )
+    rated(bob, 1900)  # by web, which says nothing of live
+    other = services.quick_match(user=bob, game=GAME, mode="match", pace="live")
+    assert other != table
+    rated(stranger, 1880, speed="live")
+    met = services.quick_match(user=stranger, game=GAME, mode="match", pace="live")
+    assert met == table and met.seats.filter(user=stranger).exists()

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from matches import services
-from matches.models import Match, SeatKind, Status
+from matches.models import Match, Report, SeatKind, Status
 from matches.services import SeatPlan
 from tests.games.examples import GAME, READY_CARDS
 from tests.matches.conftest import MakeMatch, api, queries_of
@@ -51,7 +51,7 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     text(client, LOBBY)
     before = queries_of(lambda: text(client, LOBBY))
     make_match(seats=[SeatPlan(), OPEN], listed=True)
-    assert queries_of(lambda: text(client, LOBBY)) == before <= 9
+    assert queries_of(lambda: text(client, LOBBY)) == before <= 8
 
 
 def test_one_click_and_the_one_who_came_too_late(table: Match) -> None:
@@ -215,3 +215,46 @@ def test_nothing_shows_the_deck_of_a_table_that_was_called_off(
         for user in (ann, staff, None):
             answer = api(user).get(f"/api/matches/{match.slug}/{what}")
             assert answer.status_code == 200 and card not in answer.content.decode()
+
+
+def test_a_window_of_ratings_on_pages(ann: User, bob: User) -> None:
+    """It is asked for under “More”; whoever does not fit reads why, and has nothing to press."""
+    form = {**NEW, "seat_1": "open", "listed": "on", "rating_within": "100"}
+    refused = logged_in(ann).post("/play/?mode=match", form | {"private": "on"})
+    assert refused.status_code == 422 and "A private match is not rated" in refused.content.decode()
+    assert logged_in(ann).post("/play/?mode=match", form).status_code == 302
+    match = Match.objects.get()
+    assert (match.rating_from, match.rating_to) == (1400, 1600)
+    path = page_of("join", match)
+    assert "Rating 1400 to 1600" in text(Client(), LOBBY) and "Sit down<" in text(Client(), LOBBY)
+    assert "between 1400 and 1600" in text(logged_in(ann), page_of("table", match))
+    assert 'type="submit">Sit down' in text(logged_in(bob), path)
+    Match.objects.update(rating_from=1600, rating_to=1800)
+    for page in (text(logged_in(bob), LOBBY), text(logged_in(bob), path), text(Client(), path)):
+        assert "for ratings from 1600 to 1800; without one you count as 1500." in page
+        assert 'type="submit">Sit down' not in page
+    answer = logged_in(bob).post(page_of("sit", match))
+    assert answer.status_code == 422 and "you count as 1500" in answer.content.decode()
+
+
+def test_accounts_of_programs_are_marked_where_names_stand(
+    make_match: MakeMatch, ann: User, bob: User
+) -> None:
+    """In the lobby, in the list of one's tables, and on the felt; and what to do about people."""
+    User.objects.filter(pk=bob.pk).update(is_bot=True)
+    bob.refresh_from_db()
+    match = make_match()
+    make_match(host=bob, seats=[SeatPlan(), OPEN], listed=True)
+    lobby = text(Client(), LOBBY)
+    assert "Program</span>" in lobby[lobby.index(">Bob ") :][:300]
+    assert "Program</span>" in text(logged_in(ann), "/matches/")
+    table = text(logged_in(ann), page_of("table", match))
+    assert 'class="seat-program"' in table[table.index('id="table"') :]
+    report = f"{page_of('report', match)}?seat=1"
+    assert f'href="{report}"' in table, "Bob can be reported"
+    assert "?seat=0" not in table, "and Ann cannot report herself"
+    assert "How <b>Bob</b> behaves" in text(logged_in(ann), report)
+    assert "behaves" not in text(logged_in(ann), report.replace("=1", "=99999"))
+    answer = logged_in(ann).post(page_of("report", match), {"seat": "1", "why": "He is rude."})
+    assert answer.status_code == 302 and Report.objects.get().about == bob
+    assert "?seat=" not in text(Client(), page_of("table", match)), "who visits has to log in"

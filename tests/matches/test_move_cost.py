@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.notices.queries import bell_of
 from matches import engine, queries, services
 from matches.models import Match, Status
 from matches.services import SeatPlan
@@ -236,7 +237,7 @@ def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
         shown = [
             int(re.findall(r'data-awaiting="(\d+)"', one.content.decode())[0]) for one in answers
         ]
-        counts = [queries.what_waits(one).matches for one in (user, ann, bob)]
+        counts = [queries.what_waits(bell_of(one)).matches for one in (user, ann, bob)]
         assert shown == [*counts, 0]
         seen |= {*counts}
     assert len(seen) > 2

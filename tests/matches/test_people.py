@@ -127,7 +127,7 @@ def test_a_page_takes_as_many_queries_for_many_matches(
     others = [person(f"P{n}") for n in range(4)]
     matches = [over([ann, other], [1, 2], game=GAME) for other in others * 3]
     read(*matches)
-    assert queries_of(ask) == few <= 9
+    assert queries_of(ask) == few <= 8
 
 
 def test_names_lead_to_their_people(match: Match, ann: User, bob: User) -> None:

@@ -91,7 +91,7 @@ def test_an_event_says_who_does_it_to_whom(match: Match) -> None:
         if len(seats) == 2 and "seat" in seats:
             other = next(name for name in seats if name != "seat")
             event = {"kind": kind.name, "seat": 1, other: 0}
-            assert queries.SeenEvent(3, event, game, ()).parts == {"by": 1, "to": [0]}
+            assert queries.SeenEvent(3, event, game, ()).aimed_at == [0]
             break
     else:
         pytest.fail("no event of this game is done to somebody")

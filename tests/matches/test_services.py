@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from accounts.notices.queries import bell_of
 from accounts.services import merge_guest
 from matches import clock, engine, queries, services
 from matches.errors import (
@@ -223,8 +224,8 @@ class TestPlaying:
             assert (waiting.user, waiting.prompt) == (user, prompt.id)
             other = bob if user == ann else ann
             assert list(queries.awaiting(user)) == [match]
-            assert queries.what_waits(user).matches == 1
-            assert queries.what_waits(other).matches == 0
+            assert queries.what_waits(bell_of(user)).matches == 1
+            assert queries.what_waits(bell_of(other)).matches == 0
             play_on(match, 1)
 
     def test_to_the_end(self, match: Match) -> None:

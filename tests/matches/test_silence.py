@@ -21,7 +21,7 @@ from accounts.models import User
 from matches import bell, clock, engine, queries, services
 from matches.bell import MatchUpdate
 from matches.errors import AlreadyAnswered
-from matches.models import Match, MoveRow, Seat, Status
+from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.seat_decks import SeatDeck
 from matches.services import SeatPlan, talk
 from rules.engine.game import Game, Mode
@@ -58,13 +58,17 @@ IN_THE_API = (
     "/api/matches/{slug}/events/?since=2&limit=3",
     "/api/matches/{slug}/fairness/",
     "/api/matches/{slug}/chat/",
+    "/api/lobby/running/",
 )
+OF_ONESELF = ("/api/notices/", "/api/matches/{slug}/notes/")
 ON_PAGES = (
     "/",
     "/matches/{slug}/",
     "/matches/{slug}/table/?since=0",
-    "/matches/{slug}/table/?since=1&steps=2",
+    "/matches/{slug}/?side=2",
+    "/matches/{slug}/table/?since=1&steps=2&side=1",
     "/matches/{slug}/fairness/",
+    "/play/lobby/running/",
 )
 MASKED = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+')
 """Drawn anew for every page."""
@@ -88,7 +92,8 @@ class Onlooker:
         # Whoever is at the table has seen its notices: the bell of the pages below counts no more.
         self.browser.get(f"/matches/{self.match.slug}/")
         got: dict[str, Any] = {"progress": progress(self.match, self.user)}
-        for client, paths in ((self.program, IN_THE_API), (self.browser, self.pages)):
+        asked = IN_THE_API if self.user is None else (*IN_THE_API, *OF_ONESELF)
+        for client, paths in ((self.program, asked), (self.browser, self.pages)):
             for path in paths:
                 answer = client.get(path.format(slug=self.match.slug))
                 assert answer.status_code == 200, path
@@ -126,6 +131,11 @@ class Evening:
         for user in (*self.people, person("Onlooker")):
             seen = queries.access_match(user, self.match.slug)
             talk.say(match=seen, user=user, text=f"Hello from {user}.")
+        for number in range(setup.seats):  # orders that wait for what is never asked
+            StandingOrder.objects.create(
+                match=self.match, seat=number, kind="waits", move={"verb": "wait"}, words="Wait"
+            )
+        Match.objects.filter(pk=self.match.pk).update(orders_set=setup.seats)
         self.players = setup.chance("players")
         self.everybody = [
             Onlooker(self.match, seat, None if seat is None else self.people[seat])

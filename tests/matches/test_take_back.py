@@ -12,11 +12,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from matches import engine, queries, services
+from matches import engine, export, queries, services
 from matches.clock import Clock, SeatClock, after_taking_back
 from matches.errors import AlreadyAnswered, NothingToTakeBack, NotYourSeat
 from matches.models import Match, MoveRow, Status
-from matches.services import taking_back
+from matches.services import cancelling, taking_back
 from rules.engine.game import Game, Mode
 from tests.matches.conftest import MakeMatch, api, asked
 from tests.matches.test_move_cost import Browser
@@ -113,6 +113,14 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
             match.refresh_from_db()
             back += 1
     assert back == 5 and match.status == Status.FINISHED
+    line = json.loads(next(export.lines(export.exported(ann, since=None))))
+    table = engine.begin(match, list(match.seats.order_by("number")))
+    for seat, notation, *_ in line["moves"]:
+        if notation == engine.CONCEDE:
+            table.concede(seat)
+        else:
+            table.play(seat, table.parse(seat, notation))
+    assert table.outcome is not None and table.outcome.to_json() == match.outcome
     found = queries.access_match(ann, match.slug)
     assert services.first_difference(match) is None
     state, hidden = match.state, match.hidden_plies
@@ -176,6 +184,18 @@ def test_clocks_after_taking_back() -> None:
     assert mover.deadline == now
 
 
+def test_what_was_taken_back_is_no_move_of_theirs(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before their second move people may cancel alone, however often they thought again."""
+    user, prompt, _ = undoable(match)
+    seat = match.seats.get(number=prompt.seat)
+    monkeypatch.setattr(cancelling, "FREE_MOVES", match.moves.filter(seat=prompt.seat).count())
+    assert not cancelling.may_cancel_alone(match, seat)
+    services.take_back(slug=match.slug, user=user)
+    assert cancelling.may_cancel_alone(match, seat)
+
+
 def test_thirty_times_at_most(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taking_back, "MOST_TAKE_BACKS", 1)
     user, _, _ = undoable(match)
@@ -202,7 +222,7 @@ def test_pages_and_programs_take_back(match: Match, ann: User) -> None:
     assert page.takes(drawn)
     match.refresh_from_db()
     assert page.ply == match.visible_ply(prompt.seat) and standing(match) == before
-    assert "takes back the last answer." in page.log[-1][1]
+    assert page.log[-1][1] == "You take back the last answer."
     fresh = Browser(match, user)
     assert (page.parts, page.log) == (fresh.parts, fresh.log)
     state = api(user).get(f"/api/matches/{match.slug}/state/").json()

@@ -24,10 +24,11 @@ from matches.errors import (
     TooMuchTalk,
     UnknownLine,
 )
-from matches.models import ChatLine, Match, Note, Report, Seat, TableVisit
+from matches.models import ChatLine, Match, Note, Report, Seat, SeatKind, TableVisit
 from matches.services import SeatPlan
 from matches.services import talk as talking
 from tests.matches.conftest import MakeMatch, api, person, play_on, queries_of, stored
+from tests.matches.test_pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -461,3 +462,131 @@ def test_the_moderators_queue(match: Match, ann: User, bob: User, staff: User) -
     assert (report.state, report.decided_by, report.decided_at) == ("open", None, None)
     assert heard(match, ann) == ["something rude"], "what was hidden can be shown again"
     assert client_of(bob).get(address).status_code != 200
+
+
+# -- comments on moves ----------------------------------------------------------------------------
+
+
+def comments(match: Match, user: User | None = None) -> list[tuple[int, str, str]]:
+    answer = api(user).get(f"/api/matches/{match.slug}/comments/")
+    assert answer.status_code == 200
+    return [(line["ply"], line["name"], line["text"]) for line in answer.json()]
+
+
+def comment(match: Match, user: User, ply: int, text: str) -> ChatLine:
+    return talking.comment(match=at(match, user), user=user, ply=ply, text=text)
+
+
+def test_those_who_played_comment_on_moves(match: Match, ann: User, bob: User) -> None:
+    """Before the end nobody does, others never; it is a line of the table's chat, too."""
+    address = f"/api/matches/{match.slug}/comments/"
+    said = {"text": " Here I was\tlost. ", "ply": 3}
+    assert api(ann).post(address, said).status_code == 409
+    before = stored(play_on(match))
+    answer = api(ann).post(address, said)
+    assert (answer.status_code, answer.json()["text"]) == (201, "Here I was lost.")
+    sam = person("Sam")
+    assert api(sam).post(address, said).status_code == 403
+    assert api().post(address, said).status_code == 401
+    for ply in (-1, match.ply + 1):
+        assert api(bob).post(address, said | {"ply": ply}).status_code in (400, 422)
+    assert api(bob).post(address, {"text": "x" * 501, "ply": 1}).status_code == 400
+    comment(match, bob, 3, "You were not.")
+    comment(match, bob, 0, "Good luck.")
+    shown = [(0, "Bob", "Good luck."), (3, "Ann", "Here I was lost."), (3, "Bob", "You were not.")]
+    assert comments(match) == comments(match, sam) == shown
+    assert heard(match, sam) == ["Here I was lost.", "You were not.", "Good luck."]
+    assert talk.unread_at(ann) == {match.pk: 2}
+    assert stored(match) == before, "talk never touches the match"
+
+
+def test_what_holds_for_lines_holds_for_comments(
+    finished: Match, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = comment(finished, bob, 2, "You play like a wet towel.")
+    talking.report(match=at(finished, ann), user=ann, why="Rude", line=line.pk)
+    assert Report.objects.get().context[0]["text"] == line.text
+    talking.mute(match=at(finished, ann), user=ann, username="bob")
+    assert comments(finished, ann) == [] and len(comments(finished)) == 1
+    talking.unmute(match=at(finished, ann), user=ann, username="bob")
+    blocks.block(user=ann, username="bob", kind=blocks.Kind.CHAT)
+    assert comments(finished, ann) == []
+    monkeypatch.setattr(talking, "MOST_COMMENTS", 1)
+    with pytest.raises(NotPossible):
+        comment(finished, bob, 2, "And another thing.")
+    for number in range(talking.LINES_A_MINUTE - 1):
+        say(finished, ann, f"Line {number}")
+    comment(finished, ann, 1, "The last one.")
+    ChatLine.objects.filter(ply=1).update(ply=None)
+    with pytest.raises(TooMuchTalk):
+        comment(finished, ann, 1, "One too many.")
+    line.hidden_at = timezone.now()
+    line.save()
+    assert comments(finished) == []
+
+
+def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -> None:
+    address = f"/matches/{finished.slug}/replay/"
+    send = f"/matches/{finished.slug}/comment/"
+    browser = logged_in(ann)
+    page = browser.get(f"{address}?ply=3&seat=2").content.decode()
+    assert 'placeholder="What do you say to this?"' in page
+    for _ in range(2):  # a double click
+        sent = {"text": "Here I was <lost>.", "ply": "3", "seat": "2", "key": "once"}
+        answer = browser.post(send, sent)
+        assert answer.url == f"{address}?ply=3&seat=2#comments"
+    for client in (browser, logged_in(stranger), Client()):
+        page = client.get(f"{address}?ply=3").content.decode()
+        assert page.count("Here I was &lt;lost&gt;.") == 1 and "On move 3" in page
+        assert page.count('class="replay-said') == 1
+        assert "Here I was" not in client.get(f"{address}?ply=4").content.decode()
+    assert "on move 3" in browser.get(f"/matches/{finished.slug}/talk/").content.decode()
+    refused = browser.post(send, {"text": "y" * 501, "ply": "3", "key": "long"})
+    assert refused.status_code == 400
+    assert "y" * 501 in refused.content.decode() and "501" in refused.content.decode()
+    outside = logged_in(stranger).post(send, {"text": "Me too.", "ply": "3"})
+    assert outside.status_code == 403 and "Those who played" in outside.content.decode()
+    assert Client().post(send, {"text": "Me too.", "ply": "3"}).status_code in (401, 403)
+    assert browser.post(send, {"text": "No.", "ply": "99999"}).status_code == 422
+    one = queries_of(lambda: browser.get(f"{address}?ply=3"))
+    comment(finished, ann, 3, "And another thing.")
+    assert queries_of(lambda: browser.get(f"{address}?ply=3")) == one
+
+
+# -- where people wait, and where tables are listed -----------------------------------------------
+
+
+def test_who_waits_at_an_open_table_talks_there(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    waits = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=bob), SeatPlan(kind=SeatKind.OPEN)])
+    path = waits.get_absolute_url()
+    say(waits, bob, "Who is the third?")
+    page = client_of(ann).get(path).content.decode()
+    assert "Talk while you wait" in page and "Who is the third?" in page
+    assert talk.unread_at(ann) == {}, "the page has shown it"
+    client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope.", "key": "k"})
+    assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
+    assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
+    services.leave_match(match=waits, user=ann)
+    assert "Talk while you wait" not in client_of(ann).get(path).content.decode()
+
+
+def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: User) -> None:
+    running, over = make_match(), make_match()
+    say(running, bob, "Hello.")
+    say(running, bob, "Good luck.")
+    services.concede(slug=over.slug, user=bob)
+    browser = client_of(ann)
+    page = browser.get("/matches/").content.decode()
+    assert '2<span class="visually-hidden"> new lines in the chat</span>' in page
+    assert page.count(">New</span>") == 1 and page.index(">New</span>") > page.index(
+        "finished-head"
+    )
+    home = browser.get("/").content.decode()
+    assert "new lines in the chat" in home and ">New</span>" not in home
+    browser.get(f"{running.get_absolute_url()}talk/")
+    browser.get(f"{over.get_absolute_url()}result/")
+    page = browser.get("/matches/").content.decode()
+    assert "in the chat</span>" not in page and ">New</span>" not in page
+    assert "in the chat</span>" not in client_of(bob).get("/matches/").content.decode(), "his own"

@@ -14,7 +14,7 @@ from accounts.notices import Kind, sending
 from accounts.services import create_guest, merge_guest
 from matches import services
 from matches.models import Match, Seat, Status
-from matches.services import SeatPlan, telling
+from matches.services import SeatPlan, cancelling, telling
 from tests.accounts.told import Clock, Post, clock, post  # noqa: F401  (fixtures)
 from tests.matches.conftest import MakeMatch, asked, person, play_on
 from tests.matches.test_pages import logged_in
@@ -76,6 +76,30 @@ def test_a_table_that_is_called_off_is_told_to_those_who_waited(
     (text,) = told(cleo)
     assert text.startswith("Ann has called off a table of yours: ")
     assert told(ann) == []
+
+
+def test_a_running_match_that_is_called_off_is_told_to_the_others(
+    make_match: MakeMatch, ann: User, bob: User
+) -> None:
+    """By whom or why; and nobody is asked there any more."""
+    early = make_match()
+    services.cancel_match(slug=early.slug, user=ann)
+    (text,) = told(bob)
+    assert text.endswith(
+        "with Ann is called off. Ann called it off at the very beginning. Nobody has won or lost."
+    )
+    agreed = make_match()
+    while min(agreed.moves.filter(seat=n).count() for n in range(2)) < 2:
+        play_on(agreed, 1)
+    services.cancel_match(slug=agreed.slug, user=ann)
+    services.cancel_match(slug=agreed.slug, user=bob)
+    (text,) = told(ann)
+    assert text.endswith("Everybody at the table agreed. Nobody has won or lost.")
+    assert waiting(early) | waiting(agreed) == set()
+    left = make_match()
+    seats = list(left.seats.select_related("user"))
+    cancelling.call_off(left, seats, cancelling.NOBODY_THERE)
+    assert len(told(ann)) == len(told(bob)) == 2, "nobody did it, so all are told"
 
 
 def test_tables_where_only_bots_wait_tell_nothing(bot_match: Match, ann: User) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -102,12 +103,14 @@ class TestForfeit:
         deadline = deadline_of(impatient)
         number = late_seat(impatient).number
         run(impatient, deadline)
+        told = late_seat(impatient).user.notices.open().filter(text__contains="Your time is up")
         play_on(impatient, 1)
-        assert impatient.moves.get().source == Source.PERSON
+        assert impatient.moves.get().source == Source.PERSON and told.exists()
         while impatient.seats.get(number=number).prompt is not None:
             play_on(impatient, 1)
         seat = impatient.seats.get(number=number)
         assert (seat.late, seat.deadline_at) == (False, None)
+        assert not told.exists(), "they are in time now"
 
     def test_live_tables_have_a_minute(self, make_match: MakeMatch) -> None:
         match = make_match(pace=Pace.LIVE)
@@ -479,11 +482,81 @@ class TestOwnHours:
             assert answer.status_code == 422 and words in answer.content.decode()
         assert queries.hours_of(ann.pk).closes == time(6), "nothing is lost"
 
+    def test_deadlines_follow_wherever_the_zone_is_said(self, match: Match) -> None:
+        """On the page of notices too, where nobody thinks of deadlines."""
+        user, _ = asked(match)
+        services.set_hours(user=user, zone="UTC", opens=time(9), closes=time(17))
+        before = deadline_of(match)
+        browser = logged_in(user)
+        settings = {"time_zone": "Pacific/Honolulu"}
+        assert api(user).patch("/api/notices/settings/", settings).status_code == 200
+        own = queries.hours_of(user.pk)
+        assert own.zone == "Pacific/Honolulu" and deadline_of(match) != before
+        assert match.started_at is not None
+        moved = clock.after(match.started_at, 3 * DAY, own)
+        assert abs(deadline_of(match) - moved) < 17 * HOUR, "in those hours, not in the old ones"
+        assert 9 <= (deadline_of(match) - HOUR).astimezone(ZoneInfo(own.zone)).hour <= 17
+        User.objects.filter(pk=user.pk).update(time_zone="CET")  # was on offer there once
+        assert '<option value="CET" selected>' in browser.get("/you/clock/").content.decode()
+        # A browser's guess counts in the same way.
+        User.objects.filter(pk=user.pk).update(time_zone=None)
+        before = deadline_of(match)
+        browser.post("/you/clock/zone/", {"zone": "Asia/Tokyo"})
+        assert deadline_of(match) != before
+
     def test_a_guest_s_go_along(self, ann: User) -> None:
         guest = User.objects.create_user("guest", is_guest=True)
         services.set_hours(user=guest, zone="Asia/Tokyo", opens=time(8), closes=time(20))
         services.merge_guest(guest=guest, user=ann)
         assert queries.hours_of(ann.pk).opens == time(8)
+
+
+class TestByAPI:
+    """One's own clock by the API: the same services as the page's."""
+
+    def test_hours(self, match: Match) -> None:
+        user, _ = asked(match)
+        own = api(user)
+        found = own.get("/api/clock/").json()
+        assert found["time_zone"] == "UTC" and not found["time_zone_known"]
+        assert found["opens"] is None and found["away"] == [] and found["days_left"] == 20
+        change = {"time_zone": "Europe/Berlin", "opens": "22:00", "closes": "06:00"}
+        said = own.patch("/api/clock/", change).json()
+        assert said["opens"] == "22:00:00" and said["time_zone_known"] and not said["weekend"]
+        assert deadline_of(match) - timezone.now() > 8 * DAY
+        assert own.patch("/api/clock/", {"weekend": True}).json() == said | {"weekend": True}
+        for wrong, status, words in (
+            ({"closes": "05:59"}, 422, "at least 8 hours"),
+            ({"closes": None}, 422, "Say both times, or neither."),
+            ({"time_zone": "Mars/Base", "weekend": False}, 422, "no time zone"),
+            ({"time_zone": None}, 400, "null"),
+            ({"opens": "25:00"}, 400, "Time has wrong format"),
+        ):
+            answer = own.patch("/api/clock/", wrong)
+            assert answer.status_code == status and words in answer.content.decode(), wrong
+        assert own.get("/api/clock/").json() == said | {"weekend": True}
+        free = {"opens": None, "closes": None, "weekend": False}
+        assert own.patch("/api/clock/", free).json() == said | free
+        assert deadline_of(match) - timezone.now() < 3 * DAY
+
+    def test_days_away(self, match: Match, impatient: Match) -> None:
+        user, _ = asked(match)
+        own, today = api(user), timezone.now().astimezone(UTC).date()
+        before = deadline_of(match)
+        days = {"first": str(today), "last": str(today + 2 * DAY)}
+        for _ in range(2):  # sent again it takes no more
+            said = own.post("/api/clock/away/", days).json()
+        assert said["away"] == [days] and said["away_now"] and said["days_left"] == 17
+        assert [table["match"] for table in said["do_not_wait"]] == [impatient.slug]
+        assert 2 * DAY < deadline_of(match) - before <= 3 * DAY
+        too_many = {"first": str(today + 3 * DAY), "last": str(today + 30 * DAY)}
+        refused = own.post("/api/clock/away/", too_many)
+        assert refused.status_code == 409 and refused.json()["left"] == 17
+        past = {"first": str(today - DAY), "last": str(today)}
+        assert own.post("/api/clock/away/", past).status_code == 422
+        for _ in range(2):
+            assert own.delete("/api/clock/away/").status_code == 204
+        assert own.get("/api/clock/").json()["away"] == [{"first": str(today), "last": str(today)}]
 
 
 class TestOutage:

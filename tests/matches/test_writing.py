@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import time, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import MatchFinished, User
+from accounts.notices import wishing
 from accounts.services import merge_guest
-from matches import clock, services
+from matches import clock, engine, services
 from matches.errors import TooBusy
 from matches.models import Match, MoveRow, SeatKind
 from matches.services import SeatPlan, merging, record, repair, setup, writing
@@ -138,3 +144,67 @@ def test_a_snapshot_is_rebuilt(match: Match, too_late: Callable[[], None]) -> No
     too_late()
     assert services.rebuild_snapshot(match=stale) is True
     assert Match.objects.get(pk=match.pk).state == right
+
+
+def written_tables(write: Callable[[], Any]) -> list[str]:
+    """The tables whose rows a write changes, in the order in which it first does."""
+    with CaptureQueriesContext(connection) as captured:
+        write()
+    found = (re.search(r'\bUPDATE "?(\w+)', query["sql"]) for query in captured)
+    return list(dict.fromkeys(one[1] for one in found if one is not None))
+
+
+def test_who_writes_to_several_tables_takes_each_before_its_seats(
+    make_match: MakeMatch, ann: User, bob: User
+) -> None:
+    """As a move does; in another order, each could wait for the other for ever."""
+    guest = person("Guest", is_guest=True)
+    make_match(host=guest, seats=[SeatPlan(user=guest), SeatPlan(user=bob)])
+    match = make_match()
+    user, prompt = asked(match)
+    services.beat(now=timezone.now())
+    writes: list[Callable[[], Any]] = [
+        lambda: services.play_move(
+            slug=match.slug, user=user, prompt_id=prompt.id, move=prompt.options[0]
+        ),
+        lambda: services.beat(now=timezone.now() + timedelta(hours=1)),
+        lambda: services.set_hours(user=bob, zone="UTC", opens=time(9), closes=time(17)),
+        lambda: merge_guest(guest=guest, user=ann),
+    ]
+    for write in writes:
+        tables = written_tables(write)
+        assert tables.index("matches_match") < tables.index("matches_seat"), tables
+
+
+def test_who_changes_their_zone_and_pause_takes_matches_before_notices(match: Match) -> None:
+    user, _ = asked(match)
+    services.set_hours(user=user, zone="Europe/Berlin", opens=time(9), closes=time(17))
+    tables = written_tables(
+        lambda: wishing.change_settings(person=user, pause=30, time_zone="Asia/Tokyo")
+    )
+    assert tables.index("matches_match") < tables.index("accounts_notice"), tables
+
+
+def test_a_move_that_was_reckoned_before_a_guest_logged_in_is_reckoned_again(
+    make_match: MakeMatch, ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it owes is owed to the account, not to the guest who is no more."""
+    guest = person("Guest", is_guest=True)
+    match = make_match(seats=[SeatPlan(user=guest), SeatPlan(user=bob)])
+    user, _ = asked(match)
+    while user == guest:
+        play_on(match, 1)
+        user, _ = asked(match)
+    load, logged_in = engine.load, []
+
+    def log_in_first(read: Match) -> engine.Table:
+        table = load(read)
+        if not logged_in:
+            logged_in.append(ann)
+            merge_guest(guest=guest, user=ann)
+        return table
+
+    monkeypatch.setattr(engine, "load", log_in_first)
+    services.concede(slug=match.slug, user=bob)
+    finished = MatchFinished.objects.get(match=match.slug)
+    assert [seat["user"] for seat in finished.seats] == [ann.pk, bob.pk]

@@ -300,7 +300,7 @@ def always_asked(s: Krabz, seat: int, *_context: int) -> bool:
     return s.always_ask and s.hides_support(seat)
 
 
-@BOOK.prompt("Play a Booster?", insists=always_asked)
+@BOOK.prompt("Play a Booster?", insists=always_asked, window=PASS)
 def boost(s: Krabz, seat: int) -> Sequence[Move]:
     """BKZ-B-22, BKZ-R-16: any Booster in hand, or none, whatever the scores."""
     return [*(BOOST[card] for card in s.of_kind(seat, BOOSTER)), PASS]
@@ -378,7 +378,7 @@ def open_powers(s: Krabz, winner: int) -> None:
     s.ask(1 - winner, power, LOSER)
 
 
-@BOOK.prompt("Play a Power Card?", insists=always_asked)
+@BOOK.prompt("Play a Power Card?", insists=always_asked, window=PASS)
 def power(s: Krabz, seat: int, role: int) -> Sequence[Move]:
     """BKZ-R-18: only cards that do something."""
     held = s.of_kind(seat, POWER)

@@ -122,15 +122,15 @@ async function ask(address, request) {
  */
 export function readEvents(page) {
   return [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event, motions, turn, by, to } = /** @type {HTMLElement} */ (line).dataset;
+    const { ply, kind, event = "{}", motions, turn, to } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
-      event: JSON.parse(event ?? "{}"),
+      event: JSON.parse(event),
       motions: JSON.parse(motions ?? "[]"),
       text: (line.textContent ?? "").trim(),
       turn: turn !== undefined,
-      by: by === undefined ? null : Number(by),
+      by: JSON.parse(event).seat ?? null,
       to: JSON.parse(to ?? "[]"),
     };
   });
@@ -159,9 +159,10 @@ export async function fetchTable(address, { since, steps }) {
  * @param {HTMLFormElement} form
  * @param {string | null} notation null: all that is chosen in the form
  * @param {Wanted} wanted
+ * @param {HTMLElement | null} pressed the button, if it says something by itself
  */
-export async function sendMove(form, notation, { since, steps }) {
-  const body = new FormData(form);
+export async function sendMove(form, notation, { since, steps }, pressed = null) {
+  const body = new FormData(form, pressed);
   if (notation !== null) body.set("move", notation);
   body.set("ply", String(since));
   if (steps !== undefined) body.set("steps", String(steps));

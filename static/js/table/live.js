@@ -18,8 +18,9 @@ export function showPaused(paused) {
  * @param {string} address
  * @param {(ply: number | null) => void} onPly the new ply, or null for "have a look"
  * @param {() => void} [onTalk] somebody may have said something
+ * @param {(count: number | null) => void} [onWatchers] how many others look on; null: that is not known
  */
-export function listen(address, onPly, onTalk = () => undefined) {
+export function listen(address, onPly, onTalk = () => undefined, onWatchers = () => undefined) {
   let timer = 0;
   let failures = 0;
 
@@ -51,6 +52,9 @@ export function listen(address, onPly, onTalk = () => undefined) {
       onTalk();
     });
     stream.addEventListener("talk", onTalk);
+    stream.addEventListener("watchers", (message) => {
+      onWatchers(JSON.parse(/** @type {MessageEvent<string>} */ (message).data).watchers);
+    });
     stream.addEventListener("ply", (message) => {
       onPly(JSON.parse(/** @type {MessageEvent<string>} */ (message).data).ply);
     });
@@ -59,6 +63,7 @@ export function listen(address, onPly, onTalk = () => undefined) {
       if (stream.readyState !== EventSource.CLOSED && failures < 3) return;
       stream.close();
       if (timer) showPaused(true); // not only for a moment
+      onWatchers(null);
       poll();
       window.setTimeout(open, RETRY);
     });

@@ -12,7 +12,9 @@ import { look, watchLooks } from "./look.js";
 import { exchange, pause, SLIDE } from "./motion.js";
 import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
+import { watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
+import { showWatchers } from "./watchers.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -61,6 +63,8 @@ function say(text) {
 function refuse(sentence) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
+  const rule = /** @type {HTMLElement | null} */ (table().querySelector("[data-refusal-rule]"));
+  if (rule) rule.hidden = !sentence;
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -308,6 +312,8 @@ async function refresh() {
       await catchUp(newest);
       announceTurn();
     } else {
+      // No move, but somebody may have offered to go back, or said something to it.
+      if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {
@@ -380,15 +386,20 @@ async function answer(notation, pressed, intents = []) {
   }
 }
 
-/** Take the last answer back. @param {HTMLFormElement} form */
-async function takeBack(form) {
+/**
+ * Take the last answer back, or give or cancel a standing order.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} pressed
+ */
+async function sendBeside(form, pressed) {
   if (busy || playing) return;
+  for (const panel of document.querySelectorAll(":popover-open")) /** @type {HTMLElement} */ (panel).hidePopover();
   busy = true;
   root.classList.add("is-busy");
   refuse("");
   try {
     kept = "";
-    await catchUp(await sendMove(form, null, unknown()), { quick: true });
+    await catchUp(await sendMove(form, null, unknown(), pressed), { quick: true });
     announceTurn();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -491,9 +502,9 @@ function play(place) {
 
 document.addEventListener("submit", (event) => {
   const { submitter } = event;
-  if (event.target instanceof HTMLFormElement && event.target.id === "take-back") {
+  if (event.target instanceof HTMLFormElement && event.target.matches("#take-back, [data-order]")) {
     event.preventDefault();
-    void takeBack(event.target);
+    void sendBeside(event.target, submitter);
     return;
   }
   if (/** @type {Element} */ (event.target).id !== "answer" || !(submitter instanceof HTMLElement)) return;
@@ -596,6 +607,7 @@ try {
 }
 watchLooks();
 offerPace();
+watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,
@@ -624,6 +636,7 @@ const listening = () => {
       last = heard;
     },
     () => void hearTalk(),
+    showWatchers,
   );
 };
 // At a table that is over only whoever opens the talk wants to hear more.

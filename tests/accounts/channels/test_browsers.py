@@ -10,6 +10,8 @@ from django.test import Client
 
 from accounts import services
 from accounts.channels import browsers, hooks, push, secret_addresses
+from accounts.channels.errors import TooManyTests
+from accounts.channels.limits import LEASE
 from accounts.channels.models import AddressUse, PushBrowser, WebHook
 from accounts.models import NoticeChannel, User
 from accounts.notices import Kind, owe
@@ -19,7 +21,9 @@ from tests.outside import NAME, Outside, saying
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-ADD, REMOVE, RENEW = (f"/you/notices/browsers/{word}/" for word in ("add", "remove", "renew"))
+ADD, REMOVE, RENEW, TEST = (
+    f"/you/notices/browsers/{word}/" for word in ("add", "remove", "renew", "test")
+)
 
 
 def add(client: Client, name: str, subscription: Subscription, **more: str) -> Any:
@@ -50,6 +54,7 @@ def test_a_browser_reads_one_message_for_all_that_waits(
         "title": "2 things wait for you at Riffle.",
         "body": "A trade, t1.\nA trade, t2.",
         "link": "http://localhost:8000/you/notices/",
+        "tag": "riffle",
     }
     headers = request.headers
     assert (headers["content-encoding"], headers["ttl"]) == ("aes128gcm", "86400")
@@ -210,3 +215,60 @@ def test_a_guest_who_logs_in_keeps_being_told(client: Client, guest: User, membe
     mine = secret_addresses.addresses_of(member)
     assert set(mine) == {"feed", "calendar"} and mine["calendar"].key == calendar.key
     assert not secret_addresses.addresses_of(guest)
+
+
+def test_a_test_says_how_it_went_in_each_browser(
+    as_member: Client, member: User, server: Outside, clock: Clock
+) -> None:
+    assert "No browser of yours" in as_member.post(TEST, follow=True).content.decode()
+    for name in "abc":
+        add(as_member, name, browser := Subscription())
+    row = PushBrowser.objects.get(endpoint__endswith="a")
+    PushBrowser.objects.filter(endpoint__endswith="b").update(name="Safari on macOS")
+    PushBrowser.objects.filter(endpoint__endswith="c").update(name="Chrome on Android")
+    answers = {"a": "201 Created", "b": "410 Gone", "c": "503 Service Unavailable"}
+    server.answers_to = lambda line: saying(answers[line.split()[1][-1]])
+    for _ in range(2):  # the second click is the same test
+        as_member.post(TEST)
+    state = as_member.get("/you/notices/browsers/state/").content.decode()
+    assert "on its way to Firefox on Linux" in state and "hx-get" in state
+    for person in browsers.untested():
+        browsers.try_browsers(person)
+    assert names(server) == ["/push/a", "/push/b", "/push/c"]
+    told = json.loads(browser.read(next(one.body for one in server.requests if "/c" in one.line)))
+    assert "This is a test" in told["body"]
+    # Neither at the push service nor on the screen does it take the place of what was told.
+    assert told["tag"] == "test" and {one.headers["topic"] for one in server.requests} == {"test"}
+    page = as_member.get("/you/notices/").content.decode()
+    assert "Firefox on Linux was sent the test." in page
+    assert "Safari on macOS takes no messages any more" in page
+    assert "The test did not reach Chrome on Android. It answered 503 Service Unavailable." in page
+    assert "the test" not in as_member.get("/you/notices/").content.decode(), "it is said once"
+    row.refresh_from_db()
+    assert row.told == [] and not row.is_tested_now, "what was told is another matter"
+
+
+def test_a_worker_that_died_over_a_test_is_followed_by_another(
+    as_member: Client, member: User, server: Outside, clock: Clock
+) -> None:
+    add(as_member, "a", Subscription())
+    as_member.post(TEST)
+    PushBrowser.objects.update(test_due_at=clock.now + LEASE)
+    assert browsers.untested() == [] and not browsers.try_browsers(member.pk)
+    clock.later(minutes=2)
+    assert browsers.untested() == [member.pk] and browsers.try_browsers(member.pk)
+    assert len(server.requests) == 1
+
+
+def test_tests_of_hooks_and_browsers_are_counted_together(
+    as_member: Client, member: User, server: Outside
+) -> None:
+    add(as_member, "a", Subscription())
+    hooks.save_hook(user=member, shape="json", url=f"https://{NAME}/")
+    for _ in range(29):
+        browsers.ask_for_test(user=member)
+        PushBrowser.objects.update(test_due_at=None)
+    assert "thirty tests" in as_member.post(TEST, follow=True).content.decode()
+    hooks.try_hook(member.pk)
+    with pytest.raises(TooManyTests):
+        hooks.ask_for_test(user=member)

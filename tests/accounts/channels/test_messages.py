@@ -28,6 +28,7 @@ def test_one_matter_is_told_as_it_is_and_leads_there() -> None:
         "title": "Riffle",
         "body": "It is your turn.",
         "link": "https://r.example/m/",
+        "tag": "riffle",
     }
     assert read(messages.for_slack(message(ONE)))["text"] == (
         "<https://r.example/m/|It is your turn.>"

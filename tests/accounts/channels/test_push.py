@@ -65,7 +65,7 @@ def test_what_does_not_fit_is_refused() -> None:
 
 def test_the_signature_names_the_service_and_us(settings: Any) -> None:
     settings.SITE_URL = "https://cards.example.org:8443"
-    headers = push.headers("https://push.example.org:444/v1/abc?x=1")
+    headers = push.headers("https://push.example.org:444/v1/abc?x=1", "riffle")
     assert Vapid02.verify(headers["Authorization"])
     token, key = headers["Authorization"].removeprefix("vapid t=").split(",k=")
     claims = json.loads(decoded(token.split(".")[1]))
@@ -74,7 +74,7 @@ def test_the_signature_names_the_service_and_us(settings: Any) -> None:
     assert key == push.public_key() and len(decoded(key)) == 65
     settings.SITE_URL = "http://localhost:8000"
     settings.DEFAULT_FROM_EMAIL = "Riffle <riffle@localhost>"
-    token = push.headers("https://push.example.org/")["Authorization"].split(".")[1]
+    token = push.headers("https://push.example.org/", "riffle")["Authorization"].split(".")[1]
     assert json.loads(decoded(token))["sub"] == "mailto:riffle@localhost"
 
 

@@ -11,6 +11,7 @@ from django import template
 import rules
 from games.battle_krabz.moves import DOMAIN_NAMES
 from games.battle_krabz.state import COLOURS
+from matches.templatetags.table import near_player
 from rules.engine.cards import CardType
 
 register = template.Library()
@@ -162,6 +163,24 @@ def colours_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
     """The colours of a deck's cards, in the order of the rules."""
     found = [_printed(card).colour for card in cards]
     return [Facet(s, s.capitalize(), found.count(s)) for s in COLOURS if s in found]
+
+
+# -- whose half lies where ------------------------------------------------------------------------
+
+
+@register.simple_tag
+def near_side(view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Who has the lower half of a Battle; for a spectator who chose no side, the second player."""
+    near = near_player(view)
+    players: list[Mapping[str, Any]] = view["players"]
+    return players[-1] if near is None else near
+
+
+@register.simple_tag
+def far_side(view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Who has the upper half."""
+    far: Mapping[str, Any] = view["players"][1 - near_side(view)["seat"]]
+    return far
 
 
 # -- sorting and drawing --------------------------------------------------------------------------

@@ -1,0 +1,41 @@
+"""Standing orders as the database keeps them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class StandingOrder(models.Model):
+    """An answer that a seat has given beforehand: to a kind of question, or to every window.
+
+    It goes when it ends; the moves that it made stay (``MoveRow.by_order``). Whoever adds or
+    removes one counts ``Match.orders_set`` on, and nothing that others can see.
+    """
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="orders")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(
+        max_length=80, blank=True, help_text="Of the questions that it answers; empty: all windows."
+    )
+    move = models.JSONField(null=True, help_text="The answer; empty: to let windows pass.")
+    words = models.CharField(max_length=200, help_text="The answer as its button said it.")
+    prompt = models.PositiveIntegerField(
+        null=True, help_text="The question that it answers next, or answered last."
+    )
+    answered = models.PositiveIntegerField(default=0, help_text="So many questions.")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("match", "seat", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("match", "seat", "kind"), name="order_once_a_kind"),
+            models.CheckConstraint(
+                condition=Q(kind="", move__isnull=True) | (~Q(kind="") & Q(move__isnull=False)),
+                name="order_of_a_kind_has_an_answer",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat + 1} of {self.match_id}: {self.words}"

@@ -1,0 +1,136 @@
+"""Going back to the start of somebody's turn, if everybody at the table agrees.
+
+It is a take-back that reaches further (``taking_back``), offered like the cancelling of a match
+(``cancelling``): a word on each seat. The match is not rated from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import models
+
+from accounts.models import User
+from matches import engine
+from matches.errors import NothingOffered, NothingToTakeBack
+from matches.models import Match, MoveRow, Seat, Source
+from matches.services import record
+from matches.services.cancelling import still_to_agree
+from matches.services.taking_back import require_take_backs_left
+from matches.services.writing import (
+    compare_and_swap,
+    one_write,
+    read_table,
+    require_running,
+    retried,
+)
+
+
+class Word(models.TextChoices):
+    """What somebody says to going back."""
+
+    OFFER = "offer", "Offer it"
+    AGREE = "agree", "Agree"
+    DECLINE = "decline", "Decline, or take the offer back"
+
+
+@retried
+def go_back(*, slug: str, user: User, word: str) -> Match:
+    """Offer to go back to the start of one's own turn, agree to what is offered, or decline.
+
+    With the last yes the match goes back; where only bots sit opposite that is at once. Declining
+    clears what all have said. The same sent twice counts once. Raises ``NothingToTakeBack`` where
+    chance has decided something since or several were asked at once, and ``NothingOffered``.
+    """
+    match, seats, seat, table = read_table(slug, user)
+    offered = next((one.wants_back for one in seats if one.wants_back is not None), None)
+    rows = list(match.moves.filter(ply__lte=match.ply).order_by("ply"))
+    if word == Word.AGREE and offered is None and rows and _is_agreed(rows[-1]):
+        return match  # it has just gone back
+    require_running(match)
+    if word == Word.DECLINE:
+        _store_words(match, seats, dict.fromkeys(seats))
+        return match
+    if word == Word.AGREE and offered is None:
+        raise NothingOffered(
+            "Nobody offers to go back (any more): somebody has moved, or has taken it back."
+        )
+    goal = start_of_turn(rows, seat, table) if offered is None else offered
+    whose = next(row.seat for row in rows if row.ply == goal + 1)
+    if word == Word.OFFER and whose != seat.number:
+        raise NothingOffered("Somebody else offers to go back already. Answer that first.")
+    require_take_backs_left(rows, whose)
+    start = _start(match, seats, rows, goal, table)
+    saying = [one for one in seats if one is seat or one.wants_back is not None]
+    if still_to_agree(seats, table, saying):
+        _store_words(match, seats, dict.fromkeys(saying, goal))
+        return match
+    match.unrated = True
+    gone = [row.hidden_from for row in rows if row.ply > goal]
+    row = MoveRow(
+        match=match,
+        ply=match.ply + 1,
+        seat=whose,
+        move={"back_to": goal},
+        notation=engine.TAKE_BACK,
+        events=[[engine.TAKEN_BACK, whose], [engine.AGREED]],
+        hidden_from=engine.hidden_together(gone),
+        source=Source.PERSON,
+    )
+    record.store_row(match, seats, table.gone_back(start), row)
+    return match
+
+
+def start_of_turn(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> int:
+    """The ply after which a seat's last answers in a row begin; raises ``NothingToTakeBack``.
+
+    What was taken back does not count, and an answer that begins a turn stands before it.
+    """
+    left: list[MoveRow] = []
+    for row in rows:
+        goal = engine.back_to(row.move)
+        left = [*left, row] if goal is None else [one for one in left if one.ply <= goal]
+    while left and left[-1].seat != seat.number:
+        if left[-1].move is None:
+            raise NothingToTakeBack("Somebody has given up since. That stays.")
+        left.pop()
+    if not left or left[-1].move is None:
+        raise NothingToTakeBack("You have not answered anything yet, so there is no turn to redo.")
+    first = left.pop()
+    while left and left[-1].seat == seat.number and not engine.begins_turn(table, left[-1].events):
+        first = left.pop()
+    return first.ply - 1
+
+
+def _start(
+    match: Match, seats: Sequence[Seat], rows: Sequence[MoveRow], goal: int, table: engine.Table
+) -> engine.Table:
+    """The table at the start of the turn; raises ``NothingToTakeBack`` where it is too late."""
+    start = None
+    moves = [(row.seat, row.move) for row in rows]
+    for ply, at in enumerate(engine.replayed(match, seats, moves)):
+        if ply == goal:
+            start = at.clone()
+        if ply >= goal and len(at.prompts) != 1:
+            raise NothingToTakeBack(
+                "Several were asked at the same moment since your turn began, so it stays."
+            )
+    assert start is not None
+    if table.drew_since(start):
+        raise NothingToTakeBack("Chance has decided something since that turn began, so it stays.")
+    return start
+
+
+def _is_agreed(row: MoveRow) -> bool:
+    return [engine.AGREED] in row.events
+
+
+def _store_words(match: Match, seats: Sequence[Seat], words: dict[Seat, int | None]) -> None:
+    changed = [seat for seat, word in words.items() if seat.wants_back != word]
+    for seat in changed:
+        seat.wants_back = words[seat]
+    if changed:
+        with one_write():
+            compare_and_swap(match)
+            Seat.objects.bulk_update(changed, ("wants_back",))
+            record.announce(match, seats)

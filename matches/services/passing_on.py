@@ -1,0 +1,97 @@
+"""A seat that its person gives up for good, and whoever takes it over.
+
+Only where the host said so before anybody sat down, at public tables where a bot keeps such a seat,
+and where no deck of anybody's own lies in it (``docs/decisions/0021``). For the ratings the seat
+stays with the one who gave it up, behind all that stayed; whoever takes it over plays for nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils import timezone
+
+from accounts import notices
+from accounts.background import after_commit
+from accounts.models import User
+from accounts.notices import Kind
+from matches import bell, clock, engine, lobby, queries, ratings
+from matches.errors import NotOpen, NotPossible
+from matches.models import Match, Seat
+from matches.services import record, telling
+from matches.services.writing import one_write, read_table, require_running, retried
+
+
+@retried
+def give_up_seat(*, slug: str, user: User) -> Match:
+    """Leave a seat for good: a bot keeps it until somebody takes it over. It cannot be undone.
+
+    Raises ``NotPossible`` where the table was not set up for that, or nobody else sits there.
+    """
+    match, seats, seat, table = read_table(slug, user)
+    require_running(match)
+    if not match.seats_pass_on:
+        raise NotPossible("At this table nobody can take over your seat. You can concede instead.")
+    out = record.who_is_out(table)
+    if seat.number in out:
+        raise NotPossible("You are out of this match, so there is nothing to give up.")
+    if not any(other.user_id not in (None, user.pk) for other in seats):
+        raise NotPossible("Nobody else sits here. You can concede instead.")
+    now = timezone.now()
+    clocks = record.clocks_of(match, seats, out=out)
+    after = [clock.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
+    seat.stand_in = [*engine.game_of(match).bots][-1]
+    seat.user, seat.wants_cancel = None, False
+    if seat.given_up_at is None:
+        seat.given_up_at, seat.given_up_by = now, user
+    with one_write():
+        record.store_clocks(match, seats, after, now)
+        seat.save(update_fields=("user", "wants_cancel", "given_up_at", "given_up_by"))
+        for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
+            notices.withdraw(kind, match=match.slug, people=[user.pk])
+        after_commit(bell.ring_lobby, listed=True, people=[user.pk])
+    return match
+
+
+@retried
+def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
+    """Sit down where somebody gave up, with a full bank of time; twice does no harm.
+
+    Raises ``NotOpen`` where that seat is not free, ``NotPossible`` where it is not for this person.
+    """
+    match = queries.access_match(user, slug)
+    seats = list(match.seats.all())
+    row = next((one for one in seats if one.number == seat), None)
+    if row is not None and row.user_id == user.pk:
+        return match
+    require_running(match)
+    if row is None or not (match.seats_pass_on and row.vacant):
+        raise NotOpen("That seat was not given up, or somebody was a moment faster.")
+    _require_may_take(match, seats, user)
+    table = engine.load(match)
+    now = timezone.now()
+    row.user, row.own_hours = user, queries.hours_of(user.pk)
+    clocks = record.clocks_of(match, seats, out=record.who_is_out(table))
+    back = replace(clocks[seat], kept=False)
+    if match.preset is not None:
+        back = replace(back, bank=match.preset.bank)
+        back = clock.begun(back, now) if back.asked else back
+    after = [back if one.seat == seat else one for one in clocks]
+    with one_write():
+        record.store_clocks(match, seats, after, now)
+        row.save(update_fields=("user",))
+        asked = {one.number: one.prompt is not None and one is not row for one in seats}
+        telling.tell_turns(match, seats, asked)
+        after_commit(bell.ring_lobby, listed=True, people=[user.pk])
+    return match
+
+
+def _require_may_take(match: Match, seats: list[Seat], user: User) -> None:
+    if any(one.user_id == user.pk for one in seats):
+        raise NotOpen("You sit at this table already.")
+    if any(one.given_up_by_id == user.pk for one in seats):
+        raise NotPossible("You gave up a seat at this table, and that was for good.")
+    if lobby.people_kept_apart(user) & {match.host_id, *(one.user_id for one in seats)}:
+        raise NotOpen("You cannot sit down at this table.")
+    if outside := ratings.why_outside(match, ratings.ratings_of(user.pk)):
+        raise NotPossible(outside)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import rules
 from matches.models import Match
 from rules.engine.errors import UnknownGame
@@ -33,6 +35,14 @@ def bot_name(game: str, bot: str) -> str:
     """How a game calls one of its bots."""
     found = _game(game)
     return bot if found is None or bot not in found.bots else found.bots[bot].name
+
+
+def bot_at_table(match: Match, bot: str, taken: Collection[str]) -> str:
+    """The name that a bot goes by at a table: always the same there, and none of those taken."""
+    found = _game(match.game)
+    if found is None or bot not in found.bots:
+        return bot
+    return found.bots[bot].name_at(match.slug, taken)
 
 
 def _game(game: str) -> Game | None:

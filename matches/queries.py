@@ -45,7 +45,8 @@ from matches.models import (
     Status,
     audience,
 )
-from matches.names import bot_name
+from matches.names import bot_at_table
+from matches.second_person import names_for_reader, told
 from rules.engine.events import motions_of
 from rules.engine.fairness import record
 from rules.engine.game import Game
@@ -111,6 +112,10 @@ class SeenEvent:
     @cached_property
     def text(self) -> str:
         """Its line of the log; empty where there is nothing to say."""
+        return told(self._sentence)
+
+    @property
+    def _sentence(self) -> str:
         if self.kind == engine.TAKEN_BACK:
             name = self.names[self.event["seat"]]
             if self.event.get("turn"):
@@ -118,8 +123,17 @@ class SeenEvent:
             return f"{name} takes back the last answer."
         if self.whole:
             return self.whole
-        told = self.game.narrate(self.event, self.names) or ""
-        return f"{self.lead}{told}" if told else ""
+        said = self.game.narrate(self.event, self.names) or ""
+        return f"{self.lead}{said}" if said else ""
+
+    @property
+    def aimed_at(self) -> list[int]:
+        """The seats to which its ``seat`` does something, as far as the reader may know them."""
+        if self.kind == engine.TAKEN_BACK:
+            return []
+        shape = self.game.events[self.kind].shape
+        others = [self.event.get(name) for name, one in shape.items() if one.shape == "seat"]
+        return [one for one in others if one not in (None, self.event.get("seat")) and one >= 0]
 
     @cached_property
     def motions(self) -> list[dict[str, Any]]:
@@ -452,10 +466,10 @@ def seat_of(match: Match, user: Viewer) -> int | None:
 
 def seat_names(match: Match) -> list[str]:
     """How the people and bots of a match are called, by seat; no two alike."""
-    names = []
+    names: list[str] = []
     for seat in match.seats.all():
         if seat.kind == SeatKind.BOT:
-            names.append(bot_name(match.game, seat.bot))
+            names.append(bot_at_table(match, seat.bot, names))
         elif seat.kind == SeatKind.OPEN:
             names.append("Open seat" if seat.invited is None else f"{seat.invited} (invited)")
         else:
@@ -569,7 +583,7 @@ def events_since(state: TableState, since: int) -> list[SeenEvent]:
     """What happened after ply ``since`` (below 0: with the start) at a table that was read."""
     if state.table is None:
         return []
-    names = [info.name for info in state.seats]
+    names = names_for_reader(state.seats)
     rows = _rows(state.match, state.seat, since)
     return [one for row in rows for one in _seen(state.match, state.table, row, state.seat, names)]
 

@@ -492,7 +492,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "game_name": game.name,
         "ply": state.ply,
         "seats": state.seats,
-        "names": [info.name for info in state.seats],
+        "names": ["You" if info.mine else info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "rules_link": _rules_link(state),
@@ -931,7 +931,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "result_template": _own_template("result", match),
         "again": queries.rematch_of(match),
         "new_seats": NewSeats.choices if len(seats) > 1 else [],
-        "names": [seat.name for seat in seats],
+        "names": ["You" if seat.mine else seat.name for seat in seats],
     }
     return render(request, "matches/result.html", context)
 

@@ -415,7 +415,11 @@ def _shares(pack: str, category: str) -> Mapping[int, tuple[float, float]]:
 
 
 GREEDY: Final = Bot(
-    "greedy", "Pincher", "Reckons each Battle and takes what looks best.", choose_greedy
+    "greedy",
+    "Pincher",
+    "Reckons each Battle and takes what looks best.",
+    choose_greedy,
+    names=("Barnacle", "Snip", "Captain Claw", "Brine", "Limpet", "Shelly", "Old Nipper", "Kelp"),
 )
 
 BOTS: Final = {"random": RANDOM, "greedy": GREEDY}

@@ -59,6 +59,13 @@ def _battle_started(event: EventWords) -> str:
     return f"{name}: {event['seat']} attacks."
 
 
+def _scored(event: EventWords) -> str:
+    names = {"special": "Special", "domain": "Domain", "colour": "Colour"}
+    more = [f"{event[part]} {name}" for part, name in names.items() if event.value[part]]
+    parts = " + ".join([f"{event['strength']} Strength", *more])
+    return f"{event['seat']} scores {event['score']}" + (f": {parts}." if more else ".")
+
+
 def _battle_won(event: EventWords) -> str:
     seat, scores = event.value["seat"], event.value["scores"]
     return f"{event['seat']} wins the Battle, {scores[seat]} to {scores[1 - seat]}."
@@ -145,7 +152,7 @@ SCORED: Final = BOOK.event(
     number("domain"),
     number("colour"),
     SCORE,
-    says="{seat} scores {strength} + {special} + {domain} + {colour} = {score}.",
+    says=_scored,
 )
 CUT_SHORT_PROPOSED: Final = BOOK.event(
     "cut_short_proposed", SEAT, says="{seat} proposes to end the match here."

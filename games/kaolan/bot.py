@@ -585,5 +585,11 @@ def _solo_loss(view: View, power: int) -> float:
 
 BOTS: Final[Mapping[str, Bot]] = {
     "random": RANDOM,
-    "greedy": Bot("greedy", "Scrapper", "Takes what looks best right now.", choose_greedy),
+    "greedy": Bot(
+        "greedy",
+        "Scrapper",
+        "Takes what looks best right now.",
+        choose_greedy,
+        names=("Bramble", "Cinder", "Hackle", "Rook", "Snarl", "Tusk", "Ember", "Grit"),
+    ),
 }

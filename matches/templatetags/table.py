@@ -117,6 +117,12 @@ def at(container: Mapping[Any, Any] | Sequence[Any] | None, key: Any) -> Any:
     return container[key] if 0 <= key < len(container) else None
 
 
+@register.filter
+def inside(name: str) -> str:
+    """A name in the middle of a sentence: the reader is “you” there."""
+    return "you" if name == "You" else name
+
+
 @dataclass(frozen=True, slots=True)
 class Pick:
     """The option that a card stands for, as it is drawn; ``previewed``: something describes it."""
@@ -301,15 +307,15 @@ def json_attribute(data: Any) -> SafeString:
 
 @register.filter
 def percent(share: float | None) -> str:
-    """``0.277`` as ``28 %``; a chance that is not nothing is never shown as nothing."""
+    """``0.277`` as ``28%``; a chance that is not nothing is never shown as nothing."""
     if share is None:
         return ""
     rounded = round(share * 100)
     if rounded == 0 and share > 0:
-        return "<1 %"
+        return "<1%"
     if rounded == 100 and share < 1:
-        return ">99 %"
-    return f"{rounded} %"
+        return ">99%"
+    return f"{rounded}%"
 
 
 @register.filter

@@ -15,4 +15,10 @@ def choose_random(view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) ->
     return prompt.options[chance.pick(len(prompt.options))]
 
 
-RANDOM = Bot("random", "Drifter", "Plays whatever comes to hand.", choose_random)
+RANDOM = Bot(
+    "random",
+    "Drifter",
+    "Plays whatever comes to hand.",
+    choose_random,
+    names=("Wisp", "Tumble", "Pebble", "Driftwood", "Flotsam", "Thistle", "Breeze", "Marble"),
+)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -191,12 +192,22 @@ class Choose(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A player that is a program. ``choose(view, prompt, chance)`` sees nothing but its view."""
+    """A player that is a program. ``choose(view, prompt, chance)`` sees nothing but its view.
+
+    ``name`` is what kind of player it is; at a table it goes by one of its ``names``.
+    """
 
     slug: str
     name: str
     summary: str
     choose: Choose
+    names: tuple[str, ...] = ()
+
+    def name_at(self, table: str, taken: Collection[str] = ()) -> str:
+        """What it is called at a table: always the same there, and none of those ``taken``."""
+        start = zlib.crc32(f"{self.slug} {table}".encode())
+        row = [self.names[(start + n) % len(self.names)] for n in range(len(self.names))]
+        return next((name for name in row if name not in taken), self.name)
 
 
 class Table(Protocol):

@@ -35,6 +35,7 @@ Open = Callable[..., "Player"]
 Answer = Callable[[Match, Any, Prompt], Move]
 Enough = Callable[[Any], bool]
 
+PACE = "riffle.pace"
 EVERY = 20
 """So many milliseconds pass between two looks of a test that waits. Playwright looks at each frame
 that is drawn, and so has the page drawn sixty times a second."""
@@ -57,6 +58,12 @@ class Player:
         settings = {"viewport": size, "locale": "en-GB", "reduced_motion": "reduce"} | options
         self.context = browser.new_context(**settings)  # type: ignore[arg-type]
         self.context.set_default_timeout(PATIENCE)
+        # Who welcomes motion sees what happens step by step, the others at once: tests are quick.
+        pace = "once" if settings["reduced_motion"] == "reduce" else "fast"
+        self.context.add_init_script(
+            f"try {{ localStorage.getItem('{PACE}') ?? localStorage.setItem('{PACE}', '{pace}') }} "
+            "catch { /* a page without storage */ }"
+        )
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

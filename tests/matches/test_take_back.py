@@ -222,7 +222,7 @@ def test_pages_and_programs_take_back(match: Match, ann: User) -> None:
     assert page.takes(drawn)
     match.refresh_from_db()
     assert page.ply == match.visible_ply(prompt.seat) and standing(match) == before
-    assert "takes back the last answer." in page.log[-1][1]
+    assert page.log[-1][1] == "You take back the last answer."
     fresh = Browser(match, user)
     assert (page.parts, page.log) == (fresh.parts, fresh.log)
     state = api(user).get(f"/api/matches/{match.slug}/state/").json()

@@ -24,3 +24,15 @@ export function keepChoices(before, after) {
     }
   }
 }
+
+/**
+ * The board that somebody has opened stays open, if another one was open at first.
+ * @param {HTMLElement} before
+ * @param {HTMLElement} after
+ */
+export function keepOpened(before, after) {
+  const opened = /** @type {HTMLInputElement | null} */ (before.querySelector(".seat-pick:checked"));
+  if (!opened || opened.defaultChecked) return;
+  const again = /** @type {HTMLInputElement | null} */ (after.querySelector(`.seat-pick[value="${opened.value}"]`));
+  if (again) again.checked = true;
+}

@@ -12,8 +12,12 @@
  */
 
 /**
- * One event as this seat may know it, with its line of the log ("" for none); `turn` if it begins one.
- * @typedef {{ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string, turn: boolean}} TableEvent
+ * One event as this seat may know it, with its line of the log ("" for none); `turn` if it begins one; `by`
+ * the seat that does something, `to` those to which it does it.
+ * @typedef {{
+ *   ply: number, kind: string, event: Record<string, any>, motions: Motion[], text: string, turn: boolean,
+ *   by: number | null, to: number[],
+ * }} TableEvent
  */
 
 /**
@@ -119,14 +123,16 @@ async function ask(address, request) {
  */
 export function readEvents(page) {
   return [...page.querySelectorAll("#news > li")].map((line) => {
-    const { ply, kind, event, motions, turn } = /** @type {HTMLElement} */ (line).dataset;
+    const { ply, kind, event = "{}", motions, turn, to } = /** @type {HTMLElement} */ (line).dataset;
     return {
       ply: Number(ply),
       kind: kind ?? "",
-      event: JSON.parse(event ?? "{}"),
+      event: JSON.parse(event),
       motions: JSON.parse(motions ?? "[]"),
       text: (line.textContent ?? "").trim(),
       turn: turn !== undefined,
+      by: JSON.parse(event).seat ?? null,
+      to: JSON.parse(to ?? "[]"),
     };
   });
 }

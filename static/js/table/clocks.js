@@ -77,6 +77,18 @@ function tick() {
   return next;
 }
 
+/** Show the clocks in the panels on the felt, too. */
+export function clockPanels() {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (list()?.querySelectorAll("[data-clock-seat]") ?? [])) {
+    const place = document.querySelector(`#table [data-clock-of="${clock.dataset.clockSeat}"]`);
+    const late = clock.classList.contains("clock-late");
+    const text = late ? "time is up" : (clock.querySelector("[data-left]")?.textContent ?? "");
+    if (!place || place.textContent === text) continue;
+    place.textContent = text;
+    place.classList.toggle("is-late", late);
+  }
+}
+
 let timer = 0;
 
 /** Let the clocks go, from what stands on the page now. */
@@ -84,6 +96,7 @@ export function startClocks() {
   window.clearTimeout(timer);
   localise();
   const next = tick();
+  clockPanels();
   timer = window.setTimeout(startClocks, next);
 }
 

@@ -7,11 +7,13 @@
 
 /**
  * `table:happened`: one event is about to be shown on the table that stands; the next step comes when
- * everything has been waited for. Where many moves are caught up with at once nothing is told.
+ * everything has been waited for. Where many moves are caught up with at once nothing is told. Rests are to
+ * be multiplied by `pace`, which the reader has set.
  * @typedef {{
  *   kind: string,
  *   event: Record<string, any>,
  *   table: HTMLElement,
+ *   pace: number,
  *   wait: (until: Promise<unknown>) => void,
  * }} Happened
  */

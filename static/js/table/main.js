@@ -2,8 +2,8 @@
 // Without this script the page does the same with buttons alone.
 
 import { say } from "./announcer.js";
-import { keepChoices } from "./choices.js";
-import { showClocks, startClocks } from "./clocks.js";
+import { keepChoices, keepOpened } from "./choices.js";
+import { clockPanels, showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
@@ -11,7 +11,8 @@ import { showLesson } from "./lesson.js";
 import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
-import { exchange, pause, still } from "./motion.js";
+import { exchange, pause, SLIDE } from "./motion.js";
+import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
 import { toTheRules, watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
@@ -90,8 +91,14 @@ function show(next, news) {
   unpick();
   hold(next);
   keepChoices(table(), next);
+  keepOpened(table(), next);
   tell("prepared", { table: next, before: table() });
+  const scrolled = table().querySelector(".stage")?.scrollTop ?? 0;
   exchange(table(), next, news);
+  const stage = next.querySelector(".stage");
+  if (stage) stage.scrollTop = scrolled;
+  showKept();
+  clockPanels();
   tell("drawn", { table: next, news });
   document.title = next.dataset.title ?? document.title;
   const line = document.getElementById("turn-line");
@@ -122,11 +129,12 @@ function announceTurn() {
 }
 
 /**
- * Show what happened since the ply that stands on the table, ply by ply, then the newest table.
+ * Show what happened since the ply that stands on the table, step by step, then the newest table.
  * @param {Drawn} newest
- * @param {boolean} quick without steps in between
+ * @param {{quick?: boolean, own?: boolean}} how `quick`: without steps in between; `own`: the first of them
+ *   is the reader's own answer, whose words stay
  */
-async function catchUp(newest, quick = false) {
+async function catchUp(newest, { quick = false, own = false } = {}) {
   const from = Number(table().dataset.shown);
   const plies = [...new Set(newest.news.map((one) => one.ply))].filter((one) => one > from);
   const hurry = quick || hurried() || plies.length > MOST_STEPS;
@@ -134,48 +142,144 @@ async function catchUp(newest, quick = false) {
   playing = true;
   skipping = false;
   root.classList.add("is-playing");
+  if (own) {
+    const words = newest.news.filter((one) => one.ply === plies[0] && !one.turn).map(({ text }) => text);
+    kept = words.filter(Boolean).slice(-3).join(" ");
+  }
   try {
     for (const step of hurry ? [] : plies) {
       if (skipping) break;
       const events = newest.news.filter((one) => one.ply === step);
-      await happen(events);
+      await happen(events, own && step === plies[0]);
       const drawn = newest.steps.get(step);
       if (!drawn || skipping) break;
       narrate(events);
       show(drawn, events);
-      await pause(hasWords(events) ? 620 : 200);
+      if (events.some(({ motions }) => motions.length)) await rest(SLIDE * pace());
     }
+    const reached = Number(table().dataset.shown);
+    const unseen = newest.news.filter((one) => one.ply > reached);
+    narrate(unseen);
+    show(newest.table, unseen);
+    // Nothing is asked while something still moves.
+    if (!hurry && !skipping && unseen.some(({ motions }) => motions.length)) await rest(SLIDE);
   } finally {
     playing = false;
     root.classList.remove("is-playing");
   }
-  const reached = Number(table().dataset.shown);
-  const unseen = newest.news.filter((one) => one.ply > reached);
-  narrate(unseen);
-  show(newest.table, unseen);
+  seekTargets();
   showClocks(newest.clocks);
   showLesson(newest.lesson);
   remember();
 }
 
+/** Bring what can be chosen into sight where nothing of it is. */
+function seekTargets() {
+  const stage = table().querySelector(".stage");
+  if (!stage || stage.scrollHeight <= stage.clientHeight + 2) return;
+  const around = stage.getBoundingClientRect();
+  const all = [...stage.querySelectorAll(".may, .is-target")].filter((one) => one.getClientRects().length);
+  const seen = all.some((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top >= around.top && box.bottom <= around.bottom;
+  });
+  if (!seen) all[0]?.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
 /** What happened is not to be seen step by step. */
-const hurried = () => still() || document.hidden;
+const hurried = () => pace() === 0 || document.hidden;
 
 /** What the page does not know yet, with the tables in between if they are to be seen. */
 const unknown = () => ({ since: logged(), steps: hurried() ? undefined : Number(table().dataset.shown) + 1 });
 
-/** @param {TableEvent[]} events */
-const hasWords = (events) => events.some(({ text }) => text !== "");
+/** Ends the rest that is going on. */
+let wake = () => {};
 
-/** Let the game's script show what happens, one event after the other. @param {TableEvent[]} events */
-async function happen(events) {
-  for (const { kind, event } of events) {
+/** A rest that can be skipped. @param {number} milliseconds */
+function rest(milliseconds) {
+  return /** @type {Promise<void>} */ (
+    new Promise((done) => {
+      const timer = window.setTimeout(done, milliseconds);
+      wake = () => {
+        window.clearTimeout(timer);
+        done();
+      };
+    })
+  );
+}
+
+function skip() {
+  skipping = true;
+  wake();
+}
+
+/**
+ * Let each event be seen, one after the other: its words, who does it to whom, what the game's script shows.
+ * @param {TableEvent[]} events
+ * @param {boolean} own one's own answer needs no time to be read
+ */
+async function happen(events, own) {
+  for (const { kind, event, text, by, to } of events) {
     if (skipping) return;
     /** @type {Promise<unknown>[]} */
     const shown = [];
-    tell("happened", /** @type {Happened} */ ({ kind, event, table: table(), wait: (until) => shown.push(until) }));
-    await Promise.all(shown);
+    caption(text);
+    mark(by, to);
+    tell("happened", /** @type {Happened} */ ({
+      kind, event, table: table(), pace: pace(), wait: (until) => shown.push(until),
+    }));
+    if (text && !own) shown.push(rest(reading(text)));
+    await Promise.race([Promise.all(shown), new Promise((done) => {
+      const before = wake;
+      wake = () => {
+        before();
+        done(undefined);
+      };
+    })]);
+    mark(null, []);
   }
+}
+
+/** Say in the tray what is happening now, in the place of the question. @param {string} text */
+function caption(text) {
+  const ask = table().querySelector("#ask");
+  if (!ask || !text) return;
+  const line = document.createElement("p");
+  line.className = "ask-line ask-now";
+  line.textContent = text;
+  const button = document.createElement("button");
+  button.className = "button button-small button-quiet ask-skip";
+  button.type = "button";
+  button.dataset.skip = "";
+  button.textContent = "Skip";
+  ask.replaceChildren(line, button);
+}
+
+/** Who does something, and to whom. @param {number | null} by @param {number[]} to */
+function mark(by, to) {
+  for (const name of ["is-acting", "is-aimed"]) {
+    for (const one of table().querySelectorAll(`.${name}`)) one.classList.remove(name);
+  }
+  if (by !== null) for (const one of placesOf(table(), { seat: by })) one.classList.add("is-acting");
+  for (const seat of to) {
+    if (seat !== by) for (const one of placesOf(table(), { seat })) one.classList.add("is-aimed");
+  }
+}
+
+/** What came of one's last answer: it stays until the next one, or until it is clicked away. */
+let kept = "";
+
+function showKept() {
+  const ask = table().querySelector("#ask");
+  ask?.querySelector("[data-kept]")?.remove();
+  if (!ask || !kept) return;
+  const line = document.createElement("button");
+  line.type = "button";
+  line.className = "ask-kept";
+  line.dataset.kept = "";
+  line.title = "Click to put it away";
+  line.textContent = kept;
+  ask.prepend(line);
 }
 
 function remember() {
@@ -245,6 +349,7 @@ async function answer(notation, pressed, intents = []) {
   root.classList.add("is-busy");
   pressed?.classList.add("is-sent");
   refuse("");
+  kept = "";
   try {
     /** @type {string | null | undefined} */
     let next = notation;
@@ -252,9 +357,13 @@ async function answer(notation, pressed, intents = []) {
       const sent = /** @type {HTMLFormElement} */ (form());
       const drawn = await sendMove(sent, next, notation === null ? { since: logged() } : unknown());
       next = undefined;
-      await catchUp(drawn, notation === null || (intents.length > 0 && drawn.table.dataset.asked !== ""));
+      const on = notation === null || (intents.length > 0 && drawn.table.dataset.asked !== "");
+      await catchUp(drawn, { quick: on, own: notation !== null });
       // Where a whole deck was laid out the page was long; what comes now begins at its top.
-      if (notation === null) window.scrollTo({ top: 0, behavior: "instant" });
+      if (notation === null) {
+        window.scrollTo({ top: 0, behavior: "instant" });
+        table().querySelector(".stage")?.scrollTo({ top: 0, behavior: "instant" });
+      }
       while (intents.length && next === undefined) next = answerTo(/** @type {Intent} */ (intents.shift()));
     }
     announceTurn();
@@ -282,7 +391,8 @@ async function sendBeside(form, pressed) {
   root.classList.add("is-busy");
   refuse("");
   try {
-    await catchUp(await sendMove(form, null, unknown(), pressed), true);
+    kept = "";
+    await catchUp(await sendMove(form, null, unknown(), pressed), { quick: true });
     announceTurn();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -414,7 +524,11 @@ document.addEventListener("click", (event) => {
     return play(place);
   }
   if (target.closest("[data-fold]")) return fold(!table().querySelector(".tray.is-folded"));
-  if (target.closest("[data-skip]")) skipping = true;
+  if (target.closest("[data-skip]")) skip();
+  if (target.closest("[data-kept]")) {
+    kept = "";
+    showKept();
+  }
   if (target.closest("[data-intent], [data-option], .ask, .ask-odds")) return undefined;
   if (unpick() && !target.closest("a[href]:not([data-look])")) {
     event.preventDefault();
@@ -471,6 +585,13 @@ function offerMissed() {
 root.classList.add("has-script");
 hold(table());
 showNewest();
+// Held sideways a phone has no room for the site's header: it is one swipe away.
+const sideways = window.matchMedia("(max-width: 63.99rem) and (orientation: landscape) and (max-height: 34rem)");
+const settleSideways = () => {
+  if (sideways.matches) window.scrollTo({ top: root.getBoundingClientRect().top + window.scrollY, behavior: "instant" });
+};
+settleSideways();
+sideways.addEventListener("change", settleSideways);
 try {
   offerMissed();
   remember();
@@ -478,6 +599,7 @@ try {
   // No storage, no memory of the last visit.
 }
 watchLooks();
+offerPace();
 watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
@@ -485,7 +607,7 @@ watchKeys({
   look,
   back: () => {
     if (playing) {
-      skipping = true;
+      skip();
       return true;
     }
     return unpick();

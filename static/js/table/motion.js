@@ -3,7 +3,7 @@
 /** @typedef {import("./client.js").TableEvent} TableEvent */
 /** @typedef {import("./client.js").Place} Place */
 
-const SLIDE = 240;
+export const SLIDE = 240;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 const CARDS = "[data-card]";
 

@@ -1,5 +1,6 @@
 // The replay: steps without a page load, cards that move, and keys.
 
+import { keepOpened } from "./choices.js";
 import { readEvents } from "./client.js";
 import { tell } from "./events.js";
 import { look, watchLooks } from "./look.js";
@@ -35,6 +36,7 @@ async function go(address) {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const step = active?.dataset.step;
     const again = active?.matches("[data-autoplay]") ? "[data-autoplay]" : "";
+    keepOpened(now, then);
     tell("prepared", { table: then, before: now });
     const way = Number(then.dataset.ply) - Number(now.dataset.ply);
     const news = way === 1 ? readEvents(page) : [];

@@ -91,6 +91,31 @@ def shown_rival(view: Mapping[str, Any], others: Sequence[Mapping[str, Any]], pi
 
 
 @register.simple_tag
+def opponent_state(
+    player: Mapping[str, Any],
+    odds: Mapping[str, Any] | None,
+    part: Mapping[str, str] | None = None,
+) -> str:
+    """What an opponent's chip says: the part in the battle, or your chance."""
+    leader = player["board"][0]
+    if player["out"]:
+        return "out"
+    if part:
+        return f"{part['side']}s"
+    if not leader["character"]:
+        return "no Leader"
+    if odds and not odds["allowed"]:
+        return "barred"
+    return f"you win {percent(odds['total'])}" if odds else ""
+
+
+@register.filter
+def is_one(seat: int, other: int | None) -> bool:
+    """Whether both are the same seat."""
+    return seat == other
+
+
+@register.simple_tag
 def banner_of(player: Mapping[str, Any], game: str) -> str:
     """The colour of the alliance to which a player is pledged, or nothing."""
     leader = player["board"][0]
@@ -116,12 +141,12 @@ def going_on(picks: Picks) -> Any:
 
 @register.simple_tag
 def odds_span(view: Mapping[str, Any], side: str) -> str:
-    """The chances of one side in all battles that may come: ``11 %``, or ``11–31 %``."""
+    """The chances of one side in all battles that may come: ``11%``, or ``11–31%``."""
     shares = sorted(row[side] for row in view["odds"])
     if not shares:
         return ""
     low, high = percent(shares[0]), percent(shares[-1])
-    return low if low == high else f"{low.removesuffix(' %')}–{high}"
+    return low if low == high else f"{low.removesuffix('%')}–{high}"
 
 
 @register.simple_tag

@@ -202,7 +202,7 @@ def test_people_and_bots_share_a_table_of_eight(
     user, _ = asked_person(match)
     assert user in (ann, bob)
     page = logged_in(ann).get(page_of("table", match)).content.decode()
-    assert page.count('class="rival-pick"') == 7
+    assert page.count('class="seat-pick"') == 7
 
 
 class TestCost:

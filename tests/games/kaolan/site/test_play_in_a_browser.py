@@ -75,7 +75,7 @@ class ModePlayer(Player):
     def show_rival(self, leader: Locator) -> None:
         """On a phone a rival's board opens with its chip."""
         seat = aimed_at(leader)["seat"]
-        chip = self.page.locator(f"label[for=rival-{seat}]")
+        chip = self.page.locator(f"label[for=seat-{seat}]")
         if chip.count() and chip.is_visible():
             chip.click()
 

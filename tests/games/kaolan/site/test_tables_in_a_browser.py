@@ -62,7 +62,7 @@ def test_a_challenge_shows_its_chances_before_it_is_sent(sit: Open) -> None:
     ann.page.locator(".opponent[data-seat='1'] [data-aim]").click()
     shown = ann.page.locator(".ask-odds dd")
     expect(shown).to_have_count(4)
-    expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)} %")
+    expect(shown.first).to_have_text(f"{round(odds['qualify'] * 100)}%")
     before = match.ply
     ann.page.get_by_role("button", name="Challenge Bob").click()
     ann.page.wait_for_function(STILL)

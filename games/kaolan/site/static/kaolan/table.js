@@ -3,7 +3,6 @@
 /** @typedef {import("riffle/events.js").Asked} Asked */
 /** @typedef {import("riffle/events.js").Happened} Happened */
 /** @typedef {import("riffle/events.js").Picked} Picked */
-/** @typedef {import("riffle/events.js").Prepared} Prepared */
 
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -17,8 +16,9 @@ const pause = (milliseconds) => new Promise((done) => window.setTimeout(done, mi
  * @param {HTMLElement} table
  * @param {string} sheet the address of the drawn dice
  * @param {Record<string, any>} event
+ * @param {number} pace
  */
-async function roll(table, sheet, event) {
+async function roll(table, sheet, event, pace) {
   const lamp = table.querySelector(`[data-stage="${event.stage}"]`);
   const tray = lamp?.querySelector("[data-dice]");
   if (!lamp || !tray) return;
@@ -35,13 +35,13 @@ async function roll(table, sheet, event) {
   tray.replaceChildren(...dice.map((/** @type {{die: Element}} */ { die }) => die));
   if (!still()) {
     for (const turn of [1, 2, 3]) {
-      await pause(90);
+      await pause(90 * pace);
       for (const { use, pips } of dice) use.setAttribute("href", `${sheet}#die-${((pips + turn * 2) % 6) + 1}`);
     }
-    await pause(90);
+    await pause(90 * pace);
   }
   for (const { use, pips } of dice) use.setAttribute("href", `${sheet}#die-${pips}`);
-  await pause(still() ? 60 : 160);
+  await pause(160 * pace);
   lamp.classList.remove("lamp-now");
   lamp.classList.add(event.success ? "lamp-yes" : "lamp-no");
   const total = event.dice.reduce((/** @type {number} */ sum, /** @type {number} */ pips) => sum + pips, 0);
@@ -49,7 +49,7 @@ async function roll(table, sheet, event) {
     const tabs = table.querySelectorAll(`[data-seat="${event.seat}"] :is(.spot-leader, .spot-link) [data-numbers~="${total}"]`);
     for (const tab of tabs) tab.classList.add("is-hit");
   }
-  await pause(still() ? 60 : 420);
+  await pause(420 * pace);
 }
 
 /**
@@ -66,10 +66,10 @@ function clearLamps(table) {
 }
 
 document.addEventListener("table:happened", (told) => {
-  const { kind, event, table, wait } = /** @type {CustomEvent<Happened>} */ (told).detail;
+  const { kind, event, table, pace, wait } = /** @type {CustomEvent<Happened>} */ (told).detail;
   const { dice = "" } = /** @type {HTMLElement} */ (document.querySelector("[data-match]")).dataset;
   if (kind === "challenge_announced" || kind === "battle") clearLamps(table);
-  if (kind === "rolled") wait(roll(table, dice, event));
+  if (kind === "rolled") wait(roll(table, dice, event, pace));
 });
 
 // --- Picking -------------------------------------------------------------------------------------
@@ -102,15 +102,4 @@ document.addEventListener("table:asked", (told) => {
   if (seat !== undefined) place = `.opponent[data-seat="${seat}"] .spot-leader > [data-option]`;
   if (card !== undefined) place = `[data-option][data-card="${card}"]`;
   detail.option = /** @type {HTMLElement | null} */ (detail.table.querySelector(place))?.dataset.option;
-});
-
-// --- Rivals on a small screen --------------------------------------------------------------------
-
-/** The board that somebody has opened stays open, if another one was open at first. */
-document.addEventListener("table:prepared", (told) => {
-  const { table, before } = /** @type {CustomEvent<Prepared>} */ (told).detail;
-  const chosen = /** @type {HTMLInputElement | null | undefined} */ (before?.querySelector(".rival-pick:checked"));
-  if (!chosen || chosen.defaultChecked) return;
-  const again = /** @type {HTMLInputElement | null} */ (table.querySelector(`.rival-pick[value="${chosen.value}"]`));
-  if (again) again.checked = true;
 });

@@ -1,0 +1,30 @@
+"""Every seat count of every mode on four screens: the felt is shared out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.felt import everything_in_reach, laid_match, places_of
+from tests.browser.player import STILL, Open, person
+from tests.games.kaolan.site.layouts import TABLES
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SCROLLS = {"power-2-sideways": 0.5}
+
+
+def test_boards_targets_and_hand_are_in_reach_on_every_screen(sit: Open) -> None:
+    everything_in_reach(sit, TABLES, SCROLLS)
+
+
+def test_nothing_jumps_when_a_card_is_attached(sit: Open) -> None:
+    ann = sit(person("Ann"), laid_match(TABLES["match-4"]()).get_absolute_url(), "phone")
+    ann.ready()
+    before = places_of(ann.page)
+    ann.page.locator(".hand [data-intent=add_power]").click()
+    ann.page.locator(".own .is-target > .piece").last.click()
+    ann.page.wait_for_function("() => document.getElementById('table').dataset.ply !== '0'")
+    ann.page.wait_for_function(STILL)
+    ann.page.wait_for_function("() => !document.getAnimations().length")
+    assert len(before) > 6
+    assert places_of(ann.page) == before

@@ -1,0 +1,97 @@
+"""What happened, as the seat that reads it is told it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from matches import queries
+from matches.models import Match, SeatKind
+from matches.second_person import READER, told
+from matches.services import SeatPlan
+from tests.matches.conftest import MakeMatch
+
+
+@pytest.mark.parametrize(
+    ("sentence", "spoken"),
+    [
+        ("{} draws a card.", "You draw a card."),
+        ("{} passes.", "You pass."),
+        ("{} carries on.", "You carry on."),
+        ("{} is out.", "You are out."),
+        ("{}'s Red Claw is defeated.", "Your Red Claw is defeated."),
+        ("Bob challenges {}.", "Bob challenges you."),
+        ("Bob looks at {}'s hand.", "Bob looks at your hand."),
+        ("Turn 4: {}.", "Turn 4: you."),
+        ("Battle 1: {} attacks.", "Battle 1: you attack."),
+        ("{} wins the round and takes 4 cards.", "You win the round and take 4 cards."),
+        ("Gull: {} now scores 540.", "Gull: you now score 540."),
+        ("{} and Bob share the win.", "You and Bob share the win."),
+        ("{} pledges itself to its colour.", "You pledge yourself to your colour."),
+        ("Bob claims the Prize Card of {}: Blue 4.", "Bob claims your Prize Card: Blue 4."),
+        ("Time ran out: {} forfeits the match.", "Time ran out: you forfeit the match."),
+        ("Bob draws a card.", "Bob draws a card."),
+    ],
+)
+def test_the_reader_is_you(sentence: str, spoken: str) -> None:
+    assert told(sentence.replace("{}", READER)) == spoken
+
+
+def lines_for(match: Match, user: User) -> list[str]:
+    state = queries.table_state(queries.access_match(user, match.slug), user)
+    return [one.text for one in queries.events_since(state, -1) if one.text]
+
+
+def test_each_reads_the_log_as_you_and_nobody_else_does(
+    match: Match, ann: User, bob: User, stranger: User
+) -> None:
+    anns, bobs, others = (" ".join(lines_for(match, user)) for user in (ann, bob, stranger))
+    assert "Ann" not in anns and "Your board" in anns and "Bob's board" in anns
+    assert "Bob" not in bobs and "Your board" in bobs and "Ann's board" in bobs
+    assert "Ann's board" in others and "Bob's board" in others
+    assert READER not in anns + bobs + others
+
+
+def test_the_api_keeps_the_names(match: Match, ann: User) -> None:
+    """A program reads the same lines whoever it plays for."""
+    lines = [line for group in queries.event_groups(match, 0) for line in group.lines]
+    assert any("Ann's board" in line for line in lines)
+
+
+def test_bots_go_by_names_of_their_own(make_match: MakeMatch, ann: User) -> None:
+    def seats() -> list[Any]:
+        return [SeatPlan(user=ann), *[SeatPlan(SeatKind.BOT)] * 3]
+
+    tables = [make_match(seats=seats(), options={}) for _ in range(4)]
+    names = [queries.seat_names(match)[1:] for match in tables]
+    assert all(len(set(row)) == 3 for row in names)
+    assert not any("(" in name for row in names for name in row)
+    assert len({tuple(row) for row in names}) > 1, "not the same at every table"
+    again = [queries.seat_names(Match.objects.get(pk=match.pk))[1:] for match in tables]
+    assert again == names
+
+
+def test_the_winner_reads_you_win(finished: Match, ann: User, bob: User, client: Client) -> None:
+    for user in (ann, bob):
+        won = finished.seats.get(user=user).place == 1
+        client.force_login(user)
+        table = client.get(finished.get_absolute_url()).content.decode()
+        result = client.get(f"{finished.get_absolute_url()}result/").content.decode()
+        assert ("You win!" in table) == won
+        assert ("<h1>You win!</h1>" in result) == won
+
+
+def test_an_event_says_who_does_it_to_whom(match: Match) -> None:
+    game = queries.engine.game_of(match)
+    for kind in game.events.values():
+        seats = [name for name, one in kind.shape.items() if one.shape == "seat"]
+        if len(seats) == 2 and "seat" in seats:
+            other = next(name for name in seats if name != "seat")
+            event = {"kind": kind.name, "seat": 1, other: 0}
+            assert queries.SeenEvent(3, event, game, ()).aimed_at == [0]
+            break
+    else:
+        pytest.fail("no event of this game is done to somebody")

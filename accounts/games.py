@@ -1,4 +1,4 @@
-"""The games as the start page introduces them, and the look that each brings along.
+"""The games as the start page and their own pages introduce them, with the look that each brings.
 
 A game's package may hold ``introduction.toml`` (docs/adding-a-game.md says what may stand in it);
 what it leaves out is taken from the game itself.
@@ -38,9 +38,18 @@ class Scene:
     log: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Cards and dice with a sentence that explains a bit of the game."""
+
+    cards: tuple[str, ...]
+    dice: tuple[int, ...]
+    says: str
+
+
 @dataclass(frozen=True)
 class Introduction:
-    """One game as the start page shows it."""
+    """One game as the start page and its own page show it."""
 
     game: Game
     sentence: str
@@ -49,6 +58,7 @@ class Introduction:
     fan: tuple[str, ...]
     strip: tuple[str, ...]
     scene: Scene
+    pictures: tuple[Picture, ...] = ()
     hue: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
@@ -83,7 +93,7 @@ def introduction(game: Game) -> Introduction:
     """What ``introduction.toml`` of a game says; raises ``ValueError`` if it cannot be right."""
     data = load_toml(game.package, "introduction.toml", missing_ok=True)
     where = f"{game.package}: introduction.toml"
-    known = {"sentence", "length", "pack", "fan", "strip", "scene", "hue"}
+    known = {"sentence", "length", "pack", "fan", "strip", "scene", "picture", "hue"}
     if unknown := sorted(set(data) - known):
         raise ValueError(f"{where} has {', '.join(unknown)}; it may have {', '.join(known)}.")
     scene = data.get("scene", {})
@@ -100,9 +110,14 @@ def introduction(game: Game) -> Introduction:
             dice=tuple(scene.get("dice", ())),
             log=tuple(scene.get("log", ("Turn 12", "Mira plays a card.", "It is your turn."))),
         ),
+        pictures=tuple(
+            Picture(tuple(one.get("cards", ())), tuple(one.get("dice", ())), one["says"])
+            for one in data.get("picture", ())
+        ),
         hue=_hue(where, data.get("hue", {})),
     )
-    for card in (*found.fan, *found.strip, *found.scene.cards):
+    pictured = (card for picture in found.pictures for card in picture.cards)
+    for card in (*found.fan, *found.strip, *found.scene.cards, *pictured):
         if card not in game.catalog:
             raise ValueError(f"{where} shows {card}, which is no card of {game.name}.")
     if found.pack and found.pack not in game.products:
@@ -150,8 +165,12 @@ def packs() -> list[tuple[str, str, str]]:
 def how_many() -> str:
     """How many games there are, in words: "Five games"."""
     count = len(introductions())
-    word = _COUNTS[count] if count < len(_COUNTS) else str(count)
-    return f"{word.capitalize()} game{'s' * (count != 1)}"
+    return f"{in_words(count).capitalize()} game{'s' * (count != 1)}"
+
+
+def in_words(count: int) -> str:
+    """A small number in words, a larger one in digits."""
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
 @lru_cache(maxsize=1)

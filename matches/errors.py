@@ -36,6 +36,14 @@ class UnknownMode(MatchError):
     title = "No such mode"
 
 
+class UnknownRule(MatchError):
+    """No game has a rule of that number."""
+
+    status = 404
+    code = "unknown-rule"
+    title = "No such rule"
+
+
 class NotAllowed(MatchError):
     """This person may not do this here."""
 

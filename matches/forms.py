@@ -8,10 +8,12 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 
 from accounts.models import User
 from accounts.names import readable_name
 from accounts.queries import friends_of
+from accounts.templatetags.look import rule_link
 from accounts.zones import choices
 from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
@@ -338,7 +340,8 @@ def _add_refusal(form: forms.Form, error: NotPossible) -> None:
         return
     for problem in error.extra["problems"]:
         if problem["severity"] == "error":
-            form.add_error("deck", problem["message"])
+            rule = rule_link(problem["rule"])
+            form.add_error("deck", format_html("{} {}", problem["message"], rule))
 
 
 class QuickForm(forms.Form):

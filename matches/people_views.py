@@ -12,9 +12,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from matches import people
-from matches.errors import UnknownMode
 from matches.models import Speed
-from matches.records import game_record
 from rules.engine.game import Game, Mode
 
 ON_A_PAGE = 50
@@ -68,13 +66,3 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
         "rows": people.ratings_shown(page.object_list),
     }
     return render(request, "matches/ratings.html", context)
-
-
-@require_safe
-def records(request: HttpRequest, game: str) -> HttpResponse:
-    """How often a game is played, how long it takes, who wins, and with what."""
-    found = rules.games().get(game)
-    if found is None:
-        raise UnknownMode(f"There is no game called “{game}” here.")
-    context = {"game": found, "record": game_record(found)}
-    return render(request, "matches/records.html", context)

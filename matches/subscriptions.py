@@ -15,7 +15,6 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
-from icalendar import Calendar, Event, vDuration
 
 from accounts.channels.secret_addresses import Remembered, Shown
 from accounts.models import User
@@ -74,6 +73,9 @@ def revised(found: Sequence[Deadline], before: Shown, now: datetime) -> Shown:
 
 def calendar(found: Sequence[Deadline], said: Remembered) -> bytes:
     """The deadlines as a calendar (RFC 5545)."""
+    # It has ninety modules, which no process should wait for when it starts.
+    from icalendar import Calendar, Event, vDuration
+
     made = Calendar()
     made.add("prodid", "-//Riffle//Deadlines//EN")
     made.add("version", "2.0")

@@ -8,10 +8,11 @@ more than a player does. Afterwards both are open to all.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -39,6 +40,8 @@ COURTESIES = (
 )
 """What everybody may always say, guests too."""
 LINES_AT_ONCE = 200
+MOST_SHOWN = 100
+"""How many lines the panel shows; the API has all."""
 UNSEEN_FOR = timedelta(days=14)
 """An end that nobody came to see for so long is no news any more."""
 
@@ -139,6 +142,20 @@ def chat(match: Match, user: Viewer, *, since: int | None = None) -> Chat:
         courtesies=list(COURTESIES),
         muted=list(muted.values_list("other__username", flat=True)) if user.pk else [],
     )
+
+
+def panel_context(match: Match, user: Viewer) -> dict[str, Any]:
+    """What the panel shows (``templates/matches/talk/panel.html``), wherever it stands."""
+    shown = chat(match, user)
+    return {
+        "match": match,
+        "chat": shown,
+        "lines": shown.lines[-MOST_SHOWN:],
+        "last": shown.lines[-1].id if shown.lines else 0,
+        "notes": notes_of(match, user) if isinstance(user, User) else [],
+        "is_host": match.host_id is not None and match.host_id == user.pk,
+        "key": secrets.token_urlsafe(12),
+    }
 
 
 def shown_lines(match: Match, user: Viewer, rows: Iterable[ChatLine]) -> list[Line]:
@@ -252,6 +269,19 @@ def next_table(user: Viewer, here: Match) -> str | None:
     talks = [pk for pk in unread_at(user) if pk != here.pk]
     unread = Match.objects.filter(pk__in=talks).order_by("-moved_at", "-pk").only("slug").first()
     return None if unread is None else reverse("matches:talk", args=(unread.slug,))
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is new at somebody's tables, by the matches' keys."""
+
+    unread: dict[int, int]
+    ended: frozenset[int]
+
+
+def news_of(user: User) -> News:
+    """Lines that somebody has not read, and ends that they have not seen."""
+    return News(unread_at(user), frozenset(_ended_unseen(user).values_list("pk", flat=True)))
 
 
 def _ended_unseen(user: User) -> QuerySet[Match]:

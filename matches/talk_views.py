@@ -6,7 +6,6 @@ with the header ``Riffle-Script``. Without a script all of it are forms on that 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -28,9 +27,6 @@ from matches.models import ChatLine, Match
 from matches.services import talk as talking
 from matches.views import refusals, replay_page
 
-MOST_SHOWN = 100
-"""How many lines the panel shows; the API has all."""
-
 
 def _from_script(request: HttpRequest) -> bool:
     return request.headers.get("Riffle-Script") == "table"
@@ -47,24 +43,15 @@ def talk_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _shown(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
     """The chat and the notes, after a refusal with what was written."""
     status = 200 if refusal is None else refusal.status
-    chat = talk.chat(match, request.user)
-    user = request.user
     context = {
-        "match": match,
+        **talk.panel_context(match, request.user),
         "game": engine.game_of(match),
-        "chat": chat,
-        "lines": chat.lines[-MOST_SHOWN:],
-        "last": chat.lines[-1].id if chat.lines else 0,
-        "notes": talk.notes_of(match, user) if isinstance(user, User) else [],
-        "is_host": match.host_id is not None and match.host_id == user.pk,
         "refusal": "" if refusal is None else refusal.detail,
         "written": "" if refusal is None else request.POST.get("text", ""),
-        "key": secrets.token_urlsafe(12),
     }
     if _from_script(request):
         return render(request, "matches/talk/panel.html", context, status=status)
-    if isinstance(user, User) and chat.lines:
-        talking.mark_read(match=match, user=user, line=chat.lines[-1].id)
+    talking.mark_shown(match=match, user=request.user, chat=context["chat"])
     return render(request, "matches/talk/page.html", context, status=status)
 
 

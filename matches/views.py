@@ -64,6 +64,7 @@ from matches import (
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import JoinForm, NewMatchForm
+from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
 from matches.services import cancelling, going_back, setup, taking_back
@@ -238,17 +239,20 @@ class Entry:
     mode: str
     others: list[queries.SeatInfo]
     note: str
+    unread: int
+    ended_unseen: bool
 
 
-def entries(user: Any, found: Iterable[Match]) -> list[Entry]:
-    """Matches as lines of a list for somebody."""
+def entries(user: Any, found: Iterable[Match], news: talk.News) -> list[Entry]:
+    """Matches as lines of a list for somebody, with what is new to them."""
     lines = []
     for match in found:
         game = engine.game_of(match)
         names = queries.seat_infos(match, user)
         others = [info for info in names if not info.mine]
         note = _entry_note(match, names, getattr(user, "time_zone", None))
-        lines.append(Entry(match, game, game.modes[match.mode].name, others, note))
+        mode, unread = game.modes[match.mode].name, news.unread.get(match.pk, 0)
+        lines.append(Entry(match, game, mode, others, note, unread, match.pk in news.ended))
     return lines
 
 
@@ -280,12 +284,13 @@ def mine(request: HttpRequest) -> HttpResponse:
     awaited = {match.pk for match in waiting}
     kept = partial(lobby.is_invited, user=user)
     rest = [match for match in queries.matches_of(user)[:200] if match.pk not in awaited]
+    shown = partial(entries, user, news=talk.news_of(user))
     context = {
-        "awaiting": entries(user, waiting),
-        "running": entries(user, (m for m in rest if m.status == Status.RUNNING)),
-        "open": entries(user, (m for m in rest if m.status == Status.OPEN and not kept(m))),
+        "awaiting": shown(waiting),
+        "running": shown(m for m in rest if m.status == Status.RUNNING),
+        "open": shown(m for m in rest if m.status == Status.OPEN and not kept(m)),
         "invitations": open_entries(user, lobby.invitations(user)),
-        "finished": entries(user, [m for m in rest if m.status == Status.FINISHED][:40]),
+        "finished": shown([m for m in rest if m.status == Status.FINISHED][:40]),
         "offers": waiting_count(user),
         "asking": asking_count(user),
     }
@@ -324,6 +329,10 @@ def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
         "hosting": match.host_id == request.user.pk and match.status == Status.OPEN,
         "called_off": cancelling.CALLED_OFF.get(match.reason),
     }
+    if match.status == Status.OPEN:
+        panel = talk.panel_context(match, request.user)
+        talking.mark_shown(match=match, user=request.user, chat=panel["chat"])
+        context |= panel
     if context["hosting"]:
         around = {seat.user_id for seat in match.seats.all()}
         around |= {seat.invited_id for seat in match.seats.all()}
@@ -485,6 +494,8 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "names": [info.name for info in state.seats],
         "awaiting": queries.awaiting_count_at(state.match, request.user),
         "clocks": clock_words.lines(state.match, request.user, state.seats),
+        "rules_link": _rules_link(state),
+        "rules_at": _rules_at(state),
         "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
@@ -522,6 +533,19 @@ def _side(request: HttpRequest, state: queries.TableState) -> int | None:
 def _seen_from(side: int | None, view: Mapping[str, Any]) -> Mapping[str, Any]:
     """A spectator's view for the side from which it is drawn; nothing is added to it."""
     return view if side is None else {**view, "side": side}
+
+
+def _rules_at(state: queries.TableState) -> str:
+    """Where the rules speak of what is being asked, if the reader is asked."""
+    prompt = state.prompt
+    return place_of(state.match.game, state.match.mode, prompt.kind) if prompt else ""
+
+
+def _rules_link(state: queries.TableState) -> str:
+    """The rules of this mode, at what is being asked."""
+    page = reverse("matches:game-rules", args=(state.match.game,))
+    at = _rules_at(state)
+    return f"{page}?mode={state.match.mode}{f'#{at}' if at else ''}"
 
 
 def _offers_mails(request: HttpRequest, state: queries.TableState) -> bool:

@@ -80,6 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ordinary run has them. In CI, which has both runs, each test is in one of them; in both are
     those that SQLite or the embedded Valkey could make a difference to.
     """
+    long_ones_first(items)
     if REQUIRED:
         leave_out(config, items, [item for item in items if is_pure(item)])
         return
@@ -98,6 +99,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(services)
         if item.get_closest_marker("browser") and not chromium():
             item.add_marker(browser)
+
+
+def long_ones_first(items: list[pytest.Item]) -> None:
+    """Begin with what takes long: as the last one, it would keep the other processes waiting.
+
+    What empties the database stays behind those who find the catalog in it.
+    """
+    items.sort(key=lambda item: not (item.get_closest_marker("slow") and _may_come_first(item)))
+
+
+def _may_come_first(item: pytest.Item) -> bool:
+    if item.get_closest_marker("browser"):
+        return True  # all of them empty the database
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return not (item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"})
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item], left: Sequence[pytest.Item]) -> None:
@@ -236,13 +252,10 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site as ``make run`` starts it: web, worker, beat and Valkey, own data."""
+    from tests.real_site import of_make_run
+
     port = free_port()
-    var = tmp_path_factory.mktemp("site")
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
-    } | {"PORT": str(port), "RIFFLE_VAR": str(var)}
+    environment = of_make_run(tmp_path_factory.mktemp("site")) | {"PORT": str(port)}
     address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(
         [sys.executable, "-m", "config.supervisor"], cwd=ROOT, env=environment

@@ -51,6 +51,40 @@ def collected() -> Path:
     return var / "static"
 
 
+def embedded(var: Path, **environment: str) -> dict[str, str]:
+    """The environment of a site as ``make run`` starts it on a folder, which is made ready for it.
+
+    It has been started there before: tables from nothing are half of a first start's work, and
+    those who test that one start on an empty folder.
+    """
+    shutil.copytree(_prepared(), var, dirs_exist_ok=True)
+    return of_make_run(var) | environment
+
+
+def of_make_run(var: Path) -> dict[str, str]:
+    """The environment of a site as ``make run`` starts it on a folder, whatever lies there."""
+    dropped = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST"}
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    # Each site has a worker draw all cards, in whatever time there is. They are the same in all.
+    return kept | {"RIFFLE_VAR": str(var), "MEDIA_ROOT": str(CHOSEN.folder / "drawn")}
+
+
+@cache
+def _prepared() -> Path:
+    """What a first start leaves behind, once a run."""
+    var = CHOSEN.folder / "prepared"
+    var.mkdir()
+    subprocess.run(
+        [sys.executable, "-m", "config.prepare"],
+        cwd=ROOT,
+        env=of_make_run(var),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+    return var
+
+
 class Server:
     """The README's web server; `stop` ends it with all of its processes."""
 

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import User
 from accounts.notices.mail import unsubscribe_token
 from collection.pictures import card_image_url
-from tests.games.examples import PACK, READY_DECK
+from tests.games.examples import PACK, READY_DECK, UNKNOWN_CARD
 from tests.world import CLAW, GAME, World, make_world
 
 COLUMNS = ("nobody", "stranger", "friend", "other side", "owner", "staff")
@@ -343,6 +343,9 @@ matches/<slug:slug>/talk/note/remove/                         405   405   405   
 matches/<slug:slug>/talk/mute/                                405   405   405   405   405   405
 matches/<slug:slug>/talk/guests/                              405   405   405   405   405   405
 matches/<slug:slug>/talk/report/                              login 403   403   200   200   200
+games/<slug:game>/                                            200   200   200   200   200   200
+games/<slug:game>/rules/                                      200   200   200   200   200   200
+rules/<str:rule>/                                             302   302   302   302   302   302
 games/<slug:game>/learn/                                      200   200   200   200   200   200
 games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200
@@ -483,6 +486,7 @@ def found_at(
         "<slug:game>": GAME,
         "<slug:kind>": "throttled",
         "<slug:name>": "icon-192",
+        "<str:rule>": UNKNOWN_CARD,
         "<str:secret>": "a-guess",
         "<slug:mode>": "match",
         "<slug:product>": PACK,

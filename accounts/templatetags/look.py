@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -18,6 +19,8 @@ from accounts.games import hues_version, mark
 from accounts.themes import current_theme
 
 register = template.Library()
+
+_NUMBERED = re.compile(r"[A-Z]+-[A-Z]+-\d+")
 
 
 @lru_cache(maxsize=512)
@@ -46,6 +49,14 @@ def _drawn(href: str, css: str, label: str = "") -> SafeString:
 def icon(name: str, label: str = "") -> SafeString:
     """A line icon in the colour of the words around it: `{% icon "search" %}`."""
     return _symbol("icons", name, "icon", label)
+
+
+@register.simple_tag
+def rule_link(rule: str) -> SafeString:
+    """A numbered rule that leads to where it stands; one of the house leads nowhere."""
+    if not _NUMBERED.fullmatch(rule):
+        return format_html("{}", rule)
+    return format_html('<a href="{}">{}</a>', reverse("matches:rule", args=(rule,)), rule)
 
 
 @register.simple_tag

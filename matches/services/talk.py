@@ -29,6 +29,7 @@ from matches.errors import (
 )
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
 from matches.names import game_name
+from matches.queries import Viewer
 from matches.talk_models import LINE_LENGTH
 
 MINUTE = timedelta(minutes=1)
@@ -136,6 +137,12 @@ def mark_read(*, match: Match, user: User, line: int) -> None:
     visits = TableVisit.objects.filter(match=match, user=user)
     if not visits.filter(line__lt=reached).update(line=reached) and reached:
         TableVisit.objects.get_or_create(match=match, user=user, defaults={"line": reached})
+
+
+def mark_shown(*, match: Match, user: Viewer, chat: talk.Chat) -> None:
+    """A page has shown the chat to somebody: what is new to them in it is so no more."""
+    if isinstance(user, User) and chat.unread:
+        mark_read(match=match, user=user, line=chat.lines[-1].id)
 
 
 def mark_end_seen(*, match: Match, user: User) -> None:

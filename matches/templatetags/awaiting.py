@@ -7,7 +7,7 @@ from django.template.context import RequestContext
 
 from accounts.models import User
 from accounts.notices.queries import bell_on
-from matches import queries
+from matches import queries, talk
 
 register = template.Library()
 
@@ -29,4 +29,5 @@ def my_tables(context: RequestContext) -> dict[str, object]:
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return {}
-    return {"entries": views.entries(user, queries.running_matches(user))}
+    news = talk.News(talk.unread_at(user), frozenset())  # none of these has ended
+    return {"entries": views.entries(user, queries.running_matches(user), news)}

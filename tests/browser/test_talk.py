@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from matches import engine, queries, services
-from matches.models import ChatLine, Match
+from matches.models import ChatLine, Match, SeatKind
 from matches.services import SeatPlan
 from matches.services import talk as talking
 from tests.browser.player import Open, answer, keep, leads_on, look, person
@@ -95,6 +95,30 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
         bob.goto(f"{bob.url.partition('/matches/')[0]}{path}talk/")
     expect(bob.get_by_text("The moderators have asked you to write nothing")).to_be_visible()
     look(bob, axe_source, "talk-muted-phone")
+
+
+def test_who_waits_together_talks(sit: Open, axe_source: str) -> None:
+    """At the table that has not begun, live; and the list says what somebody missed."""
+    seats = [SeatPlan(user=person(name)) for name in ("Ann", "Bob")] + [SeatPlan(SeatKind.OPEN)]
+    match = services.create_match(host=person("Ann"), game=GAME, mode="match", seats=seats)
+    path = match.get_absolute_url()
+    ann, bob = sit(person("Ann"), path).page, sit(person("Bob"), path, "phone").page
+    bob.get_by_label("Say something to the table").fill("Who is the third?")
+    bob.get_by_label("Say something to the table").press("Enter")
+    expect(ann.locator("#talk .talk-text")).to_have_text(["Who is the third?"])
+    look(ann, axe_source, "waiting-talk-desktop")
+    look(bob, axe_source, "waiting-talk-phone")
+    site = bob.url.partition("/matches/")[0]
+    bob.goto(f"{site}/you/")
+    say(match, "Ann", "Cleo, I hope.")
+    over = table()
+    services.concede(slug=over.slug, user=person("Ann"))
+    bob.goto(f"{site}/matches/")
+    expect(bob.get_by_text("1 new line in the chat")).to_be_attached()
+    expect(bob.get_by_text("New", exact=True)).to_be_visible()
+    look(bob, axe_source, "my-tables-news-phone")
+    ann.goto(f"{site}/matches/")
+    look(ann, axe_source, "my-tables-news-desktop")
 
 
 def test_an_answer_is_taken_back_with_one_click(sit: Open, axe_source: str) -> None:

@@ -18,6 +18,7 @@ import pytest
 
 from config.supervisor import Child
 from tests.conftest import free_port
+from tests.real_site import embedded, of_make_run
 
 pytestmark = pytest.mark.embedded
 
@@ -31,15 +32,10 @@ class Site:
     def __init__(self, var: Path, **environment: str) -> None:
         self.var = var
         self.port = int(environment.setdefault("PORT", str(free_port())))
-        clean = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST"}
-        }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "config.supervisor"],
             cwd=ROOT,
-            env=clean | {"RIFFLE_VAR": str(var), **environment},
+            env=of_make_run(var) | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -104,7 +100,9 @@ def _command(number: int) -> str:
 def start(tmp_path: Path) -> Iterator[Start]:
     running: list[Site] = []
 
-    def begin(var: Path = tmp_path / "var", **environment: str) -> Site:
+    def begin(var: Path = tmp_path / "var", *, bare: bool = True, **environment: str) -> Site:
+        if not bare:
+            embedded(var)
         running.append(Site(var, **environment))
         return running[-1]
 
@@ -221,7 +219,7 @@ def test_start_serve_stop_and_start_again(start: Start, number: signal.Signals) 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="Looks into /proc.")
 def test_what_dies_is_started_again(start: Start) -> None:
-    site = start()
+    site = start(bare=False)
     site.read_until("Riffle is open at")
     for words in ("-Q play", "-Q files", "granian", "unixsocket"):
         assert wait_for(lambda words=words: site.children(words)), words
@@ -246,7 +244,7 @@ def _ready(site: Site) -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="The kernel's help is Linux's.")
 def test_a_killed_supervisor_leaves_no_orphans(start: Start) -> None:
-    site = start()
+    site = start(bare=False)
     site.read_until("Riffle is open at")
     assert wait_for(lambda: len(site.children("celery -A config worker")) == 2)
     site.process.kill()
@@ -256,7 +254,7 @@ def test_a_killed_supervisor_leaves_no_orphans(start: Start) -> None:
 
 @pytest.mark.slow
 def test_a_worker_that_has_grown_too_large_makes_room_for_a_fresh_one(start: Start) -> None:
-    site = start(WORKER_MEMORY="1000")  # less than any has
+    site = start(bare=False, WORKER_MEMORY="1000")  # less than any has
     site.read_until("worker-play has ended; it starts again")
     log = (site.var / "log" / "worker-play.log").read_text()
     assert "worker makes room for a fresh one" in log
@@ -269,7 +267,7 @@ def test_tasks_of_a_killed_site_are_given_back(start: Start) -> None:
     """A task that was being worked on when everything was killed is in the queue again."""
     from kombu import Connection
 
-    site = start()
+    site = start(bare=False)
     site.read_until("Riffle is open at")
     assert wait_for(lambda: b" ready." in (site.var / "log" / "worker-play.log").read_bytes())
     url = f"redis+socket://{site.var}/redis.sock"

@@ -27,7 +27,7 @@ import redis
 
 from tests.conftest import free_port
 from tests.games.examples import GAME
-from tests.real_site import collect_static
+from tests.real_site import collect_static, embedded
 from tests.services import CHOSEN, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -216,9 +216,7 @@ class Embedded(Site):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
         super().__init__(address, address, f"unix://{var}/redis.sock")
-        dropped = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
-        environment = {k: v for k, v in os.environ.items() if k not in dropped}
-        environment |= {"PORT": str(port), "RIFFLE_VAR": str(var)}
+        environment = embedded(var, PORT=str(port))
         command = f"{shlex.quote(sys.executable)} -m config.supervisor"
         self.supervisor = Program("supervisor", command, environment, var / "supervisor.log")
 

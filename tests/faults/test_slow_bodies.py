@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import os
 import select
 import signal
 import socket
@@ -19,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import real_site
 from tests.conftest import free_port
 from tests.real_site import ROOT, SITE, Server, answers_requests, collect_static
 
@@ -113,13 +113,7 @@ def real(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
     var = tmp_path_factory.mktemp("embedded")
     spool, port = var / "spool", free_port()
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST"}
-    }
-    environment |= short_limits(spool)
-    environment |= {"RIFFLE_VAR": str(var), "PORT": str(port), "ALLOWED_HOSTS": SITE}
+    environment = real_site.embedded(var, **short_limits(spool), PORT=str(port), ALLOWED_HOSTS=SITE)
     process = subprocess.Popen(
         [sys.executable, "-m", "config.supervisor"],
         cwd=ROOT,

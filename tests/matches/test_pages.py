@@ -562,7 +562,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 13), ("fragment", 6), ("result", 12), ("replay", 8), ("fairness", 7)],
+    [("table", 13), ("fragment", 6), ("result", 12), ("replay", 11), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int
@@ -580,12 +580,37 @@ def test_my_tables_ask_the_same_for_one_and_for_many(
     make_match()
     client.get(reverse("matches:mine"))
     for _ in range(6):
-        with django_assert_num_queries(
-            10
-        ):  # three of them: offers, people, and all that the header says
+        # Six of them: offers, people, blocks, lines, ends, and all that the header says.
+        with django_assert_num_queries(13):
             client.get(reverse("matches:mine"))
         services.concede(slug=make_match().slug, user=ann)
         make_match()
+
+
+def test_the_start_page_shows_four_tables_and_those_that_wait_first(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User, django_assert_num_queries: Any
+) -> None:
+    make_match(seats=[SeatPlan(user=bob), SeatPlan(user=stranger)])
+    first = make_match()
+    assert [match.pk for match in queries.running_matches(ann)] == [first.pk]
+    for number in range(4):
+        match = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=(bob, stranger)[number % 2])])
+        while (asked(match)[0] == ann) == (number < 2):
+            play_on(match, plies=1)
+    over = make_match()
+    services.concede(slug=over.slug, user=ann)
+    with django_assert_num_queries(2):
+        found = queries.running_matches(ann)
+        names = [[info.name for info in queries.seat_infos(match, ann)] for match in found]
+    running = [*Match.objects.filter(seats__user=ann, status=Status.RUNNING)]
+    waiting = [match for match in running if asked(match)[0] == ann]
+    assert len(running) == 5 and 2 <= len(waiting) <= 3
+    running.sort(key=lambda match: (match not in waiting, match.deadline_at))
+    assert found == running[:4]
+    assert names == [[str(seat.user) for seat in match.seats.order_by("number")] for match in found]
+    assert [seat.match_id for match in found for seat in match.seats.filter(number=0)] == [
+        match.pk for match in found
+    ]
 
 
 def test_my_tables_tell_of_offers_and_people_who_wait(ann: User, bob: User) -> None:

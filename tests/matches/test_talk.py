@@ -24,7 +24,7 @@ from matches.errors import (
     TooMuchTalk,
     UnknownLine,
 )
-from matches.models import ChatLine, Match, Note, Report, Seat, TableVisit
+from matches.models import ChatLine, Match, Note, Report, Seat, SeatKind, TableVisit
 from matches.services import SeatPlan
 from matches.services import talk as talking
 from tests.matches.conftest import MakeMatch, api, person, play_on, queries_of, stored
@@ -551,3 +551,42 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     one = queries_of(lambda: browser.get(f"{address}?ply=3"))
     comment(finished, ann, 3, "And another thing.")
     assert queries_of(lambda: browser.get(f"{address}?ply=3")) == one
+
+
+# -- where people wait, and where tables are listed -----------------------------------------------
+
+
+def test_who_waits_at_an_open_table_talks_there(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    waits = make_match(seats=[SeatPlan(user=ann), SeatPlan(user=bob), SeatPlan(kind=SeatKind.OPEN)])
+    path = waits.get_absolute_url()
+    say(waits, bob, "Who is the third?")
+    page = client_of(ann).get(path).content.decode()
+    assert "Talk while you wait" in page and "Who is the third?" in page
+    assert talk.unread_at(ann) == {}, "the page has shown it"
+    client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope.", "key": "k"})
+    assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
+    assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
+    services.leave_match(match=waits, user=ann)
+    assert "Talk while you wait" not in client_of(ann).get(path).content.decode()
+
+
+def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: User) -> None:
+    running, over = make_match(), make_match()
+    say(running, bob, "Hello.")
+    say(running, bob, "Good luck.")
+    services.concede(slug=over.slug, user=bob)
+    browser = client_of(ann)
+    page = browser.get("/matches/").content.decode()
+    assert '2<span class="visually-hidden"> new lines in the chat</span>' in page
+    assert page.count(">New</span>") == 1 and page.index(">New</span>") > page.index(
+        "finished-head"
+    )
+    home = browser.get("/").content.decode()
+    assert "new lines in the chat" in home and ">New</span>" not in home
+    browser.get(f"{running.get_absolute_url()}talk/")
+    browser.get(f"{over.get_absolute_url()}result/")
+    page = browser.get("/matches/").content.decode()
+    assert "in the chat</span>" not in page and ">New</span>" not in page
+    assert "in the chat</span>" not in client_of(bob).get("/matches/").content.decode(), "his own"

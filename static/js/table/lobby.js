@@ -1,6 +1,7 @@
-// The open table: shows who sits down, and goes to the table when the match begins.
+// The open table: shows who sits down and what is said, and goes to the table when the match begins.
 
 import { listen } from "./live.js";
+import { hearTalk } from "./talk.js";
 
 const lobby = /** @type {HTMLElement | null} */ (document.querySelector("[data-lobby]"));
 
@@ -29,4 +30,4 @@ function replace(now, then) {
   }
 }
 
-if (lobby) listen(lobby.dataset.lobby ?? "", () => void renew());
+if (lobby) listen(lobby.dataset.lobby ?? "", () => void renew(), () => void hearTalk());

@@ -13,6 +13,7 @@ import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, still } from "./motion.js";
 import { placesOf } from "./places.js";
+import { watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
 
@@ -53,6 +54,8 @@ const ply = () => Number(table().dataset.ply);
 function refuse(sentence) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
+  const rule = /** @type {HTMLElement | null} */ (table().querySelector("[data-refusal-rule]"));
+  if (rule) rule.hidden = !sentence;
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -475,6 +478,7 @@ try {
   // No storage, no memory of the last visit.
 }
 watchLooks();
+watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,

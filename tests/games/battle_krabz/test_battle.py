@@ -441,3 +441,17 @@ def test_timeouts_play_quietly(moves: int) -> None:
 def test_a_surviving_card_is_kept_or_recycled() -> None:
     assert set(moves.SORT) == {moves.KEEP, moves.RECYCLE}
     assert len(catalog()) == 246
+
+
+def test_support_is_a_window_and_who_is_downed_is_aimed_at() -> None:
+    """What standing orders go by: the Loser lets it pass, or hits the Winner."""
+    t = loser("malapple-silver", "unicorn-silver maelstrom-gold")
+    prompt = t.match.prompts[K]
+    assert t.match.window(prompt) == moves.PASS and moves.PASS in prompt.options
+    assert t.match.window(prompt._replace(kind="deploy")) is None
+    shown = t.match.play(K, t.match.parse(K, "play malapple-silver"))
+    assert not any(t.match.aims_at(event, E) for event in shown), "it asks for a target"
+    hit = t.match.play(K, t.match.parse(K, "target bramble-bully-silver"))
+    assert [event[0] for event in hit if t.match.aims_at(event, E)] == ["downed"]
+    assert not any(t.match.aims_at(event, K) for event in hit)
+    t.done(E="power")

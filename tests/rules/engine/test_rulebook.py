@@ -13,7 +13,7 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadData, EndlessRules
 from rules.engine.events import Motion, event_view, motions_of
 from rules.engine.fields import LISTS, TUPLES, field
-from rules.engine.moves import Card, Move, Number, Seat, Slot, Word, chosen
+from rules.engine.moves import Card, Cell, Move, Number, Seat, Slot, Word, chosen, stands
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import Outcome, State
 from rules.engine.texts import CardTexts, choose
@@ -315,3 +315,10 @@ def test_a_text_needs_something_to_choose_and_its_condition(book: Rulebook[Any])
 def test_a_move_without_card_and_target_picks_nothing() -> None:
     with pytest.raises(ValueError, match="picks nothing"):
         chosen(Move("pass"))
+
+
+def test_what_means_the_same_each_time() -> None:
+    same = (Move("pass"), Move("take", None, Number(2)), Move("name", None, Seat(1)))
+    other = (Move("play", 3), Move("under", None, Card(3)), Move("at", None, Cell(0, 1)))
+    assert all(stands(move) for move in same)
+    assert not any(stands(move) for move in (*other, Move("place", None, Slot("left-1"))))

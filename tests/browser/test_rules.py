@@ -1,0 +1,56 @@
+"""The rules in a browser: they narrow as one types, and open at what the table asks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from matches import engine
+from tests.browser.player import Open, answer, look, person
+from tests.browser.test_table import table_of
+from tests.games.examples import GAME
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_the_rules_are_at_hand(sit: Open, axe_source: str, size: str) -> None:
+    ann = sit(person("Ann"), reverse("matches:game", args=(GAME,)), size)
+    page = ann.page
+    look(page, axe_source, f"game-{size}")
+    page.locator(".game-doors a").first.click()
+    sections = page.locator("[data-rules-section]:visible")
+    expect(sections.nth(10)).to_be_attached()
+    look(page, axe_source, f"rules-{size}")
+    page.get_by_role("searchbox").fill("Second Wind")
+    expect(page.locator("[data-rules-status]")).to_contain_text("of “Second Wind”")
+    expect(sections.nth(0)).to_be_visible()
+    expect(sections.nth(10)).not_to_be_attached()
+    page.get_by_role("searchbox").fill("")
+    expect(sections.nth(10)).to_be_attached()
+
+    # At the table: the panel opens where the rules speak of the question.
+    match = table_of(guards=1)
+    while next(iter(engine.load(match).prompts.values())).kind != "turn_action":
+        answer(match)
+    seat = next(iter(engine.load(match).prompts))
+    asked = sit(match.seats.get(number=seat).user, match.get_absolute_url(), size).page
+    asked.locator(".table-tool[data-rules]").click()
+    chapter = asked.locator("#rules #on-one-action")
+    expect(chapter).to_be_in_viewport()
+    look(asked, axe_source, f"table-rules-{size}", full_page=False)
+    asked.keyboard.press("Escape")
+    expect(chapter).to_be_hidden()
+    # A move that is not offered is refused, with the way to its rule.
+    asked.locator("#answer button[name=move]").first.evaluate(
+        "button => { button.value = 'no'; button.dataset.option = 'no'; }"
+    )
+    asked.locator("#answer button[name=move]").first.click()
+    refusal = asked.locator("[data-refusal-rule]")
+    expect(refusal).to_be_visible()
+    refusal.locator("a").click()
+    expect(chapter).to_be_in_viewport()
+    expect(asked).to_have_url(re.compile(f"{match.get_absolute_url()}$"))

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0009_matches_by_end"),
+        ("matches", "0010_seats_passed_on"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -291,9 +291,10 @@ def test_too_many_matches(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_door_to_it() -> None:
-    """From the start page and from the help of any table."""
+    """From the start page, from the game's own, and from the help of any table."""
     visitor = Client()
     for game in GAMES:
-        assert f'href="/games/{game.slug}/learn/"' in visitor.get("/").content.decode()
+        for page in ("/", f"/games/{game.slug}/"):
+            assert f'href="/games/{game.slug}/learn/"' in visitor.get(page).content.decode()
     table = visitor.post(f"/play/quick/?game={GAME}")["Location"]
     assert f'href="/games/{GAME}/learn/"' in visitor.get(table).content.decode()

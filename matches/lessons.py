@@ -48,7 +48,7 @@ class Guide:
 def lesson_for(game: Game) -> Lesson:
     """The lesson of a game; raises ``NoLesson``."""
     if game.lesson is None:
-        raise NoLesson(f"There is no lesson for {game.name} yet. Its rules can be read at a table.")
+        raise NoLesson(f"There is no lesson for {game.name} yet. Its page has the rules to read.")
     return game.lesson
 
 

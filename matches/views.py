@@ -581,9 +581,7 @@ def _felt(
         "picks": Picks.of(prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
-        "may_stand": []
-        if prompt is None or state.match.lesson
-        else [one for one in prompt.options if one.stands],
+        "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
         "lines": lines,
         "own_out": state.seat is not None and text.is_out(view, state.seat),
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",

@@ -60,7 +60,7 @@ function light() {
   const pointed = text ? targets(text).flatMap(pointedAt) : [];
   for (const one of pointed) one.classList.add("is-pointed");
   const [first] = pointed;
-  if (first && page > 0) first.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (first && page > 0 && !first.closest(".tray")) first.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Show one text, and with the last one what to do. @param {number} next */

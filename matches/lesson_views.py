@@ -31,7 +31,6 @@ def learn(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "game": found,
         "lesson": lesson,
-        "bot": next(iter(found.bots.values())),
         "begun": lessons.running(request.user, found),
     }
     return render(request, "matches/learn.html", context)

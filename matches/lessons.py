@@ -13,7 +13,7 @@ from typing import Any
 
 from matches import engine
 from matches.errors import NoLesson, NothingToTakeBack, NotYet, RulesChanged
-from matches.models import Match, MoveRow, Seat, Status
+from matches.models import Match, MoveRow, Status
 from rules.engine.errors import IllegalMove
 from rules.engine.game import Game
 from rules.engine.lessons import LEARNER, TEACHER, Lesson, Saying, Step, target_of
@@ -72,16 +72,12 @@ def require_alone(match: Match, table: engine.Table) -> None:
         raise NothingToTakeBack("While the lesson guides you there is nothing to take back.")
 
 
-def require_meant(
-    match: Match, seats: Sequence[Seat], table: engine.Table, prompt: Prompt, move: Move
-) -> None:
+def require_meant(match: Match, table: engine.Table, prompt: Prompt, move: Move) -> None:
     """Raises ``NotYet`` for an answer that the lesson does not mean now."""
     step = _step(match, table, prompt)
     if step is None or move not in prompt.options or move in _meant(table, prompt, step.answers):
         return
-    bots = engine.game_of(match).bots
-    other = next((bots[seat.bot].name for seat in seats if seat.bot in bots), "")
-    raise NotYet(f"Not yet. {step.do.format(other=other)}", offered=list(step.answers))
+    raise NotYet(f"Not yet. {step.do}", offered=list(step.answers))
 
 
 def reply(match: Match, table: engine.Table, prompt: Prompt) -> Move | None:
@@ -126,7 +122,7 @@ def guide(match: Match, table: engine.Table, names: Sequence[str]) -> Guide | No
     if prompt is not None and step is not None:
         says = _said(table, step.says, other)
         answers = tuple(table.notation(move) for move in _meant(table, prompt, step.answers))
-        return Guide(prompt.id, steps, says, step.do.format(other=other), answers, asked=True)
+        return Guide(prompt.id, steps, says, step.do, answers, asked=True)
     if prompt is None and table.state.asked[LEARNER] <= steps:
         return Guide(table.state.asked[LEARNER], steps, [])
     hint = lesson.hint(list(_asked_freely(match, table, lesson))) if prompt is not None else None

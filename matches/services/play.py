@@ -125,7 +125,7 @@ def answer(
     """One answer: the engine plays it on ``table``, one transaction stores it."""
     notation = ""
     if source == Source.PERSON:
-        lessons.require_meant(match, seats, table, prompt, move)
+        lessons.require_meant(match, table, prompt, move)
     if move in prompt.options:
         move = prompt.options[prompt.options.index(move)]  # equal, and written as the rules do
         notation = table.notation(move)

@@ -138,6 +138,7 @@ def test_texts_are_short_and_for_people(game: Game) -> None:
     for text in texts:
         told = text.format(other="Somebody")
         assert len(told) <= LONGEST, (len(told), told)
+    assert not any("{" in step.do for step in lesson.steps)
     for text in [*texts, lesson.sentence, lesson.won, lesson.lost]:
         assert "!" not in text, text
         assert not re.search(r"\b[A-Z]{3}-[A-Z]|\w_\w|\w-(silver|gold)\b", text), text

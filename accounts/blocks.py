@@ -14,8 +14,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.errors import MayNotWrite, NotYourself, TooManyBlocks, UnknownPerson
+from accounts.errors import MayNotWrite, NotYourself, TooManyBlocks
 from accounts.models import Block, BlockKind, Friendship, User, WritingBan
+from accounts.queries import somebody
 from accounts.shapes import Member
 
 Kind = BlockKind
@@ -83,15 +84,6 @@ def require_may_write(user: User) -> None:
             "You can go on playing, and read as before.",
             until=until.isoformat(),
         )
-
-
-def somebody(username: str) -> User:
-    """The active person of that username, a guest too; raises ``UnknownPerson``."""
-    name = username.strip()
-    found = User.objects.filter(username__iexact=name, is_active=True).first()
-    if found is None:
-        raise UnknownPerson(f"There is nobody called “{name[:150]}”. Look at the spelling.")
-    return found
 
 
 def _covering(kind: str) -> tuple[str, str]:

@@ -65,6 +65,14 @@ class NotSure(Refusal):
     title = "Not sure"
 
 
+class NotAllowed(Refusal):
+    """This person may not do this here."""
+
+    status = 403
+    code = "not-allowed"
+    title = "Not allowed"
+
+
 class TooManyGuests(Refusal):
     """One address has brought more guests within an hour than a household would."""
 

@@ -140,11 +140,24 @@ class Guest:
     token: Annotated[str, Member("Send it as `Authorization: Token …`. It is not shown again.")]
 
 
-def person(username: str) -> User:
-    """The active member of that username, whatever its case; raises ``UnknownPerson``."""
-    found = User.objects.filter(username__iexact=username.strip(), is_active=True, is_guest=False)
-    user = found.first()
+def find_person(username: str) -> User | None:
+    """The active member or guest of that username, whatever its case."""
+    return User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+
+
+def somebody(username: str) -> User:
+    """The same; raises ``UnknownPerson`` for nobody."""
+    user = find_person(username)
     if user is None:
+        name = username.strip()[:150]
+        raise UnknownPerson(f"There is nobody called “{name}” here. Look at the spelling.")
+    return user
+
+
+def person(username: str) -> User:
+    """The active member of that username; raises ``UnknownPerson``, for guests, too."""
+    user = find_person(username)
+    if user is None or user.is_guest:
         raise UnknownPerson(
             f"There is no member called “{username.strip()}”. Look at the spelling."
         )

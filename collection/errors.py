@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.errors import NotAllowed as NotAllowed
 from accounts.errors import Refusal
 
 
@@ -11,14 +12,6 @@ class NotFound(Refusal):
     status = 404
     code = "not-found"
     title = "There is nothing here"
-
-
-class NotAllowed(Refusal):
-    """This person may not do this here."""
-
-    status = 403
-    code = "not-allowed"
-    title = "Not allowed"
 
 
 class NotEnoughCards(Refusal):

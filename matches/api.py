@@ -282,7 +282,8 @@ def _new_matches() -> list[OpenApiExample]:
     ]
 
 
-def _shown(user: Viewer, slug: str) -> answers.MatchShown:
+def match_as_shown(user: Viewer, slug: str) -> answers.MatchShown:
+    """The match as it is now, as this person may see it."""
     return answers.match_shown(user, queries.access_match(user, slug))
 
 
@@ -338,7 +339,7 @@ class MatchesView(View):
             )
             return match.slug
 
-        return _shown(user, once(make))
+        return match_as_shown(user, once(make))
 
 
 class MatchView(View):
@@ -349,7 +350,7 @@ class MatchView(View):
     @operation("matches_retrieve", refuses=_READ)
     def get(self, user: Viewer, slug: str) -> answers.MatchShown:
         """The match, its seats and where it stands."""
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class JoinView(PersonalView):
@@ -362,7 +363,7 @@ class JoinView(PersonalView):
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
         match = queries.access_match(user, slug)
         setup.join_match(match=match, user=user, client_seed=sent.client_seed, deck=sent.deck)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class LeaveView(PersonalView):
@@ -374,7 +375,7 @@ class LeaveView(PersonalView):
     def post(self, user: User, slug: str) -> answers.MatchShown:
         """Give your seat back before the start. When the host leaves, the match is cancelled."""
         setup.leave_match(match=queries.access_match(user, slug), user=user)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class StateView(View):
@@ -463,7 +464,7 @@ class GiveTimeView(PersonalView):
         Once a turn, and once more each time that the seat is late; the same sent twice counts once.
         """
         clock.give_time(slug=slug, user=user, seat=sent.seat)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class ReturnView(PersonalView):
@@ -475,7 +476,7 @@ class ReturnView(PersonalView):
     def post(self, user: User, slug: str) -> answers.MatchShown:
         """Take your seat back from the bot that keeps it since your time ran out."""
         clock.take_seat_back(slug=slug, user=user)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 @component("TurnBackWord")
@@ -500,7 +501,7 @@ class TurnBackView(PersonalView):
         With the last yes the match goes back, and is `unrated`; a move of anybody withdraws it.
         """
         going_back.go_back(slug=slug, user=user, word=sent.word)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class GiveUpView(PersonalView):
@@ -515,7 +516,7 @@ class GiveUpView(PersonalView):
         A bot keeps it until somebody takes it over. For your rating it is a loss, whatever comes.
         """
         passing_on.give_up_seat(slug=slug, user=user)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 @dataclass(frozen=True, slots=True)
@@ -534,7 +535,7 @@ class TakeOverView(PersonalView):
     def post(self, user: User, slug: str, sent: VacantSeat) -> answers.MatchShown:
         """Sit down at a running match where a seat was given up; it does not count for you."""
         passing_on.take_seat_over(slug=slug, user=user, seat=sent.seat)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,7 +558,7 @@ class CancelView(PersonalView):
         agree (`wants_cancel` of the seats says who does), and the last one cancels it.
         """
         cancelling.cancel_match(slug=slug, user=user, agree=sent.agree)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class RematchView(PersonalView):
@@ -569,7 +570,7 @@ class RematchView(PersonalView):
     def post(self, user: User, slug: str, sent: Rematch) -> answers.MatchShown:
         """Play again with the same people. The first to ask makes the table, the others join it."""
         again = rematches.rematch(slug=slug, user=user, seats=sent.seats)
-        return _shown(user, again.slug)
+        return match_as_shown(user, again.slug)
 
 
 class EventsView(View):

@@ -12,19 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from matches import queries
-from matches.errors import MatchError, NotYourSeat
+from matches.errors import MatchError
 from matches.forms import AwayForm, HoursForm
 from matches.hours import Hours
 from matches.models import Status
 from matches.own_clock import own_clock as own_clock_of
 from matches.services import away, cancelling, clock
-from matches.views import refusals
-
-
-def _user(request: HttpRequest) -> User:
-    if not request.user.is_authenticated:
-        raise NotYourSeat("You do not sit at this table. Log in if you do.")
-    return request.user
+from matches.views import player, refusals
 
 
 @require_POST
@@ -33,7 +27,7 @@ def give_time(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a gain to an opponent's clock."""
     seat = request.POST.get("seat", "")
     number = int(seat) if seat.isdecimal() and len(seat) < 3 else None
-    match = clock.give_time(slug=slug, user=_user(request), seat=number)
+    match = clock.give_time(slug=slug, user=player(request), seat=number)
     messages.success(request, "You have given them time.")
     return redirect("matches:table", match.slug)
 
@@ -42,7 +36,7 @@ def give_time(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def take_seat_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Play on oneself where a bot has played."""
-    clock.take_seat_back(slug=slug, user=_user(request))
+    clock.take_seat_back(slug=slug, user=player(request))
     messages.success(request, "The seat is yours again.")
     return redirect("matches:table", slug)
 
@@ -52,7 +46,7 @@ def take_seat_back(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Call a match off, offer that, agree, or decline."""
     agree = request.POST.get("agree", "yes") == "yes"
-    match = cancelling.cancel_match(slug=slug, user=_user(request), agree=agree)
+    match = cancelling.cancel_match(slug=slug, user=player(request), agree=agree)
     if match.status == Status.CANCELLED:
         messages.info(request, "The match is called off. Nobody has won or lost.")
         return redirect("matches:mine")
@@ -67,7 +61,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
 def _own_page(
     request: HttpRequest, form: forms.Form, away_form: forms.Form, status: int = 200
 ) -> HttpResponse:
-    own = own_clock_of(_user(request))
+    own = own_clock_of(player(request))
     context = {
         "form": form,
         "away_form": away_form,
@@ -95,7 +89,7 @@ def _filled(user: User) -> tuple[HoursForm, AwayForm]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_clock(request: HttpRequest) -> HttpResponse:
     """When one's clocks run, and the days away."""
-    user = _user(request)
+    user = player(request)
     form, away_form = _filled(user)
     if request.method != "POST":
         return _own_page(request, form, away_form)
@@ -115,7 +109,7 @@ def own_clock(request: HttpRequest) -> HttpResponse:
 @require_POST
 def go_away(request: HttpRequest) -> HttpResponse:
     """Be away for some days."""
-    user = _user(request)
+    user = player(request)
     form = AwayForm(request.POST)
     status = 422
     if form.is_valid():
@@ -134,7 +128,7 @@ def go_away(request: HttpRequest) -> HttpResponse:
 @require_POST
 def come_back(request: HttpRequest) -> HttpResponse:
     """Take back all days away that have not begun."""
-    away.come_back(user=_user(request))
+    away.come_back(user=player(request))
     messages.success(request, "The days that had not begun are yours again.")
     return redirect("matches:own-clock")
 
@@ -143,5 +137,5 @@ def come_back(request: HttpRequest) -> HttpResponse:
 @require_POST
 def guess_zone(request: HttpRequest) -> HttpResponse:
     """The page's script says in which time zone the browser is; it counts where none is known."""
-    away.guess_zone(user=_user(request), zone=request.POST.get("zone", ""))
+    away.guess_zone(user=player(request), zone=request.POST.get("zone", ""))
     return HttpResponse(status=204)

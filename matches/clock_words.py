@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.zones import zone_of
 from matches import hours, queries
 from matches.hours import Hours
 from matches.models import Match, Seat, SeatKind, Status, Timeout
@@ -20,7 +21,7 @@ A_WEEK = timedelta(days=6)
 
 def until(moment: datetime, zone: str | None, now: datetime | None = None) -> str:
     """“until Tue 14:05”, by the reader's own clock; UTC where nobody knows which that is."""
-    there = moment.astimezone(hours.zone_of(zone or "UTC"))
+    there = moment.astimezone(zone_of(zone))
     near = abs(moment - (now or timezone.now())) < A_WEEK
     day = f"{there:%a}" if near else f"{there.day} {there:%b}"
     return f"until {day} {there:%H:%M}{'' if zone else ' UTC'}"

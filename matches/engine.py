@@ -31,13 +31,18 @@ AGREED = "agreed"
 """Stands behind it where all agreed to go back to the start of that seat's turn."""
 
 
-def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
-    """The game and mode of these names, if they can be played here."""
+def find_game(game: str) -> Game:
+    """The game of this name."""
     try:
-        found = rules.game(game)
+        return rules.game(game)
     except UnknownGame as error:
         names = ", ".join(rules.games())
         raise NotPossible(f"There is no game called “{game}”. There are: {names}.") from error
+
+
+def find_mode(game: str, mode: str) -> tuple[Game, Mode]:
+    """The game and mode of these names, if they can be played here."""
+    found = find_game(game)
     if mode not in found.modes or not found.modes[mode].playable:
         names = ", ".join(slug for slug, m in found.modes.items() if m.playable)
         if not names:
@@ -66,6 +71,11 @@ def client_seeds(seats: Sequence[Seat]) -> list[tuple[int, str]]:
 
 def begin(match: Match, seats: Sequence[Seat]) -> Table:
     """The match as it is before the first move; raises ``BadSetup``."""
+    if match.laid is not None:
+        chance = Chance(match_seed(match, seats))
+        return game_of(match).laid_match(
+            match.mode, chance, options=match.options, layout=match.laid
+        )
     return game_of(match).new_match(
         match.mode,
         seats=len(seats),

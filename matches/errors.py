@@ -5,6 +5,7 @@ Services and queries raise them; pages and the API only have to show them.
 
 from __future__ import annotations
 
+from accounts import errors
 from accounts.errors import Refusal
 
 
@@ -18,6 +19,14 @@ class UnknownMatch(MatchError):
     status = 404
     code = "unknown-match"
     title = "No such match"
+
+
+class NoLesson(MatchError):
+    """The game has no lesson."""
+
+    status = 404
+    code = "no-lesson"
+    title = "No lesson"
 
 
 class UnknownMode(MatchError):
@@ -36,12 +45,8 @@ class UnknownRule(MatchError):
     title = "No such rule"
 
 
-class NotAllowed(MatchError):
+class NotAllowed(errors.NotAllowed, MatchError):
     """This person may not do this here."""
-
-    status = 403
-    code = "not-allowed"
-    title = "Not allowed"
 
 
 class NotYourSeat(NotAllowed):
@@ -87,6 +92,13 @@ class NotOffered(MatchError):
     status = 422
     code = "not-offered"
     title = "Not among the options"
+
+
+class NotYet(NotOffered):
+    """In a lesson another answer is meant now; the sentence says which."""
+
+    code = "not-yet"
+    title = "Not yet"
 
 
 class Conflict(MatchError):

@@ -31,7 +31,7 @@ def exported(
 
     In the order in which they ended, so that whoever has some asks for those since the last.
     """
-    found = Match.objects.filter(status=Status.FINISHED)
+    found = Match.objects.filter(status=Status.FINISHED, lesson="")
     if mine:
         own = (
             Seat.objects.filter(user=viewer.pk) if isinstance(viewer, User) else Seat.objects.none()

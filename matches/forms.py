@@ -8,10 +8,12 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 
 from accounts.models import User
 from accounts.names import readable_name
-from accounts.queries import friends_of
+from accounts.queries import find_person, friends_of
+from accounts.templatetags.look import rule_link
 from accounts.zones import choices
 from matches import seat_decks
 from matches.errors import IllegalDeck, NotPossible
@@ -167,8 +169,8 @@ class NewMatchForm(forms.Form):
     client_seed = forms.CharField(
         required=False,
         max_length=64,
-        label="A word of your own for the shuffle",
-        help_text="It is mixed into the seed. Whoever sits down later may add a word, too.",
+        label="A word of your own for the seed",
+        help_text="All chance comes from the seed. Whoever sits down later may add a word, too.",
     )
 
     def __init__(self, *args: Any, game: Game, mode: Mode, host: Any, **kwargs: Any) -> None:
@@ -288,7 +290,7 @@ class NewMatchForm(forms.Form):
 
     def _person(self, number: int, name: str) -> User | None:
         name = name.strip()
-        user = User.objects.filter(username__iexact=name, is_active=True).first() if name else None
+        user = find_person(name) if name else None
         if not name:
             self.add_error(f"name_{number}", "Who is it? Type a user name, or leave the seat open.")
         elif user is None:
@@ -338,7 +340,8 @@ def _add_refusal(form: forms.Form, error: NotPossible) -> None:
         return
     for problem in error.extra["problems"]:
         if problem["severity"] == "error":
-            form.add_error("deck", problem["message"])
+            rule = rule_link(problem["rule"])
+            form.add_error("deck", format_html("{} {}", problem["message"], rule))
 
 
 class QuickForm(forms.Form):
@@ -370,8 +373,8 @@ class JoinForm(forms.Form):
     client_seed = forms.CharField(
         required=False,
         max_length=64,
-        label="A word of your own for the shuffle",
-        help_text="It is mixed into the seed, so that nobody else alone decides the cards.",
+        label="A word of your own for the seed",
+        help_text="All chance comes from the seed: with your word in it nobody alone decides it.",
     )
 
     def __init__(

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
 from typing import Self
-from zoneinfo import ZoneInfo
+
+from accounts.zones import zone_of
 
 SHORTEST = timedelta(hours=8)
 """The daily hours of a person are at least so many."""
@@ -103,15 +103,6 @@ def _clock_time(minutes: int | None) -> time | None:
 
 
 ALWAYS = Hours()
-
-
-@lru_cache(maxsize=256)
-def zone_of(name: str) -> ZoneInfo:
-    """The zone of a name; one that is not known (any more) counts as UTC."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # also a folder of zones, or a path
-        return ZoneInfo("UTC")
 
 
 def length(opens: time, closes: time) -> timedelta:

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.operations import BODY, PersonalView, Rows, View, operation
 from accounts.shapes import Member, describe
 from matches import answers, lobby, queries
-from matches.api import Name, Share
+from matches.api import Name, Share, match_as_shown
 from matches.models import KNOWN_PACES, Pace
 from matches.queries import Viewer
 from matches.services import invitations, open_tables, quick
@@ -130,10 +130,6 @@ class InLobby:
     listed: bool
 
 
-def _shown(user: Viewer, slug: str) -> answers.MatchShown:
-    return answers.match_shown(user, queries.access_match(user, slug))
-
-
 class LobbyView(View):
     """The lobby."""
 
@@ -174,7 +170,7 @@ class QuickView(PersonalView):
         Asked again while you wait you get the same table.
         """
         match = quick.quick_match(user=user, game=sent.game, mode=sent.mode, pace=sent.pace)
-        return _shown(user, match.slug)
+        return match_as_shown(user, match.slug)
 
 
 class InvitationsView(PersonalView):
@@ -204,7 +200,7 @@ class AcceptView(PersonalView):
         invitations.accept_invitation(
             slug=slug, user=user, client_seed=sent.client_seed, deck=sent.deck
         )
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class DeclineView(PersonalView):
@@ -217,7 +213,7 @@ class DeclineView(PersonalView):
         """Let the seat go that is kept for you; a conflict (409) where none is (any more)."""
         queries.access_match(user, slug)
         invitations.decline_invitation(slug=slug, user=user)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class InviteView(PersonalView):
@@ -230,7 +226,7 @@ class InviteView(PersonalView):
         """Keep an open seat of your table for somebody."""
         queries.access_match(user, slug)
         invitations.invite(slug=slug, host=user, username=sent.username, seat=sent.seat)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class UninviteView(PersonalView):
@@ -243,7 +239,7 @@ class UninviteView(PersonalView):
         """Keep a seat for somebody no longer."""
         queries.access_match(user, slug)
         invitations.take_back_invitation(slug=slug, host=user, username=sent.username)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class FillView(PersonalView):
@@ -256,7 +252,7 @@ class FillView(PersonalView):
         """Give an open seat of your table to a bot. With the last one the match begins."""
         queries.access_match(user, slug)
         open_tables.fill_seat(slug=slug, host=user, seat=sent.seat, bot=sent.bot)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)
 
 
 class ListedView(PersonalView):
@@ -269,4 +265,4 @@ class ListedView(PersonalView):
         """Put your open table into the lobby, or take it out."""
         queries.access_match(user, slug)
         open_tables.list_table(slug=slug, host=user, listed=sent.listed)
-        return _shown(user, slug)
+        return match_as_shown(user, slug)

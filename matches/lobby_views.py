@@ -36,7 +36,7 @@ def show(request: HttpRequest) -> HttpResponse:
     tables = lobby.open_tables(request.user).filter(**wanted)
     page = Paginator(tables, ON_A_PAGE).get_page(request.GET.get("page"))
     kept = lobby.invitations(request.user) if request.user.is_authenticated else []
-    modes = [(game, mode) for game, mode in playable() if mode.seats[-1] > 1]
+    modes = playable(people=2)
     context = {
         "entries": open_entries(request.user, page.object_list),
         "page": page,
@@ -136,7 +136,7 @@ def _filters(
 @refusals
 def quick_match(request: HttpRequest) -> HttpResponse:
     """The oldest table that fits, or a new one; a guest if need be."""
-    modes = [(game, mode) for game, mode in playable() if mode.seats[-1] > 1]
+    modes = playable(people=2)
     form = QuickForm({"pace": Pace.STEADY, **request.POST.dict()}, modes=modes)
     if not form.is_valid():
         messages.error(request, "Choose a game and a pace that can be played here.")

@@ -154,6 +154,19 @@ class Match(models.Model):
         null=True,
         related_name="hosted_matches",
     )
+    lesson = models.CharField(
+        max_length=12,
+        blank=True,
+        db_default="",
+        editable=False,
+        help_text="A guided first match: the edition of the lesson that it goes by.",
+    )
+    laid = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="The prepared table that it began from, as the game lays it out.",
+    )
     guests_may_write = models.BooleanField(
         default=True,
         db_default=True,
@@ -264,6 +277,10 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(listed=False) | Q(private=False), name="match_listed_is_public"
+            ),
+            models.CheckConstraint(
+                condition=Q(lesson="") | Q(private=True, laid__isnull=False),
+                name="match_lesson_is_private",
             ),
             models.CheckConstraint(
                 condition=Q(rating_from__isnull=True, rating_to__isnull=True)

@@ -24,7 +24,6 @@ from django.db.models import (
 from django.db.models.functions import Rank
 from django.utils import timezone
 
-from accounts.errors import UnknownPerson
 from accounts.models import User
 from accounts.shapes import Member
 from matches import engine, names, queries
@@ -230,14 +229,6 @@ class PersonShown:
     between: Annotated[Between | None, Member("Null for yourself and without an account.")]
 
 
-def somebody(username: str) -> User:
-    """The member or guest of that username; raises ``UnknownPerson``."""
-    user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
-    if user is None:
-        raise UnknownPerson(f"There is nobody called “{username.strip()[:150]}” here (any more).")
-    return user
-
-
 def person_shown(viewer: Viewer, user: User) -> PersonShown:
     """All that ``viewer`` may know of somebody."""
     own = viewer.pk == user.pk
@@ -261,7 +252,9 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
 
     Nor those that somebody else gave up: what one took over is no record.
     """
-    seats = Seat.objects.filter(user=user, match__status=Status.FINISHED, given_up_at=None)
+    seats = Seat.objects.filter(
+        user=user, match__status=Status.FINISHED, match__lesson="", given_up_at=None
+    )
     if not own:
         seats = seats.filter(match__private=False)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
@@ -317,7 +310,7 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     found = queries.listed().filter(
-        status=Status.FINISHED, pk__in=Seat.objects.filter(user=user).values("match")
+        status=Status.FINISHED, lesson="", pk__in=Seat.objects.filter(user=user).values("match")
     )
     if not own:
         found = found.filter(private=False)

@@ -13,6 +13,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.renderers import JSONRenderer
 
 from accounts.operations import Rows, View, operation
+from accounts.queries import somebody
 from accounts.shapes import Member
 from matches import export, people
 from matches.models import Speed
@@ -34,7 +35,7 @@ class PersonView(View):
     @operation("people_retrieve", refuses=())
     def get(self, user: Viewer, username: str) -> people.PersonShown:
         """A member or guest, as far as they let you know: record, ratings, decks, matches."""
-        return people.person_shown(user, people.somebody(username))
+        return people.person_shown(user, somebody(username))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-import rules
+from accounts.queries import somebody
 from matches import people
 from matches.models import Speed
-from rules.engine.game import Game, Mode
+from matches.views import playable
 
 ON_A_PAGE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class RatedMode:
-    """A mode that has a board."""
-
-    game: Game
-    mode: Mode
-
-
-def rated_modes() -> list[RatedMode]:
-    """The modes for more than one seat."""
-    return [
-        RatedMode(game, mode)
-        for game in rules.games().values()
-        for mode in game.modes.values()
-        if mode.playable and mode.seats[-1] > 1
-    ]
 
 
 @require_safe
 @never_cache
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """Somebody's record, ratings, decks and matches, as far as the reader may know them."""
-    user = people.somebody(username)
+    user = somebody(username)
     context = {
         "person": user,
         "shown": people.person_shown(request.user, user),
@@ -61,7 +41,7 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
         "mode": its_mode,
         "speed": speed,
         "speeds": Speed,
-        "modes": rated_modes(),
+        "modes": playable(people=2),
         "page": page,
         "rows": people.ratings_shown(page.object_list),
     }

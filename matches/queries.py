@@ -30,7 +30,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.notices.queries import Bell, count_in_header
 from accounts.prepared import Prepared, filled_up
-from matches import engine
+from matches import engine, lessons
 from matches.bell import MatchUpdate
 from matches.errors import NotAllowed, NotFinished, NotPossible, UnknownMatch
 from matches.hours import Hours
@@ -534,7 +534,9 @@ def table_state(match: Match, user: Viewer, table: engine.Table | None = None) -
         view=table.view(seat),
         prompt=None if prompt is None else _prompt(table, prompt, [info.name for info in infos]),
         seats=infos,
-        may_take_back=seat is not None and table.can_undo(seat),
+        may_take_back=seat is not None
+        and table.can_undo(seat)
+        and not lessons.is_guided(match, table),
     )
 
 
@@ -746,6 +748,8 @@ def fairness(match: Match) -> Fairness:
 def fairness_record(match: Match) -> dict[str, Any]:
     """The record of a finished match that ``docs/verify.py`` reads; ``NotFinished`` before."""
     require_finished(match, "The record of a match can be had when the match is over.")
+    if match.lesson:
+        raise NotPossible("The table of a lesson is prepared, so there is no chance to check.")
     seats = list(match.seats.all())
     counted = match.moves.exclude(ply__in=engine.taken_back(match)).order_by("ply")
     moves = list(counted.values_list("events", "move", "notation"))

@@ -16,7 +16,7 @@ from matches.services import away, merging, people, ratings, telling
 outbox.subscribe("notices", telling.tell_end)
 sending.read_deadlines_by(telling.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
-leaving.keep("matches.Seat.user", "matches.Rating.user")
+leaving.keep("matches.Seat.user", "matches.Seat.given_up_by", "matches.Rating.user")
 
 
 @receiver(account_closing, dispatch_uid="matches.leave_tables")

@@ -78,7 +78,7 @@ def game_record(game: Game) -> GameRecord:
 
 
 def _game_record(game: Game) -> GameRecord:
-    matches = Match.objects.filter(game=game.slug, status=Status.FINISHED, private=False)
+    matches = Match.objects.filter(game=game.slug, status=Status.FINISHED, private=False, lesson="")
     seats = Seat.objects.filter(match__in=matches)
     return GameRecord(_modes(game, matches, seats), _decks(seats), _cards(game, seats))
 

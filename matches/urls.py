@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from matches import clock_views, game_views, lobby_views, people_views, talk_views, views
+from matches import (
+    clock_views,
+    game_views,
+    lesson_views,
+    lobby_views,
+    people_views,
+    talk_views,
+    views,
+)
 
 app_name = "matches"
 urlpatterns = [
@@ -60,6 +68,7 @@ urlpatterns = [
     path("games/<slug:game>/rules/", game_views.rules_to_read, name="game-rules"),
     path("rules/<str:rule>/", game_views.one_rule, name="rule"),
     path("games/<slug:game>/records/", game_views.records, name="game-records"),
+    path("games/<slug:game>/learn/", lesson_views.learn, name="learn"),
     path("people/<str:username>/", people_views.person, name="person"),
     path("ratings/<slug:game>/<slug:mode>/", people_views.ratings, name="ratings"),
 ]

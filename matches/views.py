@@ -52,6 +52,7 @@ from collection.queries.trades import waiting_count
 from matches import (
     clock_words,
     engine,
+    lessons,
     lobby,
     moment,
     people,
@@ -122,12 +123,13 @@ def refusals(view: View[P]) -> View[P]:
 # -- setting up -----------------------------------------------------------------------------------
 
 
-def playable() -> list[tuple[Game, Mode]]:
+def playable(people: int = 1) -> list[tuple[Game, Mode]]:
+    """All that so many can play together here."""
     return [
         (game, mode)
         for game in rules.games().values()
         for mode in game.modes.values()
-        if mode.playable
+        if mode.playable and mode.seats[-1] >= people
     ]
 
 
@@ -393,6 +395,8 @@ def _fragment(
         for context in tables
     ]
     drawn.append(render_to_string("matches/table/clocks.html", around | {"held": held}, request))
+    if state.match.lesson:
+        drawn.append(render_to_string("matches/table/lesson.html", newest | around, request))
     if since is not None:
         news = [one for one in events if one.ply > since]
         drawn.append(render_to_string("matches/table/news.html", {"news": news}))
@@ -464,8 +468,10 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
 
 
 def _back_offer(state: queries.TableState) -> Offer | None:
-    """The same for going back to the start of a turn."""
-    if state.seat is None or state.match.status != Status.RUNNING:
+    """The same for going back to the start of a turn; in a lesson not while it guides."""
+    if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
+        return None
+    if lessons.is_guided(state.match, state.table):
         return None
     return Offer(
         alone=_plays_alone(state),
@@ -491,6 +497,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "clocks": clock_words.lines(state.match, request.user, state.seats),
         "rules_link": _rules_link(state),
         "rules_at": _rules_at(state),
+        "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
         "orders": own_orders.orders_of(state.match, state.seat),
@@ -501,6 +508,19 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
             state.match, game, state.seats, own_turn=state.prompt is not None
         ),
     }
+
+
+def _guide(state: queries.TableState) -> lessons.Guide | None:
+    """What the lesson says now, to whoever takes it."""
+    if not state.match.lesson or state.seat is None or state.table is None:
+        return None
+    return lessons.guide(state.match, state.table, [info.name for info in state.seats])
+
+
+def _lesson_end(state: queries.TableState) -> str:
+    """What the lesson says of its end."""
+    guide = _guide(state)
+    return guide.says[0].text if guide is not None and guide.over else ""
 
 
 def _side(request: HttpRequest, state: queries.TableState) -> int | None:
@@ -904,6 +924,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),
+        "lesson_end": _lesson_end(state),
         "options": option_words(game.modes[match.mode], match.options),
         "result_template": _own_template("result", match),
         "again": queries.rematch_of(match),

@@ -12,18 +12,18 @@ import json
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import rules
-from rules.engine import playthrough, rule_ids, suite
+from rules.engine import lessons, playthrough, rule_ids, suite
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
-from rules.engine.moves import ByCard, ByTarget, Move
+from rules.engine.moves import ByCard, ByTarget, Move, Prompt
 from rules.engine.playouts import (
     Leak,
     Setup,
@@ -201,11 +201,8 @@ def position(
     )
     chance = ScriptedChance(dice, picks)
     slugs = {option.slug for option in rules_mode.options} & layout.keys()
-    options = rules_mode.checked_options({slug: layout.pop(slug) for slug in slugs})
-    match = Match(
-        played, rules_mode, options, played.table.arrange(rules_mode, chance, options, layout)
-    )
-    match.settle()
+    options = {slug: layout.pop(slug) for slug in slugs}
+    match = played.laid_match(mode, chance, options=options, layout=layout)
     return Position(match, chance, command)
 
 
@@ -252,6 +249,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     write.add_argument("--seed", help="any word: another match than before")
     write.add_argument("--options", type=json.loads, help="as JSON, with --seed")
     write.add_argument("--show", type=int, metavar="N", help="print a mode's long match N instead")
+    lesson = commands.add_parser("lesson", help="play a game's lesson; with --seed find its seed")
+    lesson.add_argument("game")
+    lesson.add_argument("--seed", action="store_true", help="search for one that makes its dice")
     digests = commands.add_parser("digest", help="print a hash of a match in every mode")
     digests.add_argument("seeds", nargs="+", help="any words")
     given = parser.parse_args(arguments)
@@ -263,6 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "notation": _list_notation,
         "soak": _soak,
         "playthrough": _write_playthroughs,
+        "lesson": _show_lesson,
         "digest": _print_digests,
     }[given.command]
     return run(given)
@@ -494,6 +495,52 @@ def _short_setup(given: argparse.Namespace, game: Game, mode: Mode, text: str) -
     if text:
         return playthrough.setup_of(game, mode, text)
     return playthrough.telling_setup(game, mode)
+
+
+def play_lesson(game: Game, chance: Chance | None = None) -> Iterator[tuple[Match, Prompt, str]]:
+    """The script of a game's lesson, answer by answer: the table, the question, the answer.
+
+    The other seat goes first where both are asked, as its answers are ready.
+    """
+    lesson = game.lesson
+    assert lesson is not None, f"{game.name} has no lesson"
+    match = lessons.begin(game, lesson, chance)
+    while match.outcome is None:
+        seat = max(match.prompts)
+        prompt = match.prompts[seat]
+        step = lesson.step(prompt.id)
+        meant = step.answers[0] if step else None
+        answer = lesson.reply(prompt.id) if seat else meant
+        if answer is None:
+            break
+        yield match, prompt, answer
+        match.play(seat, match.parse(seat, answer))
+
+
+def _show_lesson(given: argparse.Namespace) -> int:
+    game = rules.game(given.game)
+    lesson = game.lesson
+    if lesson is None:
+        print(f"{game.name} has no {lessons.FILE}.")
+        return 1
+    if given.seed:
+        print(f'seed = "{lessons.seed_for(lesson.dice, game.slug).hex()}"')
+        return 0
+    for match, prompt, answer in play_lesson(game):
+        step = None if prompt.seat else lesson.step(prompt.id)
+        for saying in step.says if step else ():
+            print(f"    {saying.text}  {' '.join(f'[{one}]' for one in saying.at)}")
+        if step:
+            print(f"    → {step.do}")
+        offered = ", ".join(match.notation(move) for move in prompt.options)
+        print(
+            f"seat {prompt.seat + 1}, question {prompt.id} ({prompt.kind}): {answer}   of {offered}"
+        )
+        later = match.clone()
+        for event in later.play(prompt.seat, later.parse(prompt.seat, answer)):
+            if line := later.narrate(event, 0):
+                print(f"        {line}")
+    return 0
 
 
 def _print_digests(given: argparse.Namespace) -> int:

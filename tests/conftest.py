@@ -80,6 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ordinary run has them. In CI, which has both runs, each test is in one of them; in both are
     those that SQLite or the embedded Valkey could make a difference to.
     """
+    long_ones_first(items)
     if REQUIRED:
         leave_out(config, items, [item for item in items if is_pure(item)])
         return
@@ -98,6 +99,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(services)
         if item.get_closest_marker("browser") and not chromium():
             item.add_marker(browser)
+
+
+def long_ones_first(items: list[pytest.Item]) -> None:
+    """Begin with what takes long: as the last one, it would keep the other processes waiting.
+
+    What empties the database stays behind those who find the catalog in it.
+    """
+    items.sort(key=lambda item: not (item.get_closest_marker("slow") and _may_come_first(item)))
+
+
+def _may_come_first(item: pytest.Item) -> bool:
+    if item.get_closest_marker("browser"):
+        return True  # all of them empty the database
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return not (item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"})
 
 
 def leave_out(config: pytest.Config, items: list[pytest.Item], left: Sequence[pytest.Item]) -> None:

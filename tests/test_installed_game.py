@@ -27,6 +27,7 @@ def install(place: Path) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_an_installed_game_is_played_on_the_site(tmp_path: Path) -> None:
     """Its own process has it on the path from the start, as an environment would."""
     install(tmp_path)

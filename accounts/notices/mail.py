@@ -17,9 +17,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.notices.channels import Unreachable
-from accounts.notices.hours import zone_of
 from accounts.notices.kinds import Kind
 from accounts.notices.models import Notice, Pace
+from accounts.zones import zone_of
 
 _SALT = "accounts.notices.unsubscribe"
 _NO_SUCH_ADDRESS = {550, 551, 553}

@@ -26,7 +26,6 @@ from accounts.background import after_commit, pause_after
 from accounts.bell import ring_for
 from accounts.models import User
 from accounts.notices.channels import Channel, NotSent, Unreachable, channel_of, channels
-from accounts.notices.hours import next_hour, zone_of
 from accounts.notices.kinds import PRESSING_KINDS, WAITING_KINDS
 from accounts.notices.models import (
     DEFAULT_MINUTES,
@@ -37,6 +36,7 @@ from accounts.notices.models import (
     SentNotice,
 )
 from accounts.notices.reminders import next_reminder
+from accounts.zones import next_hour, zone_of
 
 logger = structlog.get_logger(__name__)
 

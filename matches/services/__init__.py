@@ -13,6 +13,7 @@ from matches.services.invitations import (
     invite,
     take_back_invitation,
 )
+from matches.services.lessons import learn
 from matches.services.merging import merge_guest
 from matches.services.open_tables import (
     expire,
@@ -60,6 +61,7 @@ __all__ = [
     "guess_zone",
     "invite",
     "join_match",
+    "learn",
     "leave_match",
     "list_table",
     "merge_guest",

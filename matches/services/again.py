@@ -37,6 +37,8 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP) -> Match:
     match = read_match(slug)
     sat = list(match.seats.select_related("user"))
     seat_of(sat, user)
+    if match.lesson:
+        raise NotPossible("A lesson has no rematch. Begin it again, or play a match against a bot.")
     if match.status != Status.FINISHED:
         raise NotFinished("A rematch can be asked for when the match is over.")
     # A process of the version before leaves the mark on a table that it calls off.

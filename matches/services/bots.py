@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from matches import engine, queries
+from matches import engine, lessons, queries
 from matches.errors import TooBusy
 from matches.models import Match, Seat, Source, StandingOrder, Status
 from matches.services import play, standing
@@ -54,7 +54,9 @@ def _play(match_id: int, limit: int) -> bool:
             continue
         prompt = table.prompts[seat.number]
         chance = engine.bot_chance(match, seat.number, prompt.id)
-        move = bots[_bot_of(seat)].choose(table.view(seat.number), prompt, chance)
+        scripted = lessons.reply(match, table, prompt)
+        bot = bots[_bot_of(seat)]
+        move = scripted or bot.choose(table.view(seat.number), prompt, chance)
         source = Source.BOT if seat.bot else Source.CLOCK
         play.answer(match, seats, table, prompt, move, source, wake_bots=False)
     return True

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.db import models
 
 from accounts.models import User
-from matches import engine
+from matches import engine, lessons
 from matches.errors import NothingOffered, NothingToTakeBack
 from matches.models import Match, MoveRow, Seat, Source
 from matches.services import record
@@ -48,6 +48,7 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     if word == Word.AGREE and offered is None and rows and _is_agreed(rows[-1]):
         return match  # it has just gone back
     require_running(match)
+    lessons.require_alone(match, table)
     if word == Word.DECLINE:
         _store_words(match, seats, dict.fromkeys(seats))
         return match

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from accounts.models import User
+from accounts.queries import find_person
 from matches import lobby
 from matches.errors import NotInvited, NotOpen, NotPossible, NotYourTable
 from matches.models import Match, Seat, SeatKind, Status
@@ -88,10 +89,9 @@ def read_open_table(slug: str, host: User) -> tuple[Match, list[Seat]]:
 
 def person_called(username: str) -> User:
     """Whoever is to be invited by this username; raises ``NotPossible``."""
-    name = username.strip()
-    person = User.objects.filter(username__iexact=name, is_active=True).first()
+    person = find_person(username)
     if person is None:
-        raise NotPossible(f"Nobody here is called “{name[:40]}”. Look at the spelling.")
+        raise NotPossible(f"Nobody here is called “{username.strip()[:40]}”. Look at the spelling.")
     return person
 
 

@@ -44,6 +44,8 @@ def give_order(*, slug: str, user: User, prompt_id: int, notation: str = "") -> 
         if given is not None:
             return play.receipt(match, table, given)
     require_running(match)
+    if match.lesson:
+        raise NotForOrders("In a lesson you answer each question yourself.")
     prompt = play.asked(table, seat.number, prompt_id)
     move = _ordered(table, prompt, notation)
     with transaction.atomic():

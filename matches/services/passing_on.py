@@ -17,9 +17,12 @@ from accounts.models import User
 from accounts.notices import Kind
 from matches import bell, clock, engine, lobby, queries, ratings
 from matches.errors import NotOpen, NotPossible
-from matches.models import Match, Seat
+from matches.models import Match, Seat, StandingOrder
 from matches.services import record, telling
 from matches.services.writing import one_write, read_table, require_running, retried
+
+PERSONAL = ("user", "wants_cancel", "wants_back", "given_up_at", "given_up_by")
+"""What of a seat goes with its person, or stays of them."""
 
 
 @retried
@@ -41,12 +44,13 @@ def give_up_seat(*, slug: str, user: User) -> Match:
     clocks = record.clocks_of(match, seats, out=out)
     after = [clock.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
     seat.stand_in = [*engine.game_of(match).bots][-1]
-    seat.user, seat.wants_cancel = None, False
+    seat.user, seat.wants_cancel, seat.wants_back = None, False, None
     if seat.given_up_at is None:
         seat.given_up_at, seat.given_up_by = now, user
     with one_write():
         record.store_clocks(match, seats, after, now)
-        seat.save(update_fields=("user", "wants_cancel", "given_up_at", "given_up_by"))
+        seat.save(update_fields=PERSONAL)
+        StandingOrder.objects.filter(match=match, seat=seat.number).delete()
         for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
             notices.withdraw(kind, match=match.slug, people=[user.pk])
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])

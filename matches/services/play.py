@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
-from matches import engine
+from matches import engine, lessons
 from matches.errors import (
     AlreadyAnswered,
     Malformed,
@@ -124,6 +124,8 @@ def answer(
 ) -> PlayedAtTable:
     """One answer: the engine plays it on ``table``, one transaction stores it."""
     notation = ""
+    if source == Source.PERSON:
+        lessons.require_meant(match, seats, table, prompt, move)
     if move in prompt.options:
         move = prompt.options[prompt.options.index(move)]  # equal, and written as the rules do
         notation = table.notation(move)

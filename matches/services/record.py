@@ -116,7 +116,7 @@ def store_row(
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
         answers = standing.after_ply(match, seats, table, row)
-        if match.status == Status.FINISHED:
+        if match.status == Status.FINISHED and not match.lesson:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots, answers=answers)
     ply = match.visible_ply(row.seat)

@@ -87,7 +87,7 @@ def create_match(
     ``timeout`` says what happens to whoever runs out of time; left out, two people lose by it, and
     where more sit a bot plays on. ``waits``: for people who are away, at any pace but live.
     """
-    _check_room(host, seats)
+    check_room(host, seats)
     _check_people(host, seats)
     found, found_mode = engine.find_mode(game, mode)
     options = options or {}
@@ -128,7 +128,7 @@ def _check_people(host: User, seats: Sequence[SeatPlan]) -> None:
             raise NotPossible(f"{person} cannot be invited to your tables.")
 
 
-def _check_room(host: User, seats: Sequence[SeatPlan]) -> None:
+def check_room(host: User, seats: Sequence[SeatPlan]) -> None:
     """Raises ``TooManyMatches``. Tables for others have a limit of their own, for organisers."""
     theirs = Exists(Seat.objects.filter(match=OuterRef("pk")).exclude(kind=SeatKind.BOT))
     sits = Exists(Seat.objects.filter(match=OuterRef("pk"), user=host))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import User
-from matches import engine
+from matches import engine, lessons
 from matches.errors import NothingToTakeBack
 from matches.models import MoveRow, Seat, Source
 from matches.services import record
@@ -33,6 +33,7 @@ def take_back(*, slug: str, user: User) -> PlayedAtTable:
     if rows and rows[-1].seat == seat.number and engine.back_to(rows[-1].move) is not None:
         return receipt(match, table, rows[-1])
     require_running(match)
+    lessons.require_alone(match, table)
     last = _last_answer(rows, seat, table)
     moves = [(row.seat, row.move) for row in rows[:-1]]
     after = table.gone_back(engine.replay(match, seats, moves))

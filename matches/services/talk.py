@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts import blocks, notices
 from accounts.background import after_commit
 from accounts.models import User
+from accounts.queries import somebody
 from matches import bell, queries, talk
 from matches.errors import (
     Malformed,
@@ -154,7 +155,7 @@ def mark_end_seen(*, match: Match, user: User) -> None:
 
 def mute(*, match: Match, user: User, username: str) -> None:
     """Read nothing of somebody at this table any more; they are not told. Again changes nothing."""
-    other = blocks.somebody(username)
+    other = somebody(username)
     if other.pk == user.pk:
         raise NotPossible("You cannot mute yourself. Name somebody else.")
     ChatMute.objects.get_or_create(match=match, user=user, other=other)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from rules.engine import cards as catalogs
-from rules.engine import formats
+from rules.engine import formats, lessons
 from rules.engine.card_tables import CardTables
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, BadSetup, UnknownGame
@@ -423,6 +423,11 @@ class Game:
         return catalogs.load_products(self.package)
 
     @cached_property
+    def lesson(self) -> lessons.Lesson | None:
+        """Its guided first match, if it has one."""
+        return lessons.load_lesson(self)
+
+    @cached_property
     def starter_decks(self) -> Mapping[str, catalogs.StarterDeck]:
         """Ready-made decks by slug."""
         return catalogs.load_decks(self.package)
@@ -536,6 +541,28 @@ class Game:
         checked = rules.checked_options(options or {})
         state = self.table.start(rules, seats, Chance(seed), checked, decks)
         match = Match(self, rules, checked, state)
+        match.settle()
+        return match
+
+    def laid_match(
+        self,
+        mode: str,
+        chance: Chance,
+        *,
+        options: Mapping[str, Any] | None = None,
+        layout: Mapping[str, Any],
+    ) -> Match:
+        """A match that begins from a prepared table, as the mode's ``arrange`` lays it out.
+
+        Raises ``BadSetup``.
+        """
+        from rules.engine.match import Match
+
+        rules = self.mode(mode)
+        checked = rules.checked_options(options or {})
+        match = Match(
+            self, rules, checked, self.table.arrange(rules, chance, checked, dict(layout))
+        )
         match.settle()
         return match
 

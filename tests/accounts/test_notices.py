@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Notice, NoticeChannel, NoticeSettings, SentNotice, User
 from accounts.notices import Kind, Turn, owe, sending, tell_turns, withdraw
 from accounts.notices.channels import Unreachable
-from accounts.notices.hours import next_hour, zone_of
 from accounts.notices.reminders import next_reminder
+from accounts.zones import next_hour, zone_of
 from tests.accounts.told import NOON, Clock, Post
 
 pytestmark = pytest.mark.django_db

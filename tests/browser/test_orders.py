@@ -74,7 +74,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
         services.run_bots(match_id=match.pk)  # what the worker does for the order
         if match.orders.exists():
             answer(match, choose=playing)
-    assert match.moves.filter(by_order=True).count() > 1
+    assert len(match.moves.filter(by_order=True)) > 1
     with leads_on(page):
         page.reload()
     expect(page.get_by_role("button", name="Standing orders 1")).to_have_count(0)

@@ -22,7 +22,7 @@ from decks.services import uploads
 from decks.views.lists_forms import DeckUploadForm
 from tests.world import make_world
 
-UNNAMED = {"date", "date-time", "binary"}
+UNNAMED = {"date", "date-time", "time", "binary"}
 """Formats whose length is known, and files: those are as large as the text beside them says."""
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from accounts.zones import zones
+from accounts.zones import zone_of, zones
 from matches import clock, hours
 from matches.clock import PRESETS, Clock, SeatClock, Timeout
 from matches.hours import Hours
@@ -246,8 +246,8 @@ def test_hours_of_eight_are_the_shortest() -> None:
 
 def test_zones_that_can_be_chosen() -> None:
     assert {BERLIN, NEW_YORK, "UTC"} <= zones()
-    assert hours.zone_of("../../etc/passwd") == hours.zone_of("Nowhere/At-All") == ZoneInfo("UTC")
-    assert all(hours.zone_of(name).key == name for name in zones())
+    assert zone_of("../../etc/passwd") == zone_of("Nowhere/At-All") == ZoneInfo("UTC")
+    assert all(zone_of(name).key == name for name in zones())
 
 
 # -- a whole life of clocks -----------------------------------------------------------------------

@@ -279,6 +279,7 @@ class TestForms:
         assert answer.status_code == 422
         page = answer.content.decode()
         assert "a Tournament deck needs at least 40" in page and "at least 5 are needed" in page
+        assert f'<a href="/rules/{TOO_FEW_CHARACTERS}/">{TOO_FEW_CHARACTERS}</a>' in page
 
     def test_joining_by_the_page(self, make_match: MakeMatch, ann: User, bob: User) -> None:
         match = make_match(**MODE, seats=[SeatPlan(user=ann), SeatPlan("open")])

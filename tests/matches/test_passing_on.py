@@ -9,7 +9,7 @@ from accounts.models import MatchFinished, Notice, User
 from accounts.services import merge_guest
 from matches import engine, services
 from matches.errors import NotOpen, NotPossible
-from matches.models import Match, RatingChange, Seat, Source, Status
+from matches.models import Match, RatingChange, Seat, Source, StandingOrder, Status
 from matches.services import SeatPlan, passing_on
 from matches.services import ratings as rating
 from tests.matches.conftest import MakeMatch, api, person, play_on
@@ -70,7 +70,9 @@ def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
     hand = engine.load(table).view(1)
     seen_by_bob = api(bob).get(f"/api/matches/{table.slug}/state/").json()
     assert seen_by_bob["view"] == hand
+    StandingOrder.objects.create(match=table, seat=1, words="Pass in every window")
     assert api(bob).post(f"/api/matches/{table.slug}/give-up/").status_code == 200
+    assert not StandingOrder.objects.exists(), "what Bob ordered is not for whoever comes"
     assert wanted() == wanted(bob) == [table.slug]
     row = Seat.objects.get(match=table, number=1)
     assert (row.user, row.given_up_by, row.vacant, row.deadline_at) == (None, bob, True, None)

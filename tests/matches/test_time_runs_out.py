@@ -442,6 +442,17 @@ class TestOwnHours:
         services.set_hours(user=user, zone="Europe/Berlin")
         assert abs(deadline_of(match) - start - 3 * DAY) < timedelta(seconds=30)
 
+    def test_live_tables_run_day_and_night(self, make_match: MakeMatch) -> None:
+        live = make_match(pace=Pace.LIVE)
+        user, _ = asked(live)
+        before = deadline_of(live)
+        hour = timezone.now().hour  # its day begins in some hours
+        opens, closes = time((hour + 4) % 24), time((hour + 14) % 24)
+        services.set_hours(user=user, zone="UTC", opens=opens, closes=closes, weekend=True)
+        assert deadline_of(live) == before
+        play_on(live, 1)
+        assert deadline_of(live) - timezone.now() < HOUR
+
     def test_who_is_asked_next_has_their_own(self, match: Match, ann: User, bob: User) -> None:
         user, _ = asked(match)
         other = bob if user == ann else ann

@@ -25,6 +25,7 @@
  * before it, by their plies; `clocks` those of the seats, if they are others than the page has.
  * @typedef {{
  *   table: HTMLElement, steps: Map<number, HTMLElement>, news: TableEvent[], ply: number, clocks: HTMLElement | null,
+ *   lesson: HTMLElement | null,
  * }} Drawn
  */
 
@@ -111,8 +112,8 @@ async function ask(address, request) {
   const table = tables.pop();
   if (!table) throw new Refusal(UNREADABLE, response.status);
   const steps = new Map(tables.map((drawn) => [Number(drawn.dataset.shown), drawn]));
-  const clocks = page.getElementById("clocks");
-  return { table, steps, news: readEvents(page), ply: Number(table.dataset.ply), clocks };
+  const [clocks, lesson] = ["clocks", "lesson"].map((id) => page.getElementById(id));
+  return { table, steps, news: readEvents(page), ply: Number(table.dataset.ply), clocks, lesson };
 }
 
 /**

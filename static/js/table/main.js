@@ -1,18 +1,20 @@
 // The table comes alive: moves without a page load, cards that move, news from the others.
 // Without this script the page does the same with buttons alone.
 
+import { say } from "./announcer.js";
 import { keepChoices, keepOpened } from "./choices.js";
 import { clockPanels, showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
+import { showLesson } from "./lesson.js";
 import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { exchange, pause, SLIDE } from "./motion.js";
 import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
-import { watchRules } from "./rules.js";
+import { toTheRules, watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
 
@@ -49,22 +51,12 @@ const table = () => /** @type {HTMLElement} */ (document.getElementById("table")
 const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById("answer"));
 const ply = () => Number(table().dataset.ply);
 
-/** Tell it to whoever listens instead of looking. @param {string} text */
-function say(text) {
-  const announcer = document.getElementById("announcer");
-  if (!announcer || !text) return;
-  const line = document.createElement("span");
-  line.textContent = `${text} `;
-  announcer.append(line);
-  while (announcer.childElementCount > 12) announcer.firstElementChild?.remove();
-}
-
 /** @param {string} sentence */
 function refuse(sentence) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
-  const rule = /** @type {HTMLElement | null} */ (table().querySelector("[data-refusal-rule]"));
-  if (rule) rule.hidden = !sentence;
+  table().querySelector("[data-refusal-rule]")?.remove();
+  if (sentence && place && table().dataset.asked) place.after(toTheRules());
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -177,6 +169,7 @@ async function catchUp(newest, { quick = false, own = false } = {}) {
   }
   seekTargets();
   showClocks(newest.clocks);
+  showLesson(newest.lesson);
   remember();
 }
 

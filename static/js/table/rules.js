@@ -30,6 +30,19 @@ async function open(panel, address) {
   else panel.scrollTop = 0;
 }
 
+/** What stands below a refusal: the way to the rules of what is being asked. */
+export function toTheRules() {
+  const line = document.createElement("p");
+  line.className = "ask-links";
+  line.dataset.refusalRule = "";
+  const link = document.createElement("a");
+  link.href = /** @type {HTMLAnchorElement} */ (document.querySelector(".table-tool[data-rules]")).href;
+  link.dataset.rules = "";
+  link.textContent = "What the rules say";
+  line.append(link);
+  return line;
+}
+
 /**
  * Every link to the rules opens the panel.
  * @param {() => HTMLElement} table

@@ -89,6 +89,7 @@ def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str, wha
     look_at(sit, axe_source, {what: match.get_absolute_url()})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "options"), [("battle", {"target": 5}), ("multi", {})])
 def test_the_end_of_each_mode(
     sit: Open, axe_source: str, mode: str, options: dict[str, Any]

@@ -138,6 +138,7 @@ def test_power_play(site: str, sit: Sit, size: dict[str, int]) -> None:
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("win")
 
 
+@pytest.mark.slow
 @SIZES
 def test_single_play(site: str, sit: Sit, size: dict[str, int]) -> None:
     ann = sit(size)

@@ -19,7 +19,7 @@
     for (const one of cards) if (box(one).width < least - 0.5) found.push(`${box(one).width} wide: ${called(one)}`);
     // What one may choose or aim at, and all that is one's own: where it lies, after at most one swipe.
     const wanted = [...table.querySelectorAll(
-        ".stage .may, .is-target, .own .piece, .own .panel, .own .powers, .hand .piece, .options .may, [data-confirm]")];
+        ".stage .may, .is-target, .own .piece:not(.piece-pile), .own .panel, .own .powers, .hand .piece, .options .may, [data-confirm]")];
     for (const one of wanted) {
         if (one.closest("[popover]")) continue;
         if (!seen(one)) {

@@ -27,4 +27,10 @@ def test_nothing_jumps_when_a_card_is_attached(sit: Open) -> None:
     ann.page.wait_for_function(STILL)
     ann.page.wait_for_function("() => !document.getAnimations().length")
     assert len(before) > 6
-    assert places_of(ann.page) == before
+    after = places_of(ann.page)
+    assert after.keys() == before.keys()
+    moved = {card: (before[card], after[card]) for card in before if after[card] != before[card]}
+    lifted = 3  # what can be chosen lies so much higher
+    assert not [
+        one for one in moved.values() if max(abs(a - b) for a, b in zip(*one, strict=True)) > lifted
+    ]

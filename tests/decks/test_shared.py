@@ -600,7 +600,7 @@ def test_the_history_page(
     client.get(address)
     for by in (1, 1, -2):
         services.change_cards(user=owner, slug=deck.slug, section="main", changes={CLAW: by})
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         assertContains(client.get(address), '<span class="change-count change-gone">−2</span>')
     answer = client.post(deck.get_absolute_url() + "restore/", {"version": "2"}, follow=True)
     assertContains(answer, "The deck is what it was in version 2.")

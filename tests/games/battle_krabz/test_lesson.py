@@ -21,8 +21,8 @@ def test_scores() -> None:
         for event in later.play(prompt.seat, later.parse(prompt.seat, answer)):
             told.append(later.narrate(event, LEARNER, ["You", "Drifter"]) or "")
     assert [line for line in told if "score" in line or "wins" in line] == [
-        "You scores 190 + 20 + 50 + 50 = 310.",
-        "Drifter scores 230 + 30 + 0 + 0 = 260.",
+        "You scores 310: 190 Strength + 20 Special + 50 Domain + 50 Colour.",
+        "Drifter scores 260: 230 Strength + 30 Special.",
         "Gloom Gull (Gold): Drifter now scores 380.",
         "Kite Krab (Silver), Eagle Krab (Silver): You now scores 500.",
         "You wins the Battle, 500 to 380.",

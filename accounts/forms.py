@@ -17,7 +17,7 @@ from accounts.models import BlockKind, User
 from accounts.names import readable_name, tidy_name
 from accounts.scopes import Scope
 
-LENGTH_HELP = "At least 8 signs, not a common word."
+LENGTH_HELP = "At least 8 characters, not a common word."
 
 # Only the stubs know that a ModelForm is generic.
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class PublicForm(_UserForm):
             "shows_decks": "The decks that I play most at public tables",
             "is_bot": "A program plays for this account",
         }
-        help_texts = {"shows_record": "Without it you are on no board."}
+        help_texts = {"shows_record": "Without it you are on no ladder."}
 
 
 class ThemeForm(forms.Form):

@@ -126,12 +126,15 @@ class NewMatchForm(forms.Form):
         required=False,
         initial=True,
         label="In the lobby",
-        help_text="Anybody may take an open seat. Without this it needs your link.",
+        help_text="Anybody may take an open seat. Without this, people need your link.",
     )
     timeout = forms.ChoiceField(
-        choices=[("", "As usual: one of two loses, of more a bot plays on"), *TIMEOUTS],
+        choices=[
+            ("", "As usual: of two players, that one loses; of more, a bot plays for them"),
+            *TIMEOUTS,
+        ],
         required=False,
-        label="Whose time runs out",
+        label="If somebody’s time runs out",
     )
     waits = forms.BooleanField(
         required=False,
@@ -164,7 +167,7 @@ class NewMatchForm(forms.Form):
         required=False,
         label="Private",
         help_text="Only the people at the table may watch, and those who run this site. "
-        "It does not stand in the lobby.",
+        "It is not listed in the lobby.",
     )
     client_seed = forms.CharField(
         required=False,
@@ -207,7 +210,7 @@ class NewMatchForm(forms.Form):
         self.fields[f"name_{number}"] = forms.CharField(
             required=False,
             max_length=150,
-            label="Their user name",
+            label="Their username",
             widget=forms.TextInput(attrs={"list": "friends", "autocomplete": "off"}),
         )
 
@@ -292,7 +295,7 @@ class NewMatchForm(forms.Form):
         name = name.strip()
         user = find_person(name) if name else None
         if not name:
-            self.add_error(f"name_{number}", "Who is it? Type a user name, or leave the seat open.")
+            self.add_error(f"name_{number}", "Who is it? Type a username, or leave the seat open.")
         elif user is None:
             self.add_error(f"name_{number}", f"Nobody here is called “{name}”.")
         elif user == self.host:
@@ -500,7 +503,7 @@ class HoursForm(forms.Form):
         data = super().clean() or {}
         if (data.get("opens") is None) != (data.get("closes") is None) and not self.errors:
             missing = "closes" if data.get("closes") is None else "opens"
-            self.add_error(missing, "Say both times, or neither.")
+            self.add_error(missing, "Give both times, or neither.")
         return data
 
 

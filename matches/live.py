@@ -374,7 +374,7 @@ async def match_events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """``/events/matches/<slug>/``: the ply that a match has reached, now and whenever it moves.
 
     ``talk`` says that there is a line of chat that this listener may read, ``watchers`` how many
-    others look on.
+    others are watching.
     """
 
     def admit() -> tuple[int | None, list[str], str | None]:

@@ -143,7 +143,9 @@ def quick_match(request: HttpRequest) -> HttpResponse:
         return redirect("matches:lobby")
     match = quick.quick_match(user=ensure_guest(request), **form.wish())
     if match.status == Status.OPEN:
-        messages.info(request, "Nobody waits for that now, so your table does. Come back any time.")
+        messages.info(
+            request, "Nobody is waiting for that now, so your table does. Come back any time."
+        )
     return redirect("matches:table", match.slug)
 
 
@@ -194,7 +196,7 @@ def give_up(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     if queries.seat_of(match, player(request)) is not None:  # else it is a second click
         passing_on.give_up_seat(slug=slug, user=player(request))
-        messages.info(request, "You have given your seat up. You may look on.")
+        messages.info(request, "You have given up your seat. You may still watch.")
     return redirect("matches:table", slug)
 
 

@@ -44,7 +44,7 @@ class ImpatientTable:
 
 @dataclass(frozen=True, slots=True)
 class OwnClock:
-    """When your clock runs. Live tables run day and night all the same."""
+    """When your clock runs. At live tables your clock runs day and night."""
 
     time_zone: Annotated[str, Member("Such as Europe/Berlin; UTC where you have not said.")]
     time_zone_known: Annotated[bool, Member("Whether you, or your browser, have said it.")]

@@ -62,11 +62,11 @@ def why_unrated(match: Match) -> str:
     if len(seats) < 2:
         return "Matches that are played alone are not rated."
     if match.unrated:
-        return "All agreed to go back to the start of a turn, so this match is not rated."
+        return "This match went back to the start of a turn, so it is not rated."
     if match.private:
         return "Private matches are not rated."
     if any(seat.bot for seat in seats):
-        return "Matches with bots are not rated for people; they place the bots."
+        return "Matches with bots change only the bots’ ratings."
     return ""
 
 

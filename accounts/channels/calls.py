@@ -67,7 +67,7 @@ class Reply:
 def checked(url: str) -> SplitResult:
     """The parts of an address that may be called, as far as that shows; ``AddressRefused``."""
     if len(url) > LONGEST_ADDRESS:
-        raise AddressRefused(f"{_WORDS}it has more than {LONGEST_ADDRESS} signs.")
+        raise AddressRefused(f"{_WORDS}it has more than {LONGEST_ADDRESS} characters.")
     if not url.isascii() or not url.isprintable() or " " in url:
         raise AddressRefused(f"{_WORDS}write it in plain letters (a-z), without spaces.")
     try:

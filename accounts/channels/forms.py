@@ -22,7 +22,7 @@ class HookForm(forms.Form):
         help_text="It begins with https:// and is kept secret: who knows it can write there.",
         error_messages={
             "required": "Give the address that is to be called.",
-            "max_length": f"That address is too long; {LONGEST_ADDRESS} signs are allowed.",
+            "max_length": f"That address is too long; {LONGEST_ADDRESS} characters are allowed.",
         },
         widget=forms.URLInput(
             attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "https://"}

@@ -39,7 +39,7 @@ class NoticeSettingsForm(forms.Form):
         self.fields["pause"].choices = sorted(pauses.items())  # type: ignore[attr-defined]
         self.fields["pause"].initial = wishes.pause_minutes
         self.fields["time_zone"].choices = [  # type: ignore[attr-defined]
-            ("", "Not said: UTC"),
+            ("", "Not set: UTC"),
             *choices(self.initial.get("time_zone", "")),
         ]
         for way in ways:

@@ -38,7 +38,7 @@ REASONS: Final[Mapping[str, str]] = {
     "stalemate": "five tied Battles in a row",
     "battle_limit": "the last Battle is fought",
     "cut_short": "cut short by agreement",
-    "concession": "the opponent has given up",
+    "concession": "the other side did not play on",
     "last_standing": "all others are out",
     "all_out": "nobody has a card left",
     "first_out": "somebody is out",
@@ -253,7 +253,7 @@ SEAT_OUT: Final = BOOK.event("seat_out", SEAT, says="{seat} is out.")
 
 # -- both ------------------------------------------------------------------------------------------
 
-RESIGNED: Final = BOOK.event("resigned", SEAT, CARDS, reveals=True, says="{seat} gives up.")
+RESIGNED: Final = BOOK.event("resigned", SEAT, CARDS, reveals=True, says="{seat} concedes.")
 MATCH_ENDED: Final = BOOK.event(
     "match_ended", ranking(), word("reason", REASONS), says=_match_ended
 )

@@ -19,7 +19,7 @@ class KrabzText(TableText):
         "stalemate": "five tied Battles in a row",
         "battle_limit": "the last Battle was fought",
         "cut_short": "cut short by agreement",
-        "concession": "the opponent gave up",
+        "concession": "the other side did not play on",
         "last_standing": "the last one standing",
         "all_out": "nobody had a card left",
         "first_out": "somebody ran out of cards",

@@ -215,7 +215,7 @@ HAND_SHOWN: Final = BOOK.event(
 RAIDED: Final = BOOK.event("raided", SEAT, OTHER, reveals=True, says="{seat} raids {other}'s hand.")
 PLEDGE_CHANGED: Final = BOOK.event("pledge_changed", SEAT, flag("pledged"), says=_pledge_changed)
 ELIMINATED: Final = BOOK.event("eliminated", SEAT, says="{seat} is out.")
-RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} resigns.")
+RESIGNED: Final = BOOK.event("resigned", SEAT, says="{seat} concedes.")
 TURN_ENDED: Final = BOOK.event("turn_ended", SEAT)
 PRIZE_CLAIMED: Final = BOOK.event(
     "prize_claimed", SEAT, CARD, seat("owner"), reveals=True, says=_prize_claimed

@@ -76,9 +76,9 @@ def change_hours(*, user: User, change: HoursChange) -> OwnHours:
         old = row.hours
         new = replace(old, **change)
         if new.zone not in {*zones(), old.zone}:
-            raise NotPossible(f"“{new.zone[:64]}” is no time zone that is known here.")
+            raise NotPossible(f"“{new.zone[:64]}” is not a time zone that is known here.")
         if (new.opens is None) != (new.closes is None):
-            raise NotPossible("Say both times, or neither.")
+            raise NotPossible("Give both times, or neither.")
         if new.opens is None or new.closes is None or new.opens == new.closes:
             new = replace(new, opens=None, closes=None)
         elif hours.length(new.opens, new.closes) < hours.SHORTEST:

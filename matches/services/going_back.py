@@ -54,12 +54,12 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
         return match
     if word == Word.AGREE and offered is None:
         raise NothingOffered(
-            "Nobody offers to go back (any more): somebody has moved, or has taken it back."
+            "There is no such offer any more: somebody has moved, or has taken it back."
         )
     goal = start_of_turn(rows, seat, table) if offered is None else offered
     whose = next(row.seat for row in rows if row.ply == goal + 1)
     if word == Word.OFFER and whose != seat.number:
-        raise NothingOffered("Somebody else offers to go back already. Answer that first.")
+        raise NothingOffered("Somebody else has already offered to go back. Answer that first.")
     require_take_backs_left(rows, whose)
     start = _start(match, seats, rows, goal, table)
     saying = [one for one in seats if one is seat or one.wants_back is not None]

@@ -45,7 +45,7 @@ def list_table(*, slug: str, host: User, listed: bool) -> Match:
     """Put an open table into the lobby, or take it out."""
     match, seats = read_open_table(slug, host)
     if listed and match.private:
-        raise NotPossible("A private table does not stand in the lobby: send people its link.")
+        raise NotPossible("A private table is not listed in the lobby: send people its link.")
     if match.listed == listed:
         return match
     with one_write():

@@ -51,7 +51,7 @@ def tell_declined(match: Match, by: User) -> None:
     """That somebody does not come, to the host."""
     _tell_host(
         match,
-        f"{by} does not come to your table: {match_name(match)}. The seat is open again.",
+        f"{by} has declined your invitation: {match_name(match)}. The seat is open again.",
         key=f"declined-{by.pk}",
     )
 

@@ -67,8 +67,7 @@ def _ordered(table: engine.Table, prompt: Prompt, notation: str) -> Move:
     window = table.window(prompt)
     if window is None or window not in prompt.options:
         raise NotForOrders(
-            "This question is not one that can simply be let pass. You can give a standing answer "
-            "to its kind instead."
+            "You cannot simply pass on this question. You can give it a standing answer instead."
         )
     return window
 
@@ -98,7 +97,7 @@ def _store(
 
 def _words(match: Match, table: engine.Table, move: Move | None) -> str:
     if move is None:
-        return "Pass in every window"
+        return "Pass every time"
     return table.label(move, queries.seat_names(match))[:200]
 
 

@@ -214,7 +214,7 @@ def _receipt_again(
     elif answered.by_order:
         detail = f"A standing order of yours has answered this, with “{answered.notation}”."
     else:
-        detail = f"You have answered this question before, with “{answered.notation}”."
+        detail = f"You have already answered this question, with “{answered.notation}”."
     ply = receipt(match, table, answered).ply
     raise AlreadyAnswered(detail, ply=ply, notation=answered.notation)
 

@@ -54,8 +54,8 @@ def _last_answer(rows: Sequence[MoveRow], seat: Seat, table: engine.Table) -> Mo
     """The answer to be taken back."""
     if not rows or not table.can_undo(seat.number) or rows[-1].seat != seat.number:
         raise NothingToTakeBack(
-            "There is nothing to take back: only your last answer can be, as long as nobody has "
-            "moved since, no chance was drawn and nothing was shown."
+            "There is nothing to take back. You can take back only your last answer, and only "
+            "while nobody has moved since, chance has decided nothing and nothing was shown."
         )
     if rows[-1].source != Source.PERSON:
         raise NothingToTakeBack("Your time had run out. What was played for you stays.")

@@ -58,13 +58,17 @@ def comment(*, match: Match, user: User, ply: int, text: str) -> ChatLine:
     It is a line of the table's chat that names a move, with all that holds for those. Raises what
     :func:`say` raises, and ``NotFinished``, ``NotYourSeat``, ``NotPossible``.
     """
-    queries.require_finished(match, "Moves are commented on when the match is over.")
+    queries.require_finished(match, "Moves can be commented on when the match is over.")
     if queries.seat_of(match, user) is None:
-        raise NotYourSeat("Those who played this match comment on it. You may write in its chat.")
+        raise NotYourSeat(
+            "Only those who played this match can comment on it. You may write in its chat."
+        )
     if not 0 <= ply <= match.ply:
         raise NotPossible(f"This match has {match.ply} moves; there is no move {ply}.")
     if match.chat_lines.filter(author=user, ply__isnull=False).count() >= MOST_COMMENTS:
-        raise NotPossible(f"You have written {MOST_COMMENTS} comments here. That is all there is.")
+        raise NotPossible(
+            f"You have written {MOST_COMMENTS} comments here, and more are not allowed."
+        )
     return _write(match, user, text, ply=ply)
 
 
@@ -73,7 +77,7 @@ def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
     blocks.require_may_write(user)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
         raise NotAllowed(
-            "At this table guests say one of the ready-made lines. Choose one of them, or sign up."
+            "At this table guests may only use the ready-made lines. Choose one, or sign up."
         )
     _require_a_moment(user)
     with transaction.atomic():
@@ -210,7 +214,7 @@ def report(
         return before
     since = timezone.now() - timedelta(days=1)
     if Report.objects.filter(reporter=user, at__gt=since).count() >= REPORTS_A_DAY:
-        raise TooManyReports("The moderators have many reports of yours. Write again tomorrow.")
+        raise TooManyReports("You have sent the moderators many reports. Write again tomorrow.")
     around = [] if reported is None else talk.around(reported, CONTEXT)
     try:
         with transaction.atomic():

@@ -73,11 +73,13 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
     """
     known = match.host_id if by is None else by.pk
     others = [seat.user_id for seat in seats if seat.user_id != known]
-    why = f"{by} has called off" if by is not None else "Too few people came in time to"
+    what = "Too few people came in time, so a table of yours is called off"
+    if by is not None:
+        what = f"{by} has called off a table of yours"
     notices.owe(
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
-        text=f"{why} a table of yours: {match_name(match)}.",
+        text=f"{what}: {match_name(match)}.",
         link=match.get_absolute_url(),
         match=match.slug,
     )
@@ -121,7 +123,7 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
     person = seats[seat].user_id
     if person is None:
         return
-    left = f" You lose the match at {until:%H:%M} UTC on {until:%-d %B}." if until else ""
+    left = f" Answer by {until:%H:%M} UTC on {until:%-d %B}, or you lose." if until else ""
     notices.owe(
         [person],
         Kind.TIME_IS_RUNNING_OUT,
@@ -217,7 +219,10 @@ def _result(seat: Seat, seats: Sequence[Seat]) -> str:
         return ""
     shared = sum(other.place == seat.place for other in seats) > 1
     if seat.place == 1:
-        return ", and it is a draw" if shared else ", and you have won"
+        if not shared:
+            return ", and you have won"
+        draw = all(other.place == 1 for other in seats)
+        return ", and it is a draw" if draw else ", and you share the win"
     return f", and you came {seat.place}{_ORDINALS.get(seat.place, 'th')}"
 
 

@@ -13,7 +13,11 @@ def watchers_line(count: int | None, spectating: bool) -> str:
     if count is None:
         return ""
     if spectating:
-        nobody, one, many = "Nobody else looks on.", "One other looks on.", "others look on."
+        nobody, one, many = (
+            "Nobody else is watching.",
+            "One other person is watching.",
+            "others are watching.",
+        )
     else:
-        nobody, one, many = "Nobody looks on.", "One person looks on.", "people look on."
+        nobody, one, many = "Nobody is watching.", "One person is watching.", "people are watching."
     return (nobody, one)[count] if count < 2 else f"{count} {many}"

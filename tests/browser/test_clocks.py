@@ -27,7 +27,7 @@ def test_a_holiday_and_a_time_out(sit: Open, axe_source: str, size: str) -> None
 
     away = sit(person(str(late.user)), reverse("matches:own-clock"), size).page
     expect(away.get_by_text("Your browser says that you are here.")).to_be_visible()
-    away.get_by_role("button", name="Be away").click()
+    away.get_by_role("button", name="Add these days").click()
     expect(away.get_by_text("Away now")).to_be_visible()
     look(away, axe_source, f"own-clock-{size}")
 

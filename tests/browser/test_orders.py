@@ -61,13 +61,13 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     for size, one in (("desktop", page), ("phone", phone)):
         one.get_by_role("button", name="Standing orders").click()
         look(one, axe_source, f"orders-{size}", full_page=False)
-    page.get_by_role("button", name="Pass in every window until I am aimed at").click()
+    page.get_by_role("button", name="Pass every time until I am aimed at").click()
     expect(page.locator(f"#table[data-ply='{match.visible_ply(0) + 1}']")).to_be_visible()
     expect(page.locator(".table-lines li").last).to_contain_text("By standing order: ")
     phone.reload()
     phone.get_by_role("button", name="Standing orders 1").click()
     own = phone.locator(".orders-own")
-    expect(own).to_contain_text("Pass in every window until you are aimed at 1 answered")
+    expect(own).to_contain_text("Pass every time until you are aimed at 1 answered")
     look(phone, axe_source, "orders-given-phone", full_page=False)
 
     while match.orders.exists():
@@ -80,7 +80,7 @@ def test_an_order_is_given_carried_out_and_dropped(sit: Open, axe_source: str) -
     expect(page.get_by_role("button", name="Standing orders 1")).to_have_count(0)
     with leads_on(page):
         page.goto(f"{page.url.partition('/matches/')[0]}/you/notices/")
-    dropped = page.get_by_text("“Pass in every window”. You are aimed at, so it has ended.")
+    dropped = page.get_by_text("“Pass every time”. You are aimed at, so it has ended.")
     expect(dropped.first).to_be_visible()
 
     match.refresh_from_db()
@@ -111,12 +111,12 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
     offer(ann)
     look(ann, axe_source, "back-offered-desktop", full_page=False)
     bob.reload()
-    expect(bob.get_by_text("would go back to the start of a turn.")).to_be_visible()
+    expect(bob.get_by_text("would like to go back to the start of a turn.")).to_be_visible()
     bob.get_by_role("button", name="Answer").click()
     expect(bob.locator("#back")).to_contain_text("The match is then not rated.")
     look(bob, axe_source, "back-asked-phone", full_page=False)
     bob.get_by_role("button", name="Play on").click()
-    expect(bob.get_by_text("would go back to the start of a turn.")).to_have_count(0)
+    expect(bob.get_by_text("would like to go back to the start of a turn.")).to_have_count(0)
     match.refresh_from_db()
     assert (match.ply, match.unrated) == (before, False)
 
@@ -139,7 +139,9 @@ def offer(page: Page) -> None:
     page.get_by_role("button", name="Back to the start of my turn").click()
     expect(page.locator("#back")).to_contain_text("The match is then not rated.")
     page.get_by_role("button", name="Offer to go back").click()
-    expect(page.get_by_text("You offer to go back to the start of your turn.")).to_be_visible()
+    expect(
+        page.get_by_text("You have offered to go back to the start of your turn.")
+    ).to_be_visible()
 
 
 def offerable() -> tuple[Match, int]:

@@ -44,7 +44,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     expect(panel.get_by_label("Say something to the table")).to_have_value("")
     panel.get_by_text("My notes").click()
     panel.get_by_label("A note that only you see").fill("Bob holds a claw.")
-    panel.get_by_role("button", name="Note", exact=True).click()
+    panel.get_by_role("button", name="Add note", exact=True).click()
     expect(panel.get_by_text("My notes (1)")).to_be_visible()
     look(ann, axe_source, "talk-open-desktop", full_page=False)
 

@@ -33,7 +33,7 @@ def test_from_the_lobby_to_the_comment(
     ann, sam = player.page, watcher.page
     player.new_table(site, seat_1="bot:random", option_guards="1")
     expect(ann.locator("#table")).to_be_visible()
-    watched = ann.get_by_role("button", name=re.compile("^Watched"))
+    watched = ann.get_by_role("button", name=re.compile("^Watching"))
     expect(watched).to_be_hidden()
     slug = ann.url.rstrip("/").rpartition("/")[2]
 
@@ -45,13 +45,13 @@ def test_from_the_lobby_to_the_comment(
         sam.locator(f"[data-key={slug}]").get_by_role("link", name=re.compile("^Watch")).click()
     expect(watched).to_have_text(re.compile("1$"))
     watched.click()
-    expect(ann.locator("[data-watchers-line]")).to_have_text("One person looks on.")
+    expect(ann.locator("[data-watchers-line]")).to_have_text("One person is watching.")
     look(ann, axe_source, "watched-desktop", full_page=False)
     ann.keyboard.press("Escape")
 
     # He goes to Ann's side of the felt, which stays so when she moves.
     sam.get_by_role("button", name=re.compile("^Side")).click()
-    expect(sam.locator("[data-watchers-line]")).to_have_text("Nobody else looks on.")
+    expect(sam.locator("[data-watchers-line]")).to_have_text("Nobody else is watching.")
     look(sam, axe_source, "sides-phone", full_page=False)
     with leads_on(sam):
         sam.locator("#watching a[href='?side=1']").click()

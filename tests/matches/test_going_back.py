@@ -61,7 +61,7 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     other = other_than(match, user)
     ply, rows = match.ply, list(match.moves.order_by("ply").values())
     page = logged_in(other).get(match.get_absolute_url()).content.decode()
-    assert f"{user} would go back to the start of a turn." in page
+    assert f"{user} would like to go back to the start of a turn." in page
     assert "The match is then not rated." in page
     assert say(match, user, "offer").ply == ply, "pressed twice"
     assert ratings.why_unrated(match) == ""
@@ -77,7 +77,7 @@ def test_with_the_last_yes_it_stands_as_at_the_start_of_the_turn(match: Match, a
     assert services.first_difference(match) is None
     assert match not in ratings.rated_matches() and export.record(match)["unrated"]
     result = logged_in(ann).get(f"{match.get_absolute_url()}result/").content.decode()
-    assert "All agreed to go back to the start of a turn, so this match is not rated." in result
+    assert "This match went back to the start of a turn, so it is not rated." in result
     found = queries.access_match(ann, match.slug)
     last = queries.replay_state(found, ply=match.ply, seat=0)
     assert last.view == engine.load(match).view(0)
@@ -98,7 +98,7 @@ def test_declined_taken_back_or_overtaken_nothing_goes_back(match: Match) -> Non
     with pytest.raises(NothingOffered):
         say(match, other, "agree")
     say(match, user, "offer")
-    with pytest.raises(NothingOffered, match="Somebody else offers"):
+    with pytest.raises(NothingOffered, match="Somebody else has already offered"):
         say(match, other, "offer")
     while match.seats.filter(wants_back__isnull=False).exists():
         play_on(match, 1)

@@ -46,7 +46,9 @@ def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: U
     assert page.count("Choose a deck first") == 1
     assert "Your table" in text(logged_in(ann), LOBBY)
     assert text(Client(), LOBBY + f"?game={GAME}&mode=tournament").count("Sit down<") == 1
-    assert "Nobody waits for that now" in text(Client(), LOBBY + "?pace=live&game=nonsense&page=x")
+    assert "Nobody is waiting for that now" in text(
+        Client(), LOBBY + "?pace=live&game=nonsense&page=x"
+    )
     client = logged_in(bob)
     text(client, LOBBY)
     before = queries_of(lambda: text(client, LOBBY))
@@ -72,7 +74,7 @@ def test_quick_match_from_the_start_page(ann: User) -> None:
     assert f'name="play" value="{GAME}/match"' in shelf
     first, second = Client(), logged_in(ann)
     waits = first.post(reverse("matches:quick_match"), {"play": f"{GAME}/match"}, follow=True)
-    assert "Nobody waits for that now, so your table does" in waits.content.decode()
+    assert "Nobody is waiting for that now, so your table does" in waits.content.decode()
     wish = {"play": f"{GAME}/match", "pace": "steady"}
     met = second.post(reverse("matches:quick_match"), wish)
     match = Match.objects.get()

@@ -185,7 +185,7 @@ class TestGiving:
     def test_what_is_refused(self, picks: Match, match: Match, ann: User, stranger: User) -> None:
         with pytest.raises(NotYourSeat):
             order(picks, stranger, "pick 2")
-        with pytest.raises(NotForOrders, match="not one that can simply be let pass"):
+        with pytest.raises(NotForOrders, match="You cannot simply pass on this question"):
             order(picks, ann)
         with pytest.raises(StalePrompt):
             services.give_order(slug=picks.slug, user=ann, prompt_id=7, notation="pick 2")
@@ -274,7 +274,7 @@ class TestEnding:
                 break
         else:
             pytest.fail("Nobody was ever aimed at.")
-        assert told.endswith("“Pass in every window”. You are aimed at, so it has ended.")
+        assert told.endswith("“Pass every time”. You are aimed at, so it has ended.")
 
     def test_an_answer_that_is_not_offered_ends_it(
         self, picks: Match, ann: User, bob: User

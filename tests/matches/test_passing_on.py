@@ -70,7 +70,7 @@ def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
     hand = engine.load(table).view(1)
     seen_by_bob = api(bob).get(f"/api/matches/{table.slug}/state/").json()
     assert seen_by_bob["view"] == hand
-    StandingOrder.objects.create(match=table, seat=1, words="Pass in every window")
+    StandingOrder.objects.create(match=table, seat=1, words="Pass every time")
     assert api(bob).post(f"/api/matches/{table.slug}/give-up/").status_code == 200
     assert not StandingOrder.objects.exists(), "what Bob ordered is not for whoever comes"
     assert wanted() == wanted(bob) == [table.slug]

@@ -268,7 +268,7 @@ class TestPlaying:
         services.play_move(**move, move=prompt.options[0])
         match.refresh_from_db()
         before = stored(match)
-        with pytest.raises(AlreadyAnswered, match="answered this question before") as refusal:
+        with pytest.raises(AlreadyAnswered, match="already answered this question") as refusal:
             services.play_move(**move, move=prompt.options[1])
         assert refusal.value.extra["ply"] == match.ply
         assert stored(match) == before

@@ -545,7 +545,7 @@ def test_the_replay_shows_comments(finished: Match, ann: User, stranger: User) -
     assert refused.status_code == 400
     assert "y" * 501 in refused.content.decode() and "501" in refused.content.decode()
     outside = logged_in(stranger).post(send, {"text": "Me too.", "ply": "3"})
-    assert outside.status_code == 403 and "Those who played" in outside.content.decode()
+    assert outside.status_code == 403 and "Only those who played" in outside.content.decode()
     assert Client().post(send, {"text": "Me too.", "ply": "3"}).status_code in (401, 403)
     assert browser.post(send, {"text": "No.", "ply": "99999"}).status_code == 422
     one = queries_of(lambda: browser.get(f"{address}?ply=3"))

@@ -83,7 +83,7 @@ class TestForfeit:
         assert group.lines[0] == f"Time ran out: {name} forfeits the match."
         page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
         assert f"Time ran out: {name} forfeits the match." in page
-        assert f"{name} resigns" not in page
+        assert f"{name} concedes" not in page
 
     def test_whoever_is_late_is_told(self, impatient: Match) -> None:
         user, deadline = late_seat(impatient).user, deadline_of(impatient)
@@ -94,7 +94,7 @@ class TestForfeit:
         run(impatient, deadline)
         run(impatient, deadline + HOUR)
         (late,) = [text for text in told() if "Your time is up" in text]
-        assert "You lose the match at" in late
+        assert "or you lose." in late
         run(impatient, deadline + DAY)
         (lost,) = [text for text in told() if text.startswith("lost_by_time")]
         assert lost.endswith(": you have lost.") and late not in told()
@@ -140,7 +140,7 @@ class TestForfeit:
         assert run(match, last + clock.ABANDONED - AN_INSTANT) == 0
         assert run(match, last + clock.ABANDONED) == 1
         assert (match.status, match.outcome) == (Status.CANCELLED, None)
-        assert not MatchFinished.objects.exists(), "it counts for nothing"
+        assert not MatchFinished.objects.exists(), "counts for nothing"
 
 
 class TestBot:
@@ -486,7 +486,7 @@ class TestOwnHours:
         )
         for wrong, words in (
             ({"closes": "05:59"}, "at least 8 hours"),
-            ({"closes": ""}, "Say both times, or neither."),
+            ({"closes": ""}, "Give both times, or neither."),
             ({"zone": "Mars/Base"}, "Select a valid choice"),
         ):
             answer = browser.post("/you/clock/", form | wrong)
@@ -538,8 +538,8 @@ class TestByAPI:
         assert own.patch("/api/clock/", {"weekend": True}).json() == said | {"weekend": True}
         for wrong, status, words in (
             ({"closes": "05:59"}, 422, "at least 8 hours"),
-            ({"closes": None}, 422, "Say both times, or neither."),
-            ({"time_zone": "Mars/Base", "weekend": False}, 422, "no time zone"),
+            ({"closes": None}, 422, "Give both times, or neither."),
+            ({"time_zone": "Mars/Base", "weekend": False}, 422, "not a time zone"),
             ({"time_zone": None}, 400, "null"),
             ({"opens": "25:00"}, 400, "Time has wrong format"),
         ):

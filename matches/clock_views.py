@@ -50,7 +50,11 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     if match.status == Status.CANCELLED:
         messages.info(request, "The match is called off. Nobody has won or lost.")
         return redirect("matches:mine")
-    said = "You offer to call the match off. The others have to agree." if agree else "You play on."
+    said = (
+        "You have offered to cancel the match. The others have to agree."
+        if agree
+        else "You play on."
+    )
     messages.info(request, said)
     return redirect("matches:table", slug)
 
@@ -119,7 +123,9 @@ def go_away(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.detail)
             status = error.status
         else:
-            messages.success(request, "You are away on these days. The tables that wait know it.")
+            messages.success(
+                request, "Saved: you are away on these days. Tables that wait will wait for you."
+            )
             return redirect("matches:own-clock")
     return _own_page(request, _filled(user)[0], form, status=status)
 

@@ -83,8 +83,8 @@ BATTLE_OPTIONS: Final = (
         "always_ask",
         "Always ask",
         "off",
-        "With it, who could be holding a Booster or a Power Card is asked even with none to play, "
-        "so that the clock betrays no hand.",
+        "Whoever could be holding a Booster or a Power Card is asked even if they have none to "
+        "play, so that the clock gives no hand away.",
     ),
 )
 
@@ -96,7 +96,7 @@ MULTI_OPTIONS: Final = (
         values=("common", "own"),
         default="common",
         decks={"own": "own"},
-        help="One pack for all, or a trump deck of one's own.",
+        help="One pack for all, or everybody brings a trump deck.",
         names={"common": "The common Trump Pack", "own": "Everybody's own trump deck"},
     ),
     Option(

@@ -464,8 +464,8 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
 
 
 def _back_offer(state: queries.TableState) -> Offer | None:
-    """The same for going back to the start of a turn."""
-    if state.seat is None or state.match.status != Status.RUNNING:
+    """The same for going back to the start of a turn; nobody needs it who plays alone."""
+    if state.seat is None or state.match.status != Status.RUNNING or len(state.seats) < 2:
         return None
     return Offer(
         alone=_plays_alone(state),

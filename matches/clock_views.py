@@ -124,7 +124,7 @@ def go_away(request: HttpRequest) -> HttpResponse:
             status = error.status
         else:
             messages.success(
-                request, "Saved: you are away on these days. Tables that wait will wait for you."
+                request, "You are away on these days. Tables that wait will wait for you."
             )
             return redirect("matches:own-clock")
     return _own_page(request, _filled(user)[0], form, status=status)

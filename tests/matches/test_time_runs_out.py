@@ -283,7 +283,7 @@ class TestCancelling:
         for _ in range(2):  # pressed twice
             assert services.cancel_match(slug=match.slug, user=ann).status == Status.RUNNING
         page = logged_in(bob).get(f"/matches/{match.slug}/").content.decode()
-        assert "Ann would call this match off." in page
+        assert "Ann would like to cancel this match." in page
         services.cancel_match(slug=match.slug, user=bob, agree=False)
         assert not match.seats.filter(wants_cancel=True).exists(), "declined"
         services.cancel_match(slug=match.slug, user=bob)

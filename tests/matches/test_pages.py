@@ -641,7 +641,7 @@ def test_a_game_that_adds_nothing_to_the_help_shows_the_common_help(
     monkeypatch.setattr(views, "select_template", none_of)
     shown = logged_in(ann).get(page).content.decode()
     assert own not in shown
-    assert "What you are asked stands in the tray" in shown
+    assert "What you are asked is in the tray" in shown
 
 
 def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:

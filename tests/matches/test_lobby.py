@@ -272,7 +272,7 @@ class TestWhatPeopleAreTold:
         assert len(told(bob)) == len(told(stranger)) == 1
         services.decline_invitation(slug=kept.slug, user=bob)
         assert told(bob) == []
-        assert [text.partition(":")[0] for text in told(ann)] == ["Bob has declined your invitation"]
+        assert [one.partition(":")[0] for one in told(ann)] == ["Bob has declined your invitation"]
         services.accept_invitation(slug=kept.slug, user=stranger)
         assert not [text for text in told(stranger) if "invites" in text]
         services.fill_seat(slug=kept.slug, host=ann, seat=1)

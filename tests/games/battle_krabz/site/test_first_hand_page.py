@@ -16,7 +16,7 @@ from tests.matches.test_pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
-LAST = 'value="last"'
+SUGGESTED, LAST = 'value="suggested"', 'value="last"'
 
 
 def take(match: Match, seat: int, user: User, picks: list[str]) -> None:
@@ -37,7 +37,7 @@ def test_the_suggested_hand_is_ticked_with_its_reason_and_nothing_is_played(
     table = engine.load(match)
     found = suggestion(table.view(0))
     assert not form_of(page).ticked
-    assert found.reason in page.content.decode() and "Choose for me" in page.content.decode()
+    assert found.reason in page.content.decode() and SUGGESTED in page.content.decode()
     assert LAST not in page.content.decode(), "there was no last time"
     asked = form_of(client.get(path, {"hand": "suggested"}))
     options = {move.card: table.notation(move) for move in table.prompts[0].options}
@@ -47,7 +47,7 @@ def test_the_suggested_hand_is_ticked_with_its_reason_and_nothing_is_played(
     assert match.state == before and not MoveRow.objects.exists()
     play = reverse("matches:play", args=(match.slug,))
     assert client.post(play, asked.sent | {"move": asked.ticked}).status_code == 302
-    assert "Choose for me" not in client.get(path).content.decode()
+    assert SUGGESTED not in client.get(path).content.decode()
 
 
 def test_last_times_hand_is_ones_own_with_the_same_deck(

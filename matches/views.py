@@ -468,10 +468,10 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
 
 
 def _back_offer(state: queries.TableState) -> Offer | None:
-    """The same for going back to the start of a turn; in a lesson not while it guides."""
+    """The same for going back to the start of a turn; not for who plays alone, nor while guided."""
     if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
         return None
-    if lessons.is_guided(state.match, state.table):
+    if len(state.seats) < 2 or lessons.is_guided(state.match, state.table):
         return None
     return Offer(
         alone=_plays_alone(state),

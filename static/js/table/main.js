@@ -112,10 +112,14 @@ function show(next, news) {
   if (folded && !next.dataset.asked) fold(true);
   if (open) document.getElementById(open)?.showPopover();
   log(news, Number(next.dataset.shown));
-  if (mark !== null) {
-    const again = mark ? /** @type {HTMLElement | null} */ (next.querySelector(mark)) : null;
-    (again ?? document.getElementById("ask"))?.focus({ preventScroll: true });
-  }
+  refocus(mark);
+}
+
+/** @param {string | null} mark what `focusMark` has found */
+function refocus(mark) {
+  if (mark === null) return;
+  const again = mark ? /** @type {HTMLElement | null} */ (table().querySelector(mark)) : null;
+  (again ?? document.getElementById("ask"))?.focus({ preventScroll: true });
 }
 
 /** Say the lines of the log, and the question if there is one. @param {TableEvent[]} news */
@@ -138,6 +142,8 @@ async function catchUp(newest, { quick = false, own = false } = {}) {
   const from = Number(table().dataset.shown);
   const plies = [...new Set(newest.news.map((one) => one.ply))].filter((one) => one > from);
   const hurry = quick || hurried() || plies.length > MOST_STEPS;
+  // What asks is hidden while something plays, and so loses the focus.
+  const mark = focusMark(newest.table);
   settle();
   playing = true;
   skipping = false;
@@ -167,6 +173,7 @@ async function catchUp(newest, { quick = false, own = false } = {}) {
     playing = false;
     root.classList.remove("is-playing");
   }
+  if (document.activeElement === document.body) refocus(mark);
   seekTargets();
   showClocks(newest.clocks);
   showLesson(newest.lesson);

@@ -11,7 +11,7 @@ from django.utils.decorators import sync_and_async_middleware
 
 from accounts import services
 from accounts.models import User
-from accounts.notices import sending, wishing
+from accounts.notices import Kind, sending, wishing
 
 Handler = Callable[[HttpRequest], Any]
 
@@ -50,5 +50,6 @@ def _mark_seen(request: HttpRequest, user: User) -> None:
     if bell.awaits_visit and hangs_over is None:
         sending.note_visit(user.pk)
     here = request.path if hangs_over is None else hangs_over
-    if any(notice.link == here for notice in bell.rows):
+    # An open question stays one: for it alone there is nothing to write.
+    if any(notice.link == here and notice.kind != Kind.YOUR_TURN for notice in bell.rows):
         wishing.mark_seen(person=user, link=here)

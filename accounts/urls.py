@@ -56,6 +56,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("games.css", views.game_hues, name="game-hues"),
     path("sw.js", channels.service_worker, name="service-worker"),
+    path("offline/", channels.offline, name="offline"),
     path("manifest.webmanifest", channels.manifest, name="manifest"),
     path("icons/<slug:name>.png", channels.app_icon, name="app-icon"),
     path("", include((own_pages, "accounts"))),

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -309,10 +310,17 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        no_service_worker(started)
         if latency := pytestconfig.getoption("--latency"):
             slow_network.delay(started, latency)
         yield started
         started.close()
+
+
+def no_service_worker(browser: Browser) -> None:
+    """Requests that pass through one are hidden from ``page.route``; one test each is about it."""
+    new_context = browser.new_context
+    browser.new_context = partial(new_context, service_workers="block")  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

@@ -184,6 +184,7 @@ you/notices/settings/                                         login 405   405   
 you/notices/bell/                                             login 200   200   200   200   200
 notices/stop/<str:token>/                                     200   200   200   200   200   200
 sw.js                                                         200   200   200   200   200   200
+offline/                                                      200   200   200   200   200   200
 manifest.webmanifest                                          200   200   200   200   200   200
 icons/<slug:name>.png                                         200   200   200   200   200   200
 you/notices/browsers/add/                                     login 405   405   405   405   405

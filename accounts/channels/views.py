@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,8 +12,10 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import (
@@ -238,14 +242,44 @@ def _use(request: HttpRequest) -> AddressUse:
 # -- the site as an app ---------------------------------------------------------------------------
 
 
+OFFLINE_PARTS = ("css/pages/offline.css", "js/offline.js", "img/favicon.svg")
+"""What the page for when there is no network is drawn with."""
+
+
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows messages; from the root, since it is for the whole site."""
-    path = finders.find("js/service-worker.js")
-    assert isinstance(path, str)
-    text = Path(path).read_text(encoding="utf-8")
+    """The script that shows messages, and a page where there is no network.
+
+    It comes from the root, since it is for the whole site, and is told first what to keep.
+    """
+    texts = [render_to_string("accounts/offline.html").encode(), *map(_source, OFFLINE_PARTS)]
+    kept = {
+        "version": hashlib.sha256(b"\0".join(texts)).hexdigest()[:16],
+        "page": reverse("offline"),
+        "parts": [static(part) for part in OFFLINE_PARTS],
+    }
+    script = _source("js/service-worker.js").decode()
+    text = f"self.riffleOffline = {json.dumps(kept)};\n{script}"
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(text, content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+def _source(name: str) -> bytes:
+    path = finders.find(name)
+    assert isinstance(path, str)
+    return Path(path).read_bytes()
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that the service worker keeps; whoever opens it by its address has a network."""
+    if request.headers.get("Sec-Fetch-Mode") == "navigate":
+        response: HttpResponse = redirect("home")
+    else:
+        response = HttpResponse(render_to_string("accounts/offline.html"))
+    response.headers["Cache-Control"] = "no-cache"
+    patch_vary_headers(response, ["Sec-Fetch-Mode"])
+    return response
 
 
 @require_safe

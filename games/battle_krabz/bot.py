@@ -174,20 +174,20 @@ Plan = Callable[[Move], float]
 
 def _choose_hand(sight: Sight, prompt: Prompt) -> Plan:
     """Four Warriors that go together, two Boosters, a Power Card; the strongest of each."""
-    held = {kind: len(sight.hand(kind)) for kind in AIM}
-    warriors = sight.hand("warrior")
+    held = [catalog()[card["slug"]] for card in sight.me["hand"]["cards"]]
+    return lambda move: hand_value(sight.type_of(move), held)
 
-    def value(move: Move) -> float:
-        card = sight.type_of(move)
-        wanted = 10.0 if held[card.kind] < AIM[card.kind] else 0.0
-        friends = 0.0
-        if card.kind == "warrior":
-            friends = 0.3 * sum(
-                (one["domain"] == card["domain"]) + (one.colour == card.colour) for one in warriors
-            )
-        return wanted + card_value(card) + friends
 
-    return value
+def hand_value(card: CardType, held: Sequence[CardType]) -> float:
+    """How good it is to add a card to the cards of a first hand."""
+    same = [one for one in held if one.kind == card.kind]
+    wanted = 10.0 if len(same) < AIM[card.kind] else 0.0
+    friends = 0.0
+    if card.kind == "warrior":
+        friends = 0.3 * sum(
+            (one["domain"] == card["domain"]) + (one.colour == card.colour) for one in same
+        )
+    return wanted + card_value(card) + friends
 
 
 def _deploy(sight: Sight, prompt: Prompt) -> Plan:

@@ -1,10 +1,58 @@
 // Shows what the site sends to this browser, also while none of its pages is open, and opens the
-// right one when it is pressed. It keeps nothing and stands in no request's way.
+// right one when it is pressed. Where the site cannot be reached it says so, with a page of its own:
+// that page and what it is drawn with are all that is ever kept here.
 
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+/** @type {{version: string, page: string, parts: string[]}} The server says it, in front of this. */
+const offline = worker.riffleOffline;
+const CACHE = `riffle-offline-${offline.version}`;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(keep());
+  worker.skipWaiting();
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.method !== "GET") return; // the browser itself offers to send a form again
+  if (request.mode === "navigate") event.respondWith(navigate(event));
+  else if (offline.parts.includes(new URL(request.url).pathname)) event.respondWith(part(request));
+});
+
+/** Fetch what is shown without a network: as a stranger would see it, and past other caches. */
+async function keep() {
+  const cache = await caches.open(CACHE);
+  const wanted = [offline.page, ...offline.parts];
+  await cache.addAll(wanted.map((path) => new Request(path, { cache: "reload", credentials: "omit" })));
+}
+
+/** Forget what the versions before kept, and look after the pages that are open. */
+async function takeOver() {
+  const before = (await caches.keys()).filter((name) => name !== CACHE);
+  await Promise.all(before.map((name) => caches.delete(name)));
+  // A page is asked for while this script is still being started.
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+/** @param {any} event */
+async function navigate(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const kept = await caches.match(offline.page, { cacheName: CACHE, ignoreVary: true });
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+/** @param {Request} request */
+async function part(request) {
+  return (await caches.match(request, { cacheName: CACHE, ignoreVary: true })) ?? fetch(request);
+}
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const { title, body, link, tag = "riffle" } = event.data.json();

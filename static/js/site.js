@@ -1,5 +1,6 @@
 // Small conveniences of every page: messages that can be dismissed, text that can be copied,
-// dialogs opened by a button, and a short line when a request of htmx fails.
+// dialogs opened by a button, a short line when a request of htmx fails, and a page for when there
+// is no network.
 
 /**
  * Show one short line above the bottom edge for a few seconds.
@@ -62,6 +63,9 @@ addEventListener("pageshow", () => {
 
 document.addEventListener("htmx:sendError", () => toast("No connection. Nothing was changed; try again.", "error"));
 document.addEventListener("htmx:responseError", () => toast("That did not work. Nothing was changed.", "error"));
+
+// It keeps that page and nothing else. Where it cannot be had, the browser's own page stands there.
+addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {}));
 
 // On a narrow screen the tab of this page may lie outside the row: bring it in.
 document.querySelector(".tabs > [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });

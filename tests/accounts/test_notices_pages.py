@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -64,6 +66,9 @@ def test_the_page_that_a_notice_leads_to_is_where_it_is_seen_but_questions_stay(
     assert not Notice.objects.unseen().filter(person=told, kind=Kind.TRADE).exists()
     as_member.get("/you/notices/bell/?at=/matches/m1/")
     assert Notice.objects.unseen().filter(person=told).count() == 2
+    with CaptureQueriesContext(connection) as queries:
+        as_member.get("/you/notices/bell/?at=/matches/m1/")
+    assert not [query["sql"] for query in queries if query["sql"].startswith("UPDATE")]
     question = Notice.objects.get(match="m1")
     answer = as_member.get(f"/you/notices/{question.pk}/")
     assert answer["Location"] == "/matches/m1/"

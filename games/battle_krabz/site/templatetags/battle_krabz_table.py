@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.template.context import Context
 
 import rules
+from games.battle_krabz.first_hand import suggestion
 from games.battle_krabz.moves import DOMAIN_NAMES
+from games.battle_krabz.site.last_hand import in_deck, last_hand
 from games.battle_krabz.state import COLOURS
 from matches.templatetags.table import near_player
 from rules.engine.cards import CardType
@@ -163,6 +166,30 @@ def colours_among(cards: Iterable[Mapping[str, Any]]) -> list[Facet]:
     """The colours of a deck's cards, in the order of the rules."""
     found = [_printed(card).colour for card in cards]
     return [Facet(s, s.capitalize(), found.count(s)) for s in COLOURS if s in found]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstHands:
+    """Hands to begin with: cards by number. ``ticked`` are those that the page was asked for."""
+
+    suggested: Sequence[int]
+    reason: str
+    last: Sequence[int]
+    ticked: Sequence[int]
+
+
+@register.simple_tag(takes_context=True)
+def first_hands(context: Context) -> FirstHands:
+    """The bot's choice for the reader, and their own of last time; ``?hand=`` ticks one of them."""
+    view, match = context["view"], context["match"]
+    me = view["players"][view["seat"]]
+    found = suggestion(view)
+    last: list[int] = []
+    if not me["hand"]["count"]:  # else some of it has been picked already
+        last = in_deck(last_hand(match, me["seat"]), me["deck"]["cards"])
+    wanted = context["request"].GET.get("hand")
+    ticked = {"suggested": found.cards, "last": last}.get(wanted, ())
+    return FirstHands(found.cards, found.reason, last, ticked)
 
 
 # -- whose half lies where ------------------------------------------------------------------------

@@ -205,6 +205,28 @@ def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
     assert match.ply == 7
 
 
+def test_a_first_hand_by_sight_on_a_phone(sit: Open) -> None:
+    match = table_of("battle", 2)
+    page = sit(person("Ann"), match.get_absolute_url(), "phone").page
+    laid, places = page.locator(".hand .tick-laid"), page.locator(".hand-places > li")
+    page.locator(".choosing-deck .tick").nth(30).click()
+    page.get_by_role("button", name="Choose for me").press("Enter")
+    expect(page.locator("[data-chosen]")).to_have_text("7 of 7 chosen, 4 Warriors.")
+    expect(laid).to_have_count(7)
+    # A disabled box takes no click, so Playwright would wait for it.
+    page.locator(".choosing-deck .tick:has(:disabled)").nth(20).click(force=True)
+    expect(page.get_by_role("alert").filter(has_text="Your hand is full")).to_be_visible()
+    for number in range(7):
+        expect(laid.nth(number)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".choosing-filters")).to_be_in_viewport()
+    laid.last.click()
+    expect(page.locator(".tick-why")).to_have_count(0)
+    expect(page.locator("[data-send]")).to_have_text("Choose 1 more card")
+    assert (laid.count(), places.count()) == (6, 7)
+    match.refresh_from_db()
+    assert match.ply == 0, "nothing is played before it is sent"
+
+
 def test_what_is_ticked_stays_ticked_when_the_other_moves(sit: Open) -> None:
     match = table_of("battle", 2)
     ann = sit(person("Ann"), match.get_absolute_url())

@@ -15,28 +15,71 @@ const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matche
 const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * Lay the chosen cards into the hand, from where a touch puts each back into the deck.
+ * Lay the chosen cards into the places of the hand, from where a touch puts each back into the deck.
  * @param {HTMLElement} table
  * @param {HTMLInputElement[]} chosen
+ * @param {number} places
  */
-function lay(table, chosen) {
+function lay(table, chosen, places) {
   const hand = table.querySelector(".tray .hand");
   for (const old of hand?.querySelectorAll("[data-laid]") ?? []) old.remove();
-  for (const box of chosen) {
-    const picture = box.closest("label")?.querySelector("img");
-    if (!picture) continue;
+  for (let number = 0; number < Math.max(places, chosen.length); number++) {
     const place = document.createElement("li");
-    const card = document.createElement("label");
     place.className = "hand-card";
     place.dataset.laid = "";
     // The boxes themselves are what keyboards and screen readers use.
     place.setAttribute("aria-hidden", "true");
-    card.className = "piece piece-hand tick-laid";
-    card.htmlFor = box.id;
-    card.append(picture.cloneNode());
-    place.append(card);
+    place.append(number < chosen.length ? thumbnail(chosen[number]) : hollow());
     hand?.append(place);
   }
+}
+
+/** A chosen card, small. @param {HTMLInputElement} box */
+function thumbnail(box) {
+  const card = document.createElement("label");
+  card.className = "piece piece-hand tick-laid";
+  card.htmlFor = box.id;
+  const picture = box.closest("label")?.querySelector("img")?.cloneNode();
+  if (picture) /** @type {HTMLImageElement} */ (picture).loading = "eager";
+  if (picture) card.append(picture);
+  return card;
+}
+
+function hollow() {
+  const free = document.createElement("span");
+  free.className = "place-hollow";
+  return free;
+}
+
+/**
+ * Tick the cards of a hand that is offered as a whole, and nothing else.
+ * @param {HTMLElement} table
+ * @param {string} numbers
+ */
+function tick(table, numbers) {
+  const wanted = numbers.split(" ");
+  for (const box of table.querySelectorAll('[data-choosing] input[name="move"]')) {
+    const card = box.closest("[data-card]")?.getAttribute("data-card") ?? "";
+    /** @type {HTMLInputElement} */ (box).checked = wanted.includes(card);
+  }
+  tally(table);
+  sift(table);
+}
+
+/**
+ * Say beside a card why it cannot be chosen now; the next choice takes the words away.
+ * @param {HTMLElement} table
+ * @param {Element | null} card
+ */
+function explain(table, card) {
+  for (const old of table.querySelectorAll(".tick-why")) old.remove();
+  if (!card) return;
+  const full = !table.querySelector('[data-choosing] input[name="move"]:not(:checked):not(:disabled)');
+  const why = document.createElement("p");
+  why.className = "tick-why";
+  why.setAttribute("role", "alert");
+  why.textContent = full ? "Your hand is full: put a card back first." : "The last one must be a Warrior.";
+  card.after(why);
 }
 
 /**
@@ -45,7 +88,7 @@ function lay(table, chosen) {
  */
 function count(table) {
   const place = /** @type {HTMLElement | null} */ (table.querySelector("[data-choosing]"));
-  const line = place?.querySelector("[data-chosen]");
+  const line = table.querySelector("[data-chosen]");
   if (!place || !line) return;
   const wanted = Number(place.dataset.choosing);
   const boxes = /** @type {HTMLInputElement[]} */ ([...place.querySelectorAll('input[name="move"]')]);
@@ -61,7 +104,7 @@ function count(table) {
   }
   const words = `${chosen.length} of ${wanted} chosen, ${many(warriors, "Warrior")}.`;
   if (line.textContent !== words) line.textContent = words;
-  lay(table, chosen);
+  lay(table, chosen, wanted);
   const send = /** @type {HTMLButtonElement | null} */ (table.querySelector("[data-send]"));
   if (!send) return;
   const rest = missing === 1 && needsOne ? "a Warrior" : many(Math.max(missing, 0), "more card");
@@ -115,10 +158,25 @@ for (const kind of ["change", "input"]) {
   document.addEventListener(kind, ({ target }) => {
     const table = document.getElementById("table");
     if (!table || !(target instanceof Element) || !target.closest("[data-keep]")) return;
+    explain(table, null);
     tally(table);
     sift(table);
   });
 }
+
+document.addEventListener("click", (event) => {
+  const table = document.getElementById("table");
+  const target = event.target;
+  if (!table || !(target instanceof Element)) return;
+  const way = /** @type {HTMLElement | null} */ (target.closest("[data-ticks]"));
+  if (way) {
+    event.preventDefault();
+    explain(table, null);
+    tick(table, way.dataset.ticks ?? "");
+  } else if (target.closest(".tick:has(:disabled)")) {
+    explain(table, target.closest(".tick"));
+  }
+});
 
 document.addEventListener("table:prepared", (told) => {
   tally(/** @type {CustomEvent<Prepared>} */ (told).detail.table);

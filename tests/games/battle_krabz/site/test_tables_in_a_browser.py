@@ -222,7 +222,8 @@ def test_a_first_hand_by_sight_on_a_phone(sit: Open) -> None:
     laid.last.click()
     expect(page.locator(".tick-why")).to_have_count(0)
     expect(page.locator("[data-send]")).to_have_text("Choose 1 more card")
-    assert (laid.count(), places.count()) == (6, 7)
+    expect(laid).to_have_count(6)
+    expect(places).to_have_count(7)
     match.refresh_from_db()
     assert match.ply == 0, "nothing is played before it is sent"
 

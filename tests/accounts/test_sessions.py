@@ -84,9 +84,8 @@ class TestList:
         laptop = logged_in()
         long_ago = timezone.now() - timedelta(days=1)
         UserSession.objects.update(last_seen_at=long_ago)
-        with django_assert_num_queries(
-            5
-        ):  # session, who it is, the same for the form, tables that wait, the bell
+        # session, who it is, the same for the form, all that the header counts
+        with django_assert_num_queries(4):
             laptop.get("/you/")
         assert UserSession.objects.get().last_seen_at == long_ago
         caches["process"].clear()
@@ -98,11 +97,11 @@ class TestList:
     ) -> None:
         laptop = logged_in()
         laptop.get("/you/security/")
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             laptop.get("/you/security/")
         for _ in range(4):
             logged_in(PHONE)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             laptop.get("/you/security/")
 
     def test_addresses_of_what_is_over_are_forgotten(self, member: User) -> None:

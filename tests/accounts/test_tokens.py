@@ -107,11 +107,11 @@ class TestPage:
     ) -> None:
         token_of(member)
         as_member.get("/you/token/")
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             as_member.get("/you/token/")
         for _ in range(10):
             token_of(member)
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             as_member.get("/you/token/")
 
 

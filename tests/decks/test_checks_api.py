@@ -244,7 +244,7 @@ def test_the_page_of_checks_takes_as_many_queries_however_many_there_are(
             formats.create_format(
                 by=player, game=GAME, mode="tournament", name="F", rules_of=formats.Rules()
             )
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             page = client.get("/deck-checks/").content.decode()
         rows = 3 if number == 1 else 15
         assert page.count("check-row") == rows

@@ -410,7 +410,7 @@ def test_my_decks_take_the_same_number_of_queries_however_many_there_are(
 ) -> None:
     make_deck()
     mira.get(MINE)
-    with django_assert_num_queries(9) as first:
+    with django_assert_num_queries(8) as first:
         mira.get(MINE)
     for _ in range(3):
         make_deck(cards=READY_CARDS)
@@ -424,7 +424,7 @@ def test_a_deck_page_takes_a_constant_number_of_queries(
     small, large = make_deck(), make_deck(cards=READY_CARDS)
     mira.get(small.get_absolute_url())
     for deck in (small, large):
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             mira.get(deck.get_absolute_url())
 
 

@@ -106,6 +106,14 @@ cancelled  /api/matches/SLUG/notes/   401        200        200        200
 cancelled  /matches/SLUG/moment.jpg   409        409        409        409
 cancelled  /matches/SLUG/talk/        200        200        200        200
 cancelled  /matches/SLUG/talk/report/ 302        200        200        200
+open       /api/matches/SLUG/comments/  200        200        200        200
+open       /api/matches/SLUG/orders/  401        403        200        200
+running    /api/matches/SLUG/comments/  200        200        200        200
+running    /api/matches/SLUG/orders/  401        403        200        200
+finished   /api/matches/SLUG/comments/  200        200        200        200
+finished   /api/matches/SLUG/orders/  401        403        200        200
+cancelled  /api/matches/SLUG/comments/  200        200        200        200
+cancelled  /api/matches/SLUG/orders/  401        403        200        200
 """
 
 

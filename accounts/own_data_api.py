@@ -74,7 +74,7 @@ class OwnDataView(ConfirmedView):
 
     @operation(
         "me_data",
-        refuses=(403, 429),
+        refuses=(403, 404, 429),
         answers={(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def post(self, user: User, request: Request, sent: Proof) -> HttpResponseBase:

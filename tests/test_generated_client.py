@@ -17,12 +17,13 @@ from rest_framework.test import APIClient
 from tests.games.examples import GAME
 
 MOST_MOVES = 2000
-# Formatting is for those who read it. A PDF is bytes; the generator knows them by this name.
+# Formatting is for those who read it. Files are bytes; the generator knows them by this name.
 CONFIG = {
     "post_hooks": [],
     "content_type_overrides": {
         "application/pdf": "application/octet-stream",
         "application/x-ndjson": "application/octet-stream",
+        "application/zip": "application/octet-stream",
     },
 }
 

@@ -130,4 +130,4 @@ def test_where_an_address_is_asked_for_it_is_said_what_for(
     client: Client, as_member: Client
 ) -> None:
     assert "to hear when it is your turn" in client.get("/account/signup/").content.decode()
-    assert "tell you when it is your turn" in as_member.get("/account/email/").content.decode()
+    assert "tells you when it is your turn" in as_member.get("/account/email/").content.decode()

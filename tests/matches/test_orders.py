@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import Notice, User
@@ -393,9 +393,20 @@ def until_aimed_at(evening: Evening) -> str:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
+    """What happens in it never happened: its notices' numbers, too, are given once more."""
+    numbers = "pg_get_serial_sequence('accounts_notice', 'id')::regclass"
+    sequenced = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        if sequenced:
+            cursor.execute(f"SELECT pg_sequence_last_value({numbers})")
+            (last,) = cursor.fetchone()
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+        if sequenced:
+            cursor.execute(
+                f"SELECT setval({numbers}, coalesce(%s, 1), %s)", [last, last is not None]
+            )
 
 
 @every_mode

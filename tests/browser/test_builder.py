@@ -222,7 +222,7 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     page.get_by_role("heading", name="This deck was changed in another window").wait_for()
     look(page, axe_source, f"deck-late-{size['width']}")
     page.get_by_role("button", name="Put these changes into mine").click()
-    page.get_by_text("What was changed meanwhile stands in your list now").wait_for()
+    page.get_by_text("What was changed meanwhile is in your list now").wait_for()
     look(page, axe_source, f"deck-merged-{size['width']}")
     expect(page.locator("#id_text")).to_have_value(re.compile("# with an eye"))
     page.get_by_role("button", name="Save").click()

@@ -32,13 +32,15 @@ from matches import services
 from matches.models import SeatKind
 from matches.services import SeatPlan
 from tests.games.examples import MASTER_DECK, PACK, READY_DECK
-from tests.sizes import sized
+from tests.sizes import LARGE, sized
 from tests.tokens import token_of
 from tests.world import CLAW, GAME, MODE, World, make_world
 
 METHODS = ("get", "post", "put", "patch", "delete")
 EXAMPLES = sized(2, large=20)
 MOST = str(sized(3, large=50))
+PHASES = "examples,coverage,fuzzing" if LARGE else "examples,coverage"
+"""What is made up at random, the test beside it asks without a server."""
 """Requests with drawn values; those at the edges of what is allowed are always tried."""
 CHECKS = [
     not_a_server_error,
@@ -218,7 +220,7 @@ def test_schemathesis_finds_no_crash(live_server: Any, tmp_path: Path) -> None:
         + ["--checks", "not_a_server_error,status_code_conformance,content_type_conformance"]
         + ["--checks", "response_schema_conformance", "--max-examples", MOST, "--seed", "7"]
         + ["--request-timeout", "60"]
-        + ["--phases", "examples,coverage,fuzzing", "--generation-database", "none"],
+        + ["--phases", PHASES, "--generation-database", "none"],
         capture_output=True,
         text=True,
         timeout=sized(900, large=20_000),

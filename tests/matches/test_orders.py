@@ -30,6 +30,7 @@ from rules.engine.moves import Prompt, stands
 from tests.matches.conftest import api, asked, person
 from tests.matches.test_pages import logged_in
 from tests.matches.test_silence import Evening, evenings, every_mode, fight
+from tests.sizes import shared
 
 pytestmark = pytest.mark.django_db
 
@@ -409,6 +410,10 @@ def undone() -> Iterator[None]:
             )
 
 
+ORDERS = shared(12, least=1, large=2)
+"""How many answers of a mode are given by hand and by order."""
+
+
 @every_mode
 def test_others_get_the_same_whether_it_was_ordered_or_not(
     game: Game, mode: Mode, monkeypatch: pytest.MonkeyPatch
@@ -422,7 +427,7 @@ def test_others_get_the_same_whether_it_was_ordered_or_not(
         table = engine.load(evening.match)
         may = [one for one in prompt.options if stands(one)]
         could += bool(may)
-        if may and looked < 2:
+        if may and looked < ORDERS:
             looked += 1
             others = [one for one in evening.everybody if one.seat != prompt.seat][:2]
             with undone():

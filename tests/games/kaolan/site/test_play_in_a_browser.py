@@ -92,15 +92,19 @@ class ModePlayer(Player):
                 found.first.click()
                 return
 
-    def play_to_the_end(self) -> None:
+    def play_on(self, moves: int = MOST_MOVES) -> None:
+        """Play so many moves, or to the end."""
         width = self.page.viewport_size["width"]  # type: ignore[index]
-        for _ in range(MOST_MOVES):
+        for _ in range(moves):
             if not self.ready():
                 break
             before = self.ply
             self.move()
             self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
             assert self.page.evaluate("document.documentElement.scrollWidth") <= width
+
+    def play_to_the_end(self) -> None:
+        self.play_on()
         self.page.locator("#to-result").click()
         self.page.wait_for_url("**/result/")
 
@@ -118,8 +122,9 @@ def sit(browser: Browser) -> Iterator[Sit]:
         player.close()
 
 
-@SIZES
-@pytest.mark.parametrize("seats", [2, 8])
+@pytest.mark.parametrize(
+    ("size", "seats"), [(DESKTOP, 2), (PHONE, 8)], ids=["desktop-2", "phone-8"]
+)
 def test_tournament_play(site: str, sit: Sit, size: dict[str, int], seats: int) -> None:
     ann = sit(size)
     bots = {f"seat_{number}": "bot:random" for number in range(1, seats)}
@@ -138,10 +143,16 @@ def test_power_play(site: str, sit: Sit, size: dict[str, int]) -> None:
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("win")
 
 
+def test_single_play_on_a_phone(site: str, sit: Sit) -> None:
+    ann = sit(PHONE)
+    ann.begin(site, "single", button="Play Single Play")
+    ann.play_on(60)
+    assert ann.ply >= 60
+
+
 @pytest.mark.slow
-@SIZES
-def test_single_play(site: str, sit: Sit, size: dict[str, int]) -> None:
-    ann = sit(size)
+def test_single_play(site: str, sit: Sit) -> None:
+    ann = sit(DESKTOP)
     ann.begin(site, "single", button="Play Single Play", option_solo_deal="3")
     ann.play_to_the_end()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(

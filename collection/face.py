@@ -170,7 +170,10 @@ class Imprint(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What is on one card, in reading order."""
+    """What is on one card, in reading order.
+
+    ``glossary``: words of its text that mean something in the game, each with what it means.
+    """
 
     name: str
     title: str
@@ -190,6 +193,7 @@ class Layout:
     facts: tuple[str, ...] = ()
     tall: bool = False
     details: tuple[tuple[str, str], ...] = field(default=())
+    glossary: tuple[tuple[str, str], ...] = field(default=())
 
 
 #: Shapes of signs in a square from -1 to 1; ``crown`` and ``pennant`` are drawn as path data.

@@ -23,7 +23,7 @@ from rules.engine import lessons, playthrough, rule_ids, suite
 from rules.engine.chance import Chance
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
-from rules.engine.moves import ByCard, ByTarget, Move, Prompt
+from rules.engine.moves import ByCard, ByCardAndTarget, ByTarget, Move, Prompt
 from rules.engine.playouts import (
     Leak,
     Setup,
@@ -384,6 +384,10 @@ def _forms(value: Any) -> list[str]:
             return [f"{value.verb} <card>"]
         case ByTarget():
             return [f"{value.verb} <{value.place.__name__.lower()}>"]
+        case ByCardAndTarget():
+            return [f"{value.verb} <card> <{value.place.__name__.lower()}>"]
+        case tuple():
+            return [form for one in value for form in _forms(one)]
     return []
 
 

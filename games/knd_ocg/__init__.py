@@ -1,24 +1,28 @@
-"""KND: OCG: tree-house agents and their enemies, one Active Character against the other.
-
-It can be collected and built with; its rules are still to come.
-"""
+"""KND: OCG: tree-house agents and their enemies, one Active Character against the other."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from games.knd_ocg import position, view
+from games.knd_ocg.book import BOOK
+from games.knd_ocg.bot import BOTS
 from games.knd_ocg.legality import HAND, check_deck
-from rules.engine.game import FormatOption, Game, Mode, Option
+from games.knd_ocg.preview import preview
+from games.knd_ocg.rules import ending, setup
+from games.knd_ocg.state import Cards, Duel
+from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 DUEL_OPTIONS: Final = (
     Option(
         slug="quiet_limit",
         name="Quiet limit",
         kind="integer",
-        values=(0, 200),
-        default=40,
-        help="After so many turns in a row without a loss the decks decide; 0: never.",
+        values=(2, 200),
+        word="off",
+        default="off",
+        help="After so many turns in a row without a loss the decks decide; off: never.",
     ),
     Option(
         slug="turn_cap",
@@ -48,10 +52,26 @@ MODES: Final[Mapping[str, Mode]] = {
         options=DUEL_OPTIONS,
         own_decks=True,
         rules_version="2.0",
-        playable=False,
         hands={"main": HAND},
+        max_moves=15_000,  # 400 turns with a card drawn in each, and few answers to each card
     ),
 }
+
+RULES: Final[Mapping[str, ModeRules]] = {
+    "duel": ModeRules(
+        state=Duel,
+        prepare=setup.prepare,
+        concede=ending.concede,
+        view=view.view,
+        redeal=view.REDEAL,
+        arrange=position.arrange,
+        seat_keys=position.SEAT_KEYS,
+    ),
+}
+
+TABLE: Final = CardTable(
+    Cards, RULES, BOOK, quiet_moves=("end", "ready", "no", "none", "done"), otherwise=0
+)
 
 FORMAT_OPTIONS: Final = (
     FormatOption(
@@ -69,6 +89,10 @@ GAME: Final = Game(
     package="games.knd_ocg",
     place=3,
     modes=MODES,
+    rulebook=BOOK,
+    table=TABLE,
+    preview=preview,
+    bots=BOTS,
     check=check_deck,
     format_options=FORMAT_OPTIONS,
     own_house=frozenset({"restricted"}),

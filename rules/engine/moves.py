@@ -123,6 +123,21 @@ class ByTarget(dict[Any, Move]):
         return move
 
 
+class ByCardAndTarget(dict[tuple[int, Any], Move]):
+    """Interned moves ``verb card target``; keys are a card's number and what ``place`` is made
+    from."""
+
+    def __init__(self, verb: str, place: Any) -> None:
+        super().__init__()
+        self.verb = verb
+        self.place = place
+
+    def __missing__(self, key: tuple[int, Any]) -> Move:
+        card, target = key
+        move = self[key] = Move(self.verb, card, self.place(target))
+        return move
+
+
 class Prompt(NamedTuple):
     """A question to one seat. ``id`` counts the questions to that seat, from 1.
 

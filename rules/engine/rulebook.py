@@ -25,6 +25,7 @@ from rules.engine.errors import EndlessRules
 from rules.engine.events import EventKind, Field, Telling, place
 from rules.engine.moves import (
     ByCard,
+    ByCardAndTarget,
     ByTarget,
     Card,
     Move,
@@ -293,6 +294,13 @@ class Rulebook(Generic[S]):
         """Declare moves of a verb and a target of this class."""
         self._label(verb, label, target=True)
         return ByTarget(verb, target)
+
+    def card_target_move(
+        self, verb: str, target: Any, label: Label = "{card} to {target}"
+    ) -> ByCardAndTarget:
+        """Declare moves of a verb, a card and a target of this class: a card and where it goes."""
+        self._label(verb, label, card=True, target=True)
+        return ByCardAndTarget(verb, target)
 
     def _label(self, verb: str, label: Label, *, card: bool = False, target: bool = False) -> None:
         _only_once(self.labels, (verb, card, target))

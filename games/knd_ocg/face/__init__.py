@@ -30,8 +30,8 @@ from collection.drawing import (
 from collection.face import PLANS, Face, Layout, Plan, Sign, Skin
 from collection.printed import PrintedCard
 from games.knd_ocg.face import agents, chalk, energies, places
+from games.knd_ocg.face.glossary import explained
 
-WHERE = {"active": "Active", "reserve": "Reserve", "either": "Active or Reserve"}
 FLAGS = {
     "once": "Once a turn",
     "stays": "Stays",
@@ -85,12 +85,10 @@ GLYPHS = {
 _GLYPH_TONES = {"ap": rgb("#d2432f"), "dp": rgb("#2c62b8"), "hp": rgb("#c2304f")}
 _SPECIAL_SKIN = Skin(rgb("#caa770"), rgb("#8a6238"), rgb("#33210f"), rgb("#b98f58"))
 _SLATES = {"": rgb("#2f3f3a"), "gear": rgb("#3d3a52"), "stays": rgb("#284257")}
-_CITED = re.compile(r",? ?\(KND-[A-Z]-\d+\)|, KND-[A-Z]-\d+")
-_COST = re.compile(r"(\d)([LDASPN])\b")
-_ATTACK = re.compile(r"(?P<name>.+?) \[(?P<cost>.+?)\] (?P<text>.+)")
-_EFFECT = re.compile(
-    r"(?P<name>.+?) \((?:act|cont|trig); (?:A/R|A|R)"
-    r"(?:; (?P<asks>(?:[^()]|\([^()]*\))*))?\) (?P<text>.+)"
+_LINE = re.compile(r"(?P<name>.+?) \((?P<asks>[^()]+)\): (?P<text>.+)")
+_ENERGY = re.compile(
+    r"(?P<typed>\d) (?P<type>Leader|Defender|Spy|Attacker|Pacifist) Energy"
+    r"(?: and (?P<more>\d) of any type)?|(?P<any>\d) Energy of any type"
 )
 
 #: Pieces of a line: words with their font's weight, or an Energy's letter.
@@ -125,7 +123,6 @@ class KndFace(Face):
 
     def layout(self, card: PrintedCard) -> Layout:
         printed = card.attributes
-        text = _CITED.sub("", card.text)
         details: tuple[tuple[str, str], ...] = ()
         numbers: tuple[str, ...] = ()
         corner = short = ""
@@ -145,7 +142,7 @@ class KndFace(Face):
                 f"{word} character",
                 f"HP {numbers[2]}, AP {numbers[0]}, DP {numbers[1]}",
                 f"Fleeing cost {flee}",
-                *(line.spoken for line in text_lines(card, text)),
+                *(line.spoken for line in text_lines(card)),
             ]
         elif card.kind == "energy":
             type_line = "Energy"
@@ -153,8 +150,8 @@ class KndFace(Face):
         else:
             flag = FLAGS.get(str(printed.get("flag", "")), "")
             type_line = f"Special · {flag}" if flag else "Special Card"
-            short = SHORT.get(card.slug, text)
-            facts = ["Special Card", flag, *(line.spoken for line in text_lines(card, text))]
+            short = SHORT.get(card.slug, card.text)
+            facts = ["Special Card", flag, *(line.spoken for line in text_lines(card))]
         return Layout(
             name=card.name,
             title=card.title,
@@ -162,10 +159,11 @@ class KndFace(Face):
             sign=self.sign(card),
             corner=corner,
             numbers=numbers,
-            text=text,
+            text=card.text,
             short=short,
             facts=tuple(facts),
             details=details,
+            glossary=explained(card.text, str(printed.get("flag", ""))),
             tall=card.kind == "energy",
             **self.imprint(card),
         )
@@ -294,7 +292,7 @@ class KndFace(Face):
         elif card.kind == "character" and plan is PLANS["thumb"]:
             self._strengths(canvas, layout, box, skin)
         elif plan is PLANS["full"]:
-            self._paragraphs(canvas, paragraphs(card, layout), box, skin)
+            self._paragraphs(canvas, paragraphs(card), box, skin)
         elif card.kind == "character":
             self._moves(canvas, card, box, skin)
         elif card.kind == "special":
@@ -426,8 +424,14 @@ class KndFace(Face):
 
 
 def cost_words(cost: Mapping[str, int]) -> str:
-    """``2 Leader, 1 Normal``."""
-    return ", ".join(f"{count} {energies.SIGNS[letter].word}" for letter, count in cost.items())
+    """``1 Leader Energy and 1 of any type``: Normal Energy is asked for where any will do."""
+    typed = [
+        f"{count} {energies.SIGNS[letter].word} Energy"
+        for letter, count in cost.items()
+        if letter != "N"
+    ]
+    free = [f"{count} of any type" for letter, count in cost.items() if letter == "N"]
+    return " and ".join(typed + free)
 
 
 def energy_letters(cost: Mapping[str, int]) -> list[str]:
@@ -459,58 +463,50 @@ def required_type(printed: Mapping[str, Any]) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a card's text: what it is called, what it costs or asks for, what it says."""
+    """A line of a card's text: what it is called, what it needs, what it says.
+
+    ``signs`` are the Energy that a Special Attack needs, by letter.
+    """
 
     text: str
     name: str = ""
-    cost: str = ""
     asks: str = ""
+    signs: Sequence[str] = ()
 
     @property
     def spoken(self) -> str:
         """The same for people who hear it."""
-        before = f"{self.name}, {self.cost or self.asks}: " if self.name else ""
-        return _spoken_cost(f"{before}{self.text.rstrip('.')}")
+        return f"{self.name}, {self.asks}: {self.text}".removeprefix(", : ").rstrip(".")
 
 
-def text_lines(card: PrintedCard, text: str) -> list[Line]:
+def text_lines(card: PrintedCard) -> list[Line]:
     """A card's text line by line: Special Attacks and Special Effect, or requirement and deed."""
-    effect = card.attributes.get("special_effect")
+    attacks = list(card.attributes.get("attacks", ()))
     found = []
-    for line in text.splitlines():
-        if attack := _ATTACK.fullmatch(line):
-            found.append(Line(attack["text"], attack["name"], cost=attack["cost"]))
-        elif effect and (match := _EFFECT.fullmatch(line)):
-            asks = ", ".join(filter(None, (WHERE[effect["where"]], match["asks"])))
-            found.append(Line(match["text"], match["name"], asks=asks))
-        else:
+    for number, line in enumerate(card.text.splitlines()):
+        named = _LINE.fullmatch(line) if attacks else None
+        if named is None:
             found.append(Line(line))
+            continue
+        signs = energy_letters(attacks[number]["energy"]) if number < len(attacks) else ()
+        found.append(Line(named["text"], named["name"], named["asks"], tuple(signs)))
     return found
 
 
-def _spoken_cost(text: str) -> str:
-    """``2L + 1N`` as “2 Leader, 1 Normal”, wherever it stands in a text."""
-    words = _COST.sub(lambda found: f"{found[1]} {energies.SIGNS[found[2]].word}", text)
-    return words.replace(" + ", ", ")
-
-
-def paragraphs(card: PrintedCard, layout: Layout) -> list[list[Piece]]:
+def paragraphs(card: PrintedCard) -> list[list[Piece]]:
     """The text of a card, each line in pieces: names in bold, Energy as signs."""
     found: list[list[Piece]] = []
-    for line in text_lines(card, layout.text):
-        signs = _signs(line.cost)
-        if line.name:
-            asks = _marked(f"{line.asks}:", "note") if line.asks else []
-            found.append([*signs, *_words("name", line.name), *asks, *_marked(line.text)])
+    for line in text_lines(card):
+        if line.signs:
+            signs: list[Piece] = [("energy", letter) for letter in line.signs]
+            found.append([*signs, *_words("name", line.name), *_marked(line.text)])
+        elif line.name:
+            asks = _marked(f"({line.asks}):", "note")
+            found.append([*_words("name", line.name), *asks, *_marked(line.text)])
         else:
             kind = "note" if line.text.startswith("Requirement: ") else "text"
             found.append(_marked(line.text, kind))
     return found
-
-
-def _signs(cost: str) -> list[Piece]:
-    letters = [letter for count, letter in _COST.findall(cost) for _ in range(int(count))]
-    return [("energy", letter) for letter in letters]
 
 
 def _words(kind: str, text: str) -> list[Piece]:
@@ -518,16 +514,15 @@ def _words(kind: str, text: str) -> list[Piece]:
 
 
 def _marked(text: str, kind: str = "text") -> list[Piece]:
-    """Words, with costs such as ``2S`` as signs."""
+    """Words, with Energy such as “2 Spy Energy” as signs."""
     found: list[Piece] = []
-    for word in text.split():
-        match = _COST.match(word)
-        if match:
-            found += [("energy", match[2])] * int(match[1])
-            word = word[match.end() :]
-        if word:
-            found.append((kind, word))
-    return found
+    at = 0
+    for match in _ENERGY.finditer(text):
+        found += _words(kind, text[at : match.start()])
+        letters = [(match["type"] or "N")[0]] * int(match["typed"] or match["any"])
+        found += [("energy", letter) for letter in letters + ["N"] * int(match["more"] or 0)]
+        at = match.end()
+    return found + _words(kind, text[at:])
 
 
 def _letters(kind: str, size: int) -> ImageFont.FreeTypeFont:

@@ -186,6 +186,24 @@ def energy(cost: str) -> dict[str, int]:
     return {part[1]: int(part[0]) for part in cost.split(" + ")}
 
 
+def in_words(cost: Mapping[str, int]) -> str:
+    """``{"L": 1, "N": 1}`` as a card says it: Normal Energy is asked for where any will do."""
+    names = {word[0].upper(): word.capitalize() for word in TYPES}
+    typed = [f"{count} {names[one]} Energy" for one, count in cost.items() if one != "N"]
+    free = cost.get("N")
+    return " and ".join(
+        [*typed, *([f"{free} {'' if typed else 'Energy '}of any type"] if free else [])]
+    )
+
+
+WHERE = {
+    "A": "while Active",
+    "R": "in the Reserve",
+    "A/R": "while Active or in the Reserve",
+}
+FROM_THE_RESERVE = "Cost: discard 1 Attacker Energy. May be used from the Reserve. "
+
+
 def numbers_in(data: Any) -> Iterator[int]:
     """Every number in a card's data, but for those that are no part of its texts."""
     if isinstance(data, bool):
@@ -247,27 +265,33 @@ def test_a_character_has_a_line_of_text_for_each_attack_and_for_its_effect(slug:
     assert 1 <= len(costs) <= 2
     assert len(lines) == len(costs) + bool(words[4])
     for attack, cost, line in zip(card["attacks"], costs, lines, strict=False):
-        assert line.startswith(f"{attack['name']} [{cost}] ")
+        assert line.startswith(f"{attack['name']} ({in_words(energy(cost))}): ")
         assert line.endswith(".")
-        said = line.partition("] ")[2]
-        assert ("Trick" in said) == (attack["form"] == "trick")
-        assert ("Cost" in said) == ("cost" in attack)
+        said = line.partition("): ")[2]
+        assert ("Trick: " in said) == (attack["form"] == "trick")
+        assert ("Cost: " in said) == ("cost" in attack)
         assert ("Needs" in said) == ("needs" in attack)
         assert ("Then" in said) == ("then" in attack and attack["form"] != "trick")
         form = {"strike": "Strike", "hit": "Hit", "clash": "Clash"}.get(attack["form"], "Trick")
         assert form in said
-        assert ("Reserve character" in said and form != "Trick") == (
+        assert ("Reserve Character" in said and form != "Trick") == (
             attack["on"] == "reserve" or slug == "scooter-skye"
         )
         if attack["form"] == "strike" and "plus" in attack:
             assert said.startswith(f"Strike +{attack['plus']}")
         if attack["form"] == "hit" and isinstance(attack["amount"], int):
-            assert said.removeprefix("Cost: discard 1A. May be used from Reserve. ").startswith(
-                f"Hit {attack['amount']}"
-            )
+            assert said.removeprefix(FROM_THE_RESERVE).startswith(f"Hit {attack['amount']}")
     if words[4]:
         kind, place, title = words[4].split(" ", 2)
-        assert lines[-1].startswith(f"{title} ({kind}; {place}")
+        how = "use" if kind == "act" else "works"
+        assert lines[-1].startswith(f"{title} ({how} {WHERE[place]}")
+        effect = card["special_effect"]
+        once = kind == "act" and "attached" in effect
+        asked = lines[-1].removeprefix(f"{title} (").partition("): ")[0]
+        assert asked.endswith(", once a turn") == once
+        for need in ("cost", "attached"):
+            if need in effect and "hp" not in effect[need]:
+                assert in_words(effect[need]) in asked
 
 
 @pytest.mark.parametrize("slug", [*CHARACTERS, *SPECIALS])
@@ -341,28 +365,45 @@ def test_a_special_card_is_printed_as_the_tables_say(slug: str) -> None:
     assert card["does"]
 
 
-def test_texts_are_those_of_the_specification() -> None:
+def test_texts_say_in_words_what_the_specification_says_in_code() -> None:
     assert CATALOG["numbuh-1"].text == (
-        "Charge! [2L] Strike +15.\n"
-        "Follow the Leader (act; A; cost: discard 1L) Every opposing non-Leader on the field is "
-        "Shushed (UYN), and Numbuh 1 has +10 AP (TT)."
+        "Charge! (2 Leader Energy): Strike +15.\n"
+        "Follow the Leader (use while Active, discarding 1 Leader Energy): Every opposing "
+        "Character that is not a Leader is Shushed until your next turn, and Numbuh 1 has +10 AP "
+        "this turn."
     )
     assert CATALOG["mudball-mo"].text == (
-        "Lob from the Back [2A] Cost: discard 1A. May be used from Reserve. Hit 15."
-    )
-    assert CATALOG["daydream-dilly"].text == (
-        "Field Trip [1P] Needs a character in your Reserve; not while Dilly is Stuck. "
-        "Trick: Dilly goes Away."
+        "Lob from the Back (2 Attacker Energy): Cost: discard 1 Attacker Energy. "
+        "May be used from the Reserve. Hit 15."
     )
     assert CATALOG["emergency-recess"].text == "Draw 2 cards."
     assert CATALOG["crowbar-lesson"].text == (
-        "Requirement: your Active Character is a Spy with 1S attached; the opponent has an Active "
-        "Character.\nThe opposing Active Character has -15 DP (UYN)."
+        "Requirement: your Active Character is a Spy with 1 Spy Energy attached; the opponent has "
+        "an Active Character.\nThe opposing Active Character has −15 DP until your next turn."
     )
-    assert CATALOG["recycling-bin"].text == (
-        "Requirement: a card in your discard pile.\nChoose 1 to 3 cards in your discard pile: "
-        "shuffle them into your deck. Then Recycling Bin is removed from the game."
-    )
+
+
+UNTIL = {"next": "until your next turn", "turn": "this turn"}
+
+
+def test_what_ends_is_said_to_end_then() -> None:
+    for card in CATALOG.values():
+        found = {one["until"] for one in steps_in(card.attributes) if "until" in one}
+        for until, words in UNTIL.items():
+            lasts = until in found or (until == "next" and card.attributes.get("flag") == "stays")
+            assert (words in card.text.lower()) == lasts, (card.slug, until)
+
+
+def steps_in(data: Any) -> Iterator[Mapping[str, Any]]:
+    """Everything that a card's data says is to be done."""
+    if isinstance(data, Mapping):
+        if "do" in data:
+            yield data
+        for value in data.values():
+            yield from steps_in(value)
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            yield from steps_in(value)
 
 
 def test_data_says_what_the_texts_say() -> None:

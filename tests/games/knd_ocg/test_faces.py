@@ -20,6 +20,7 @@ from games.knd_ocg.face import (
     places,
     required_type,
 )
+from games.knd_ocg.face.glossary import WORDS
 from tests.collection.faces import WINDOW, assert_told_apart, cards_of, difference
 
 GAME = "knd-ocg"
@@ -104,52 +105,69 @@ def test_special_cards_show_the_type_that_they_require() -> None:
 
 
 def text_of(slug: str) -> list[str]:
-    card = printed_card(GAME, slug)
-    lines = paragraphs(card, FACE.layout(card))
     return [
         " ".join(f"<{words}>" if kind == "energy" else words for kind, words in line)
-        for line in lines
+        for line in paragraphs(printed_card(GAME, slug))
     ]
 
 
 def test_the_full_face_says_all_of_the_text() -> None:
     assert text_of("numbuh-1") == [
         "<L> <L> Charge! Strike +15.",
-        "Follow the Leader Active, cost: discard <L> : Every opposing non-Leader on the field is "
-        "Shushed (UYN), and Numbuh 1 has +10 AP (TT).",
+        "Follow the Leader (use while Active, discarding <L> ): Every opposing Character that is "
+        "not a Leader is Shushed until your next turn, and Numbuh 1 has +10 AP this turn.",
     ]
     assert text_of("sugar-rush-bea")[1] == (
-        "One More Candy Active, cost: Bea loses 10 HP (she must have more than 10): "
-        "Bea has +15 AP (TT)."
+        "One More Candy (use while Active, losing 10 HP: Bea must have more than 10): "
+        "Bea has +15 AP this turn."
     )
     assert text_of("home-base-tao") == [
-        "<P> Safe! Cost: discard <N> . Trick: Tao is Safe (UYN).",
+        "<P> Safe! Cost: discard <N> . Trick: Tao is Safe until your next turn.",
     ]
     assert text_of("power-of-the-knd") == [
-        "Requirement: characters named Numbuh 1, Numbuh 2, Numbuh 3, Numbuh 4 and Numbuh 5 on "
+        "Requirement: Characters named Numbuh 1, Numbuh 2, Numbuh 3, Numbuh 4 and Numbuh 5 on "
         "your side.",
-        "Destroy every opposing character (Pacifists stay).",
+        "Destroy every opposing Character that is not a Pacifist.",
     ]
     for card in CARDS:
         shown = text_of(card.slug)
         assert len(shown) == len(card.text.splitlines())
-        said = set(re.findall(r"[A-Za-z']{4,}", card.text)) - {"cont", "trig"}
+        said = set(re.findall(r"[A-Za-z']{4,}", card.text)) - DRAWN
         assert said <= set(re.findall(r"[A-Za-z']{4,}", " ".join(shown))), card.slug
 
 
-def test_no_rule_s_number_is_printed_on_a_card() -> None:
-    assert [card.slug for card in CARDS if "KND-" in card.text] == [
-        "power-of-the-knd",
-        "second-wind",
-    ]
-    assert not [card.slug for card in CARDS if re.search(r"KND-|\(\)", FACE.layout(card).text)]
+#: Words that may be drawn as signs.
+DRAWN = {"Leader", "Defender", "Spy", "Attacker", "Pacifist", "Energy", "type"}
+
+
+def test_no_card_s_text_is_in_code() -> None:
+    code = r"KND-|\(\)|\b\d[LDASPN]\b|\((?:UYN|TT|act|cont|trig)|[\[\]]|A/R"
+    for card in CARDS:
+        layout = FACE.layout(card)
+        for words in (card.text, *layout.facts, *(value for _, value in layout.details)):
+            assert not re.search(code, words), (card.slug, words)
+
+
+def test_marked_words_are_explained_and_no_others() -> None:
+    def words(slug: str) -> list[str]:
+        return [word for word, _ in FACE.layout(printed_card(GAME, slug)).glossary]
+
+    assert words("numbuh-1") == ["Strike", "Shushed", "Until your next turn"]
+    assert words("home-base-tao") == [
+        "Trick", "Cost", "Of any type", "Safe", "Until your next turn"
+    ]  # fmt: skip
+    assert words("daydream-dilly") == ["Trick", "Stuck", "Away"]
+    assert words("emergency-recess") == ["Once a turn"]
+    assert words("leader-energy") == []
+    seen = {word for card in CARDS for word, _ in FACE.layout(card).glossary}
+    assert seen == {*WORDS, "Once a turn", "Stays", "Removed"}
 
 
 def test_alternative_text_says_what_the_picture_shows() -> None:
     assert alt_text(printed_card(GAME, "treehouse-marshal")) == (
-        "Treehouse Marshal. Leader character. HP 50, AP 15, DP 10. Fleeing cost 2 Leader. "
-        "Standing Orders, 1 Leader, 1 Normal: Hit 15. No Spying, Active: Every opposing Spy is "
-        "Shushed. Uncommon card."
+        "Treehouse Marshal. Leader character. HP 50, AP 15, DP 10. Fleeing cost 2 Leader Energy. "
+        "Standing Orders, 1 Leader Energy and 1 of any type: Hit 15. No Spying, works while "
+        "Active: Every opposing Spy is Shushed. Uncommon card."
     )
     assert alt_text(printed_card(GAME, "milk-money-shakedown")) == (
         "Milk Money Shakedown. Special Card. Once a turn. Requirement: a Spy on your side. "

@@ -1,0 +1,212 @@
+"""What follows from what lies on the table: AP and DP, who is Shushed, which effects work.
+
+Nothing here changes anything; all is worked out anew when it is asked (KND-R-21).
+"""
+
+from __future__ import annotations
+
+from games.knd_ocg.card_texts import IN_ACTIVE, IN_RESERVE, TYPES, Energy
+from games.knd_ocg.state import (
+    AP,
+    DP,
+    DP_ZERO,
+    GROUNDED,
+    HIDING,
+    LEADER,
+    NONE,
+    PACIFIST,
+    SHUSHED,
+    SPY,
+    STUCK,
+    Duel,
+)
+
+# -- Energy ----------------------------------------------------------------------------------------
+
+
+def covers(s: Duel, card: int, wanted: Energy) -> bool:
+    """KND-E-03, KND-E-04, KND-E-10: each typed part by its type, and the sum of all parts."""
+    if not wanted.total:
+        return True
+    under = s.under.get(card)
+    if under is None or len(under) < wanted.total:
+        return False
+    letter = s.cards.energy
+    letters = [letter[one] for one in under]
+    if len(letters) - letters.count(NONE) < wanted.total:
+        return False
+    for kind, count in wanted.typed:  # noqa: SIM110 - asked often, and all() costs twice as much
+        if letters.count(kind) < count:
+            return False
+    return True
+
+
+# -- Special Effects -------------------------------------------------------------------------------
+
+
+def is_shushed(s: Duel, card: int) -> bool:
+    """KND-X-25: by a mark, or as a Spy by the other side's No Spying (KND-R-36)."""
+    if s.marks and s.has_mark(card, SHUSHED):
+        return True
+    return silencer(s, card) >= 0
+
+
+def silencer(s: Duel, card: int) -> int:
+    """The opposing Character whose lasting effect Shushes this Spy, or no card."""
+    if s.cards.type[card] != SPY:
+        return NONE
+    lasting = s.cards.lasting
+    for one in s.field_of(1 - s.owner(card)):
+        if lasting[one] == "shush" and works(s, one):
+            return one
+    return NONE
+
+
+def in_place(s: Duel, card: int) -> bool:
+    """KND-X-03, KND-X-36: where its effect works; a Walkie-Talkie carries it to the Reserve."""
+    effect = s.cards.effect[card]
+    if effect is None:
+        return False
+    place = s.place_of(card)
+    if place & effect.where:
+        return True
+    return (
+        place == IN_RESERVE
+        and effect.where == IN_ACTIVE
+        and s.cards.gear[s.gear_under(card)][0] == "reserve-effect"
+    )
+
+
+def works(s: Duel, card: int) -> bool:
+    """True if the Character's Special Effect works where it is, with what lies under it."""
+    effect = s.cards.effect[card]
+    return (
+        effect is not None
+        and in_place(s, card)
+        and covers(s, card, effect.attached)
+        and not is_shushed(s, card)
+    )
+
+
+def has_lasting(s: Duel, card: int, does: str) -> bool:
+    """True if a continuous Special Effect of the Character does this now (KND-R-27)."""
+    return s.cards.lasting[card] == does and works(s, card)
+
+
+def has_bypass(s: Duel, card: int) -> bool:
+    """KND-A-26: its attacks have Bypass."""
+    return has_lasting(s, card, "bypass")
+
+
+def stays_put(s: Duel, seat: int) -> bool:
+    """True if the opponent's cards cannot switch the seat's Active Character away."""
+    active = s.active[seat]
+    return active >= 0 and has_lasting(s, active, "stay-put")
+
+
+# -- AP and DP -------------------------------------------------------------------------------------
+
+
+def ap(s: Duel, card: int, plus: int = 0) -> int:
+    """KND-R-21: printed + all modifiers + ``plus``, at least 0."""
+    total = s.cards.ap[card] + plus
+    for one in s.marks:
+        if one[0] == card and one[1] == AP:
+            total += one[2]
+    if card in s.under:
+        gear, amount = s.cards.gear[s.gear_under(card)]
+        if gear == AP:
+            total += amount
+    seat = s.owner(card)
+    if s.active[seat] == card:
+        total += drumbeat(s, seat)
+    return total if total > 0 else 0
+
+
+def drumbeat(s: Duel, seat: int) -> int:
+    """What a Reserve Character adds to the AP of the Active one; several do not add up."""
+    lasting = s.cards.lasting
+    for one in s.reserve[seat]:
+        if lasting[one] == AP and works(s, one):
+            effect = s.cards.effect[one]
+            assert effect is not None
+            return int(effect.does[0].amount)
+    return 0
+
+
+def dp(s: Duel, card: int, *, printed: bool = False, against: int = NONE) -> int:
+    """KND-R-21: 0 if it counts as 0; else printed if modifiers are ignored; else printed + all.
+
+    ``against`` is a Character that makes a Basic Attack on it.
+    """
+    if s.marks and s.has_mark(card, DP_ZERO):
+        return 0
+    if against >= 0 and counts_as_zero(s, card, against):
+        return 0
+    total = s.cards.dp[card]
+    if printed:
+        return total
+    for one in s.marks:
+        if one[0] == card and one[1] == DP:
+            total += one[2]
+    if card in s.under:
+        gear, amount = s.cards.gear[s.gear_under(card)]
+        if gear == DP:
+            total += amount
+    for staying in s.specials[s.owner(card)]:
+        total += lying_dp(s, staying)
+    return total if total > 0 else 0
+
+
+def counts_as_zero(s: Duel, card: int, attacker: int) -> bool:
+    """Inside Job: a Basic Attack on a Character of this type."""
+    if s.cards.lasting[attacker] != DP_ZERO or not works(s, attacker):
+        return False
+    effect = s.cards.effect[attacker]
+    assert effect is not None
+    return bool(TYPES[s.cards.type[card]] == effect.does[0].says["against"])
+
+
+def lying_dp(s: Duel, card: int) -> int:
+    """KND-X-33: what a card that stays in the Special Card area adds to its owner's DP."""
+    special = s.cards.special[card]
+    if special is None or special.flag != "stays" or special.does[0].do != DP:
+        return 0
+    return int(special.does[0].amount)
+
+
+# -- what a Character can do -----------------------------------------------------------------------
+
+
+def is_grounded(s: Duel, card: int) -> bool:
+    """KND-X-22"""
+    return s.has_mark(card, GROUNDED)
+
+
+def is_hiding(s: Duel, card: int) -> bool:
+    """KND-X-23"""
+    return s.has_mark(card, HIDING)
+
+
+def is_stuck(s: Duel, card: int) -> bool:
+    """KND-X-26: in the Reserve the mark does nothing."""
+    return s.has_mark(card, STUCK) and s.active[s.owner(card)] == card
+
+
+def is_protected(s: Duel, seat: int, card: int) -> bool:
+    """KND-Y-16, KND-R-38: an opponent's card does not destroy a Pacifist."""
+    return s.cards.type[card] == PACIFIST and s.owner(card) != seat
+
+
+def is_leader(s: Duel, card: int) -> bool:
+    return s.cards.type[card] == LEADER
+
+
+def no_basic_attacks(s: Duel) -> bool:
+    """Snow Day: while it lies there, no player can declare a Basic Attack."""
+    for seat in (0, 1):
+        for card in s.specials[seat]:
+            special = s.cards.special[card]
+            if special is not None and special.does[0].do == "no-basic-attacks":
+                return True
+    return False

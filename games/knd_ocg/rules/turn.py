@@ -1,0 +1,349 @@
+"""The turn (KND-T): its start, the Play Sequence and its actions, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.knd_ocg import effects, events, facts
+from games.knd_ocg.book import BOOK
+from games.knd_ocg.card_texts import ACTIVATED
+from games.knd_ocg.moves import (
+    ACTIVE,
+    ATTACH,
+    DISCARD,
+    EFFECT,
+    END,
+    FLEE,
+    MOVE_UP,
+    PLACE,
+    RESERVE,
+    SPECIAL,
+)
+from games.knd_ocg.rules import attack, cards, ending, texts
+from games.knd_ocg.rules.paying import pay_energy
+from games.knd_ocg.rules.requirements import can_activate, playable
+from games.knd_ocg.state import CHARACTER, ENERGY, NONE, Duel
+from rules.engine.moves import Card, Move, Slot, chosen
+from rules.engine.rulebook import Outlook
+
+# -- start and end (KND-R-55) ----------------------------------------------------------------------
+
+
+@BOOK.step
+def start_turn(s: Duel) -> None:
+    """KND-R-55: 1 what ends at the start, 2 who comes back, 3 the Draw Sequence."""
+    seat = s.player = 1 - s.player
+    s.turn += 1
+    s.sequence = "draw"
+    s.harmed = False
+    s.tell(events.TURN_START, seat, s.turn)
+    cards.end_marks_of(s, seat)
+    discard_staying(s, seat)
+    s.used.clear()
+    s.once.clear()
+    s.energy_left = 1
+    cards.come_back(s, seat)
+    draw_sequence(s, seat)
+
+
+def discard_staying(s: Duel, seat: int) -> None:
+    """KND-X-33: what stays until your next turn."""
+    staying = s.specials[seat]
+    if staying:
+        s.discards[seat] += staying
+        s.tell(events.DISCARD, seat, tuple(staying), "specials")
+        staying.clear()
+
+
+def draw_sequence(s: Duel, seat: int) -> None:
+    """KND-T-03, KND-W-03: exactly 1 card; who has none loses."""
+    if not s.decks[seat]:
+        ending.lose(s, seat, "deck")
+        return
+    cards.draw(s, seat, 1)
+    s.sequence = "play"
+    s.then(play_on)
+
+
+@BOOK.step
+def play_on(s: Duel) -> None:
+    """KND-T-09: the actions of the Play Sequence come in any order."""
+    s.ask(s.player, play)
+
+
+@BOOK.step
+def end_turn(s: Duel) -> None:
+    """KND-R-55: 1 obligatory moving up (KND-R-07)."""
+    seat = s.player
+    s.then(close_turn)
+    if s.active[seat] == NONE:
+        s.ask(seat, promote)
+
+
+@BOOK.prompt("Choose who moves up.")
+def promote(s: Duel, seat: int) -> Sequence[Move]:
+    """KND-R-07: obligatory while somebody is in the Reserve."""
+    return [MOVE_UP[card] for card in s.in_reserve(seat)]
+
+
+@promote.answer
+def promoted(s: Duel, seat: int, move: Move) -> None:
+    cards.move_up(s, seat, chosen(move))
+
+
+@BOOK.step
+def close_turn(s: Duel) -> None:
+    """KND-R-55: 2 KND-W-02; 3 (TT) ends; 4 KND-R-47, KND-R-48. KND-T-13: the opponent's turn."""
+    ending.check_active(s)
+    if s.outcome is not None:
+        return
+    cards.end_turn_marks(s)
+    s.energy_left = 0
+    s.tell(events.TURN_END, s.player)
+    ending.check_quiet(s)
+    if s.outcome is None:
+        ending.check_turn_cap(s)
+    if s.outcome is None:
+        s.then(start_turn)
+
+
+# -- the Play Sequence -----------------------------------------------------------------------------
+
+
+@BOOK.prompt("Your turn.", insists=True)
+def play(s: Duel, seat: int) -> Sequence[Move]:
+    """Everything that can be done now; KND-R-59: each card in hand is an option of its own."""
+    options: list[Move] = []
+    kind, hand = s.cards.kind, s.hands[seat]
+    active = s.active[seat]
+    reserve = s.in_reserve(seat)
+    slot = s.free_slot(seat)
+    bare = active < 0 and not reserve
+    own = s.field_of(seat) if s.energy_left else ()
+    for card in hand:
+        if kind[card] == CHARACTER:
+            if slot >= 0:  # KND-F-06
+                options.append(PLACE[card, RESERVE])
+            if bare:  # KND-F-07
+                options.append(PLACE[card, ACTIVE])
+        elif kind[card] == ENERGY:
+            options += [ATTACH[card, host] for host in own]
+        elif playable(s, seat, card):
+            options.append(SPECIAL[card])
+    if active < 0:
+        options += [MOVE_UP[card] for card in reserve]
+    elif reserve and can_flee(s, seat):
+        options += [FLEE[card] for card in reserve]
+    effect = s.cards.effect
+    for card in s.field_of(seat):
+        text = effect[card]
+        if text is not None and text.kind == ACTIVATED and can_activate(s, seat, card):
+            options.append(EFFECT[card])
+    options += attack.attacks(s, seat)
+    options.append(END)
+    return options
+
+
+def can_flee(s: Duel, seat: int) -> bool:
+    """KND-F-12, KND-R-09: not while Stuck; the cost is paid in full."""
+    active = s.active[seat]
+    return facts.covers(s, active, s.cards.flee[active]) and not facts.is_stuck(s, active)
+
+
+@play.sentence
+def whose_turn(s: Duel, seat: int, names: Sequence[str]) -> str:
+    energy = {0: "", 1: " You may play an Energy card."}.get(
+        s.energy_left, f" You may play {s.energy_left} Energy cards."
+    )
+    return f"Your turn: play cards, then attack or end the turn.{energy}"
+
+
+@play.answer
+def act(s: Duel, seat: int, move: Move) -> None:
+    """One action; then the next, until an attack or ``end`` ends the turn."""
+    if move == END:
+        s.then(end_turn)
+    elif move.verb in attack.VERBS:
+        s.then(end_turn)
+        attack.declare(s, seat, move)
+    else:
+        s.then(play_on)
+        ACTIONS[move.verb](s, seat, move)
+
+
+def place(s: Duel, seat: int, move: Move) -> None:
+    """KND-F-06, KND-F-07: in the free Reserve zone with the lowest number, or as Active."""
+    card = chosen(move)
+    assert isinstance(move.target, Slot)
+    cards.leave_hand(s, seat, card)
+    if move.target.slot == ACTIVE:
+        s.active[seat] = card
+        s.tell(events.PLACE, seat, card, ACTIVE)
+    else:
+        slot = s.free_slot(seat)
+        s.reserve[seat][slot] = card
+        s.tell(events.PLACE, seat, card, f"{RESERVE}-{slot + 1}")
+    if attack.is_triggered(s, card, ("placed",)):
+        s.then(attack.trigger, card, NONE)
+
+
+def move_up(s: Duel, seat: int, move: Move) -> None:
+    cards.move_up(s, seat, chosen(move))
+
+
+def attach(s: Duel, seat: int, move: Move) -> None:
+    """KND-E-05, KND-E-07"""
+    card = chosen(move)
+    assert isinstance(move.target, Card)
+    cards.leave_hand(s, seat, card)
+    cards.put_under(s, move.target.card, card)
+    s.energy_left -= 1
+    s.tell(events.ATTACH, seat, card, move.target.card)
+
+
+def flee(s: Duel, seat: int, move: Move) -> None:
+    """KND-F-09 to KND-F-12: the cost is paid first, then they switch."""
+    active = s.active[seat]
+    s.tell(events.FLEE, seat, active, chosen(move))
+    s.then(come_in, seat, chosen(move))
+    pay_energy(s, seat, active, s.cards.flee[active])
+
+
+@BOOK.step
+def come_in(s: Duel, seat: int, card: int) -> None:
+    s.tell(events.SWITCH, seat, s.active[seat], card)
+    cards.switch(s, seat, card)
+
+
+def use_effect(s: Duel, seat: int, move: Move) -> None:
+    """KND-R-58: requirement, cost, parts; KND-R-26: without a cost once per turn."""
+    card = chosen(move)
+    effect = s.cards.effect[card]
+    assert effect is not None
+    s.tell(events.EFFECT, seat, card, effect.name)
+    if effect.is_free:
+        s.used.append(card)
+    texts.lay_up(s, seat, card, texts.EFFECT)
+    s.then(cards.sweep)
+    if effect.cost_hp:
+        cards.lose_hp(s, card, effect.cost_hp, "cost")
+    pay_energy(s, seat, card, effect.cost)
+
+
+def play_special(s: Duel, seat: int, move: Move) -> None:
+    """KND-X-06, KND-R-58: laid in the Special Card area; cost; parts; then KND-R-31."""
+    card = chosen(move)
+    special = s.cards.special[card]
+    assert special is not None
+    cards.leave_hand(s, seat, card)
+    s.specials[seat].append(card)
+    s.tell(events.SPECIAL, seat, card)
+    if special.flag == "once":
+        s.once.append(s.cards.slugs[card])
+    s.then(put_special_away, seat, card)
+    texts.lay_up(s, seat, card, texts.SPECIAL_CARD)
+    if special.cost:
+        s.then(cards.sweep)
+        if "hand" in special.cost:
+            s.ask(seat, pick_hand, card)
+        else:
+            s.ask(seat, effects.PICK_RESERVE, card, texts.SPECIAL_CARD, effects.COST, NONE)
+
+
+@BOOK.prompt("Choose a card of your hand to discard.", name="pick-hand")
+def pick_hand(s: Duel, seat: int, card: int) -> Sequence[Move]:
+    """KND-R-59"""
+    return [DISCARD[one] for one in s.hands[seat]]
+
+
+@pick_hand.sentence
+def cost_from_hand(s: Duel, seat: int, names: Sequence[str], card: int) -> str:
+    return f"{s.cards.title[card]}: choose a card of your hand to discard."
+
+
+@pick_hand.answer
+def hand_paid(s: Duel, seat: int, move: Move, card: int) -> None:
+    cards.discard_from_hand(s, seat, chosen(move))
+
+
+@BOOK.step
+def put_special_away(s: Duel, seat: int, card: int) -> None:
+    """KND-R-31: to the discard pile, under its Character, out of the game, or it stays."""
+    special = s.cards.special[card]
+    assert special is not None
+    area = s.specials[seat]
+    if special.flag == "stays":
+        for older in [one for one in area if one != card and _same(s, one, card)]:
+            area.remove(older)
+            s.discards[seat].append(older)
+            s.tell(events.DISCARD, seat, (older,), "specials")
+        return
+    area.remove(card)
+    if special.flag == "gear":
+        put_on_gear(s, seat, card, s.chosen)
+    elif special.flag == "removed":
+        s.removed[seat].append(card)
+        s.tell(events.REMOVED, seat, card)
+    else:
+        s.discards[seat].append(card)
+
+
+def _same(s: Duel, one: int, other: int) -> bool:
+    return s.cards.slugs[one] == s.cards.slugs[other]
+
+
+def put_on_gear(s: Duel, seat: int, card: int, bearer: int) -> None:
+    """KND-R-34: one Gear a Character; the older one goes to the discard pile."""
+    older = s.gear_under(bearer)
+    if older >= 0:
+        cards.take_from_under(s, bearer, older)
+        s.discards[seat].append(older)
+        s.tell(events.DISCARD, seat, (older,), "gear")
+    cards.put_under(s, bearer, card)
+    s.tell(events.GEAR, seat, card, bearer)
+
+
+ACTIONS: Final[Mapping[str, Any]] = {
+    "place": place,
+    "move-up": move_up,
+    "attach": attach,
+    "flee": flee,
+    "effect": use_effect,
+    "special": play_special,
+}
+
+
+# -- what the table is told ------------------------------------------------------------------------
+
+
+@play.outlook
+def what_could_be_done(s: Duel, seat: int) -> Outlook:
+    """``attacks``: each attack with the reason where it is not open; ``ending``: what ``end`` would
+    bring: "loses" (KND-W-02), "moves-up", or "" ."""
+    return {
+        "attacks": attack.attack_rows(s, seat),
+        "energy_left": s.energy_left,
+        "ending": what_ending_brings(s, seat),
+        "defeating": could_defeat(s, seat),
+    }
+
+
+def what_ending_brings(s: Duel, seat: int) -> str:
+    """KND-R-08: ending the turn without any Character loses."""
+    if s.active[seat] >= 0:
+        return ""
+    return "moves-up" if s.in_reserve(seat) else "loses"
+
+
+def could_defeat(s: Duel, seat: int) -> bool:
+    """True if an attack is open that would defeat somebody."""
+    for move in attack.attacks(s, seat):
+        if move.card is None or not isinstance(move.target, Card):
+            continue
+        number = attack.NUMBERS[move.verb]
+        if number >= 0 and s.cards.attacks[move.card][number].form == "trick":
+            continue
+        if attack.foreseen(s, move.card, number, move.target.card)["defeats"]:
+            return True
+    return False

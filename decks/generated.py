@@ -47,9 +47,7 @@ def sections_of_kinds(game: Game, mode: Mode) -> dict[str, str]:
 
 def taking_part(game: Game, mode: Mode) -> list[str]:
     """The cards that a mode is played with."""
-    return [
-        slug for slug, card in game.catalog.items() if card.kind in (mode.kinds or (card.kind,))
-    ]
+    return [slug for slug, card in game.catalog.items() if mode.takes(card)]
 
 
 def badness(report: Report) -> int:

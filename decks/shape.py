@@ -61,7 +61,7 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
     if not counts:
         return ()
     catalog = game.catalog
-    some = [card for card in catalog.values() if card.kind in (mode.kinds or (card.kind,))]
+    some = [card for card in catalog.values() if mode.takes(card)]
     some += [catalog[card] for card in counts]
     found = []
     for slug, title, nothing in (("kind", "Kind", ""), ("colour", "Colour", "No colour")):

@@ -1,15 +1,24 @@
 """Batt'l Kha'os: orcs against knights, tiles round towers.
 
-It can be collected and built with; its rules of play are still to come.
+Tiles are laid round towers on a grid without an edge. Who holds more of a tower's corners owns it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
+from games.battl_khaos import position, view
+from games.battl_khaos.book import BOOK
+from games.battl_khaos.bot import BOTS
 from games.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
-from rules.engine.game import FormatOption, Game, Mode, Option
+from games.battl_khaos.preview import preview
+from games.battl_khaos.rules import setup
+from games.battl_khaos.rules.turn import concede
+from games.battl_khaos.sample import sample_decks
+from games.battl_khaos.state import Cards, Khaos
+from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
 
@@ -47,6 +56,7 @@ SPECIALS_IN_ARMIES: Final = Option(
     default=True,
     help="Whether armies may hold special tiles.",
     names=ON_OFF,
+    judges=True,
 )
 ADVANCED: Final = Option(
     slug="advanced",
@@ -65,6 +75,7 @@ SINGLETON: Final = Option(
     default=False,
     help="No tile twice in one army.",
     names=ON_OFF,
+    judges=True,
 )
 CORE_ONLY: Final = Option(
     slug="core_only",
@@ -74,7 +85,12 @@ CORE_ONLY: Final = Option(
     default=False,
     help="Armies hold only pieces of the Core set.",
     names=ON_OFF,
+    judges=True,
 )
+
+MOST_MOVES: Final = 70 * 14
+"""At most 63 tiles of the pool and seven towers are placed (BKH-R-36), each in a turn with at most
+14 answers: two tiles with cell, turning, token and what it does, an extra tile, the draws."""
 
 MODES: Final[Mapping[str, Mode]] = {
     "classic": Mode(
@@ -84,7 +100,8 @@ MODES: Final[Mapping[str, Mode]] = {
         "points.",
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_THE_BOX, ADVANCED, TARGET),
-        playable=False,
+        max_moves=MOST_MOVES,
+        sets=("core",),
     ),
     "warband": Mode(
         slug="warband",
@@ -93,7 +110,7 @@ MODES: Final[Mapping[str, Mode]] = {
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_THE_BOX, TARGET, CORE_ONLY),
         own_decks=True,
-        playable=False,
+        max_moves=MOST_MOVES,
         kinds=("token",),
         sections=(TOKENS, TOWERS, FIELD),  # whole armies may be used
     ),
@@ -105,7 +122,7 @@ MODES: Final[Mapping[str, Mode]] = {
         seats=range(2, 3),
         options=(ORCS, SPECIALS_IN_ARMIES, TARGET, SINGLETON, CORE_ONLY),
         own_decks=True,
-        playable=False,
+        max_moves=MOST_MOVES,
         sections=(FIELD, TOKENS, TOWERS),
     ),
 }
@@ -115,6 +132,27 @@ FORMAT_OPTIONS: Final = (
     FormatOption("core_only", "Core set only", "BKH-D-41", "", ("warband", "army")),
 )
 
+
+def _rules(mode: str, prepare: Callable[..., Khaos]) -> ModeRules:
+    return ModeRules(
+        state=Khaos,
+        prepare=prepare,
+        concede=concede,
+        view=view.view,
+        redeal=view.REDEAL,
+        arrange=partial(position.arrange, mode),
+        seat_keys=position.SEAT_KEYS,
+    )
+
+
+RULES: Final[Mapping[str, ModeRules]] = {
+    "classic": _rules("classic", setup.classic),
+    "warband": _rules("warband", setup.warband),
+    "army": _rules("army", setup.army),
+}
+
+TABLE: Final = CardTable(Cards, RULES, BOOK, quiet_moves=("none", "stop", "stack"), otherwise=0)
+
 GAME: Final = Game(
     slug="battl-khaos",
     name="Batt'l Kha'os",
@@ -122,6 +160,11 @@ GAME: Final = Game(
     package="games.battl_khaos",
     place=5,
     modes=MODES,
+    rulebook=BOOK,
+    table=TABLE,
     check=check_deck,
+    bots=BOTS,
+    sample_decks=sample_decks,
+    preview=preview,
     format_options=FORMAT_OPTIONS,
 )

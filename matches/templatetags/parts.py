@@ -2,8 +2,9 @@
 
 ``{% part %} … {% endpart %}`` stands around one element. Its mark is made from what is drawn, so it
 is another one as soon as anything in it is: no state is kept anywhere, and a page may be any number
-of moves behind. Parts may lie in parts. ``{% parts %} … {% endparts %}`` stands around all of them;
-there the variable ``held``, a set of marks, says what need not be drawn again.
+of moves behind. Parts may lie in parts; in a drawing a part is a ``<g>``. ``{% parts %} …
+{% endparts %}`` stands around all of them; there the variable ``held``, a set of marks, says what
+need not be drawn again.
 
 The table's script (``client.js``) sends the marks, and puts what it holds in their places.
 """
@@ -22,7 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 _DRAWN = "parts drawn so far"
-_MARK = re.compile(r'<i data-same="([\w-]{8})"></i>')
+_MARK = re.compile(r'<[gi] data-same="([\w-]{8})"></[gi]>')
 _INDENTED = re.compile(r">\n\s+")
 _TAG = re.compile(r"<[a-z]+")
 
@@ -36,7 +37,8 @@ def keep_part(context: Context, html: str) -> SafeString:
     digest = hashlib.blake2s(html.encode(), digest_size=6).digest()
     mark = urlsafe_b64encode(digest).decode()
     drawn[mark] = html
-    return mark_safe(f'<i data-same="{mark}"></i>')  # noqa: S308  (letters and digits)
+    stands = "g" if html.startswith("<g") else "i"  # an <i> would end the <svg> that it stands in
+    return mark_safe(f'<{stands} data-same="{mark}"></{stands}>')  # noqa: S308  (letters and digits)
 
 
 class PartNode(Node):

@@ -128,7 +128,8 @@ class FormatOption:
 class Mode:
     """A way to play a game: seat counts, options, whether every seat always brings a deck.
 
-    ``kinds`` names the kinds of cards that take part (empty: all); ``sections`` those that a deck
+    ``kinds`` names the kinds of cards that take part, ``sets`` the sets that they are from (empty:
+    all); ``sections`` those that a deck
     for it has, the one that cards are put into where nothing is said first; ``hands`` says how many
     cards of a section are dealt to begin with, where such a hand is dealt from it.
     """
@@ -143,6 +144,7 @@ class Mode:
     playable: bool = True
     max_moves: int = 100_000
     kinds: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
     sections: tuple[str, ...] = ("main",)
     hands: Mapping[str, int] = field(default_factory=dict, hash=False)
 
@@ -150,6 +152,12 @@ class Mode:
     def takes_decks(self) -> bool:
         """True if decks can be brought to it, always or where an option says so."""
         return self.own_decks or any(option.decks for option in self.options)
+
+    def takes(self, card: catalogs.CardType) -> bool:
+        """True if the card is among those that the mode is played with."""
+        return (not self.kinds or card.kind in self.kinds) and (
+            not self.sets or not set(self.sets).isdisjoint(card.sets)
+        )
 
     def decks(self, options: Mapping[str, Any]) -> str:
         """Whose decks a match with these options is played with.

@@ -164,7 +164,7 @@ class Exerciser:
         return [
             slug
             for slug, card in game.catalog.items()
-            if slug not in self.played and (not mode.kinds or card.kind in mode.kinds)
+            if slug not in self.played and mode.takes(card)
         ]
 
 

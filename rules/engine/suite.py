@@ -133,6 +133,8 @@ def setups(game: Game, mode: Mode) -> None:
     _refused(BadSetup, game, mode, seats, {"no such": 1})
     for option in mode.options:
         for value in ("no such value", -1, 10**9, [object], None, 1.5, True):
+            if any(value is one for one in option.values):
+                continue  # a switch
             _refused(BadSetup, game, mode, seats, {option.slug: value})
         if option.word in option.decks:
             _refused(BadSetup, game, mode, seats, {option.slug: option.word})

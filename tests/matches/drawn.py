@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
-MARK = re.compile(r'<i data-same="([^"]+)"></i>')
+MARK = re.compile(r'<[gi] data-same="([^"]+)"></[gi]>')
 TABLE = re.compile(r'(?=<div class="table-felt felt" id="table")|(?=\s*<ol id="news")')
 
 Parts = dict[str, str]

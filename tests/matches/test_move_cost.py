@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -21,7 +22,7 @@ from rules.engine.game import Game
 from rules.testing import playable_modes
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, asked, play_on
-from tests.matches.drawn import complete, parts_of
+from tests.matches.drawn import MARK, complete, parts_of
 from tests.matches.test_motions import sitting
 from tests.matches.test_pages import logged_in
 
@@ -209,6 +210,20 @@ def test_the_script_alone_is_sent_marks(match: Match, ann: User) -> None:
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
     assert "data-same" not in page
     assert page.count("<li data-ply") + page.count('<li class="is-turn" data-ply') > 20
+
+
+def test_a_part_of_a_drawing_leaves_a_mark_that_may_stand_in_one() -> None:
+    """An <i> would end an <svg> as soon as a browser reads it."""
+    text = (
+        "{% load parts %}{% parts %}<svg>{% part %}<g><path/></g>{% endpart %}</svg>{% endparts %}"
+    )
+    template, held = Template(text), set[str]()
+    whole = template.render(Context({"held": held}))
+    (mark,) = held
+    assert whole == f'<svg><g data-part="{mark}"><path/></g></svg>'
+    again = template.render(Context({"held": held}))
+    assert again == f'<svg><g data-same="{mark}"></g></svg>'
+    assert MARK.findall(again) == [mark]
 
 
 def test_marks_that_a_page_makes_up_change_nothing(match: Match, ann: User) -> None:

@@ -368,7 +368,7 @@ async function answer(notation, pressed, intents = []) {
       await catchUp(drawn, { quick: on, own: notation !== null });
       // Where a whole deck was laid out the page was long; what comes now begins at its top.
       if (notation === null) {
-        window.scrollTo({ top: 0, behavior: "instant" });
+        if (!sideways.matches) window.scrollTo({ top: 0, behavior: "instant" });
         table().querySelector(".stage")?.scrollTo({ top: 0, behavior: "instant" });
       }
       while (intents.length && next === undefined) next = answerTo(/** @type {Intent} */ (intents.shift()));

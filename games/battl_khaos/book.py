@@ -1,0 +1,10 @@
+"""The rulebook of Batt'l Kha'os: what its moves, events, prompts and steps are declared in."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rules.engine.rulebook import Rulebook
+
+BOOK: Final[Rulebook[Any]] = Rulebook()
+"""BKH-R-31: nothing is asked that has only one answer."""

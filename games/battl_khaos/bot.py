@@ -1,0 +1,5 @@
+"""Bots."""
+
+from rules.engine.bots import RANDOM
+
+BOTS = {"random": RANDOM}

@@ -1,0 +1,91 @@
+"""What docs/verify.py needs to know of Batt'l Kha'os: which events draw chance, and what they found.
+
+Shares no code with the game.
+"""
+
+
+def readers(verify):
+    class Table:
+        """Three draws before the first turn; then every tile comes from the shuffled stack."""
+
+        BEGINS = frozenset({"sides_drawn"})
+        LAST = "match_ended"
+        QUIET = frozenset(
+            {
+                "turn_started",
+                "tile_placed",
+                "token_played",
+                "cell_reserved",
+                "tile_removed",
+                "token_discarded",
+                "token_recovered",
+                "halberd_live",
+                "halberd_over",
+                "corner_resolved",
+                "corner_reopened",
+                "corner_changed",
+                "tower_gained",
+                "tower_lost",
+                "tower_taken",
+                "value_changed",
+                "row_taken",
+                "passed",
+                "resigned",
+                "hand_shown",
+                "match_ended",
+            }
+        )
+
+        def __init__(self, record, stream):
+            self.record = record
+            self.stream = stream
+            self.draws = 0
+            self.stack = []
+
+        def happened(self, kind, values):
+            if kind in self.QUIET:
+                return
+            handler = getattr(self, "on_" + kind, None)
+            if handler is None:
+                raise verify.Wrong(f"an event of an unknown kind, {kind!r}")
+            handler(*values)
+
+        def on_sides_drawn(self, orcs, knights):
+            lot = self.record["options"]["orcs"]
+            if lot == "random":
+                verify.expect("who plays the orcs", orcs, self.stream.pick(2))
+                self.draws += 1
+            else:
+                verify.expect("who plays the orcs", orcs, int(lot[-1]) - 1)
+
+        def on_shuffled(self, cards):
+            self.stack = self.stream.shuffled(range(len(cards)))
+            self.draws += 1
+            verify.expect("the stack", cards, self.stack)
+
+        def on_first_tower(self, tower, x, y):
+            towers = [
+                number
+                for number, slug in enumerate(self.record["cards"])
+                if slug.startswith("bkh-t")
+            ]
+            verify.expect("the first tower", tower, towers[self.stream.pick(len(towers))])
+            self.draws += 1
+
+        def off_the_top(self, what, cards):
+            top, self.stack = self.stack[: len(cards)], self.stack[len(cards) :]
+            verify.expect(what, cards, top)
+
+        def on_dealt(self, seat, cards):
+            self.off_the_top(f"the first hand of seat {seat + 1}", cards)
+
+        def on_row_laid(self, cards):
+            self.off_the_top("the row", cards)
+
+        def on_tile_drawn(self, seat, cards):
+            self.off_the_top(f"a tile drawn by seat {seat + 1}", cards)
+
+        def on_row_filled(self, card, slot):
+            self.off_the_top("a tile of the row", [card])
+
+    return {("battl-khaos", mode): Table for mode in ("classic", "warband", "army")}

@@ -1,0 +1,1 @@
+"""The rules of play of Batt'l Kha'os, a module a chapter."""

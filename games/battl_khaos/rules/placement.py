@@ -1,0 +1,204 @@
+"""Phase 1: a tile is picked, laid and perhaps given a token (BKH-T-02 to T-07, P-01 to P-06).
+
+What a token or a special tile does beyond lying there stands in ``effects.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from games.battl_khaos import events
+from games.battl_khaos.book import BOOK
+from games.battl_khaos.grid import pointed_at, target, xy
+from games.battl_khaos.moves import CELL, NO_TOKEN, PLACE, STOP, TOKEN, TURN, piece_name
+from games.battl_khaos.rules.placing import for_towers, legal_cells, outlook, playable, rotations
+from games.battl_khaos.state import FIELD, HAND, NONE, SIDES, SPECIAL, TOWER, Khaos
+from rules.engine.moves import Move, chosen
+from rules.engine.rulebook import Outlook, could_go
+
+FIRST: Final = 0
+SECOND: Final = 1
+EXTRA: Final = 2
+"""Which tile of the turn it is: the first, that of a Banner, that of a Magic Circle."""
+
+Effect: TypeAlias = Callable[[Khaos, int, int, int], None]
+"""What a piece does: ``(state, seat, piece, cell)``."""
+
+TOKEN_EFFECTS: Final[dict[str, Effect]] = {}
+"""What playing a token does instead of laying it on the tile, or beyond that, by its effect."""
+
+SPECIAL_EFFECTS: Final[dict[str, Effect]] = {}
+"""What happens as soon as a special tile lies in play, by its effect (BKH-X-02)."""
+
+
+# -- which tile ------------------------------------------------------------------------------------
+
+
+@BOOK.prompt("Choose a tile to place.", name="place-tile")
+def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
+    """BKH-T-02, R-03, R-13, R-17: the hand and the towers, as far as a cell is legal for them."""
+    cells = legal_cells(s, seat)
+    options = [PLACE[card] for card in s.held(seat)] if cells else []
+    if s.supply and for_towers(s, cells):
+        options.extend(PLACE[card] for card in different(s, s.supply))
+    if options and which == SECOND:
+        options.append(STOP)
+    return options
+
+
+@place_tile.sentence
+def which_tile(s: Khaos, seat: int, names: Sequence[str], which: int) -> str:
+    if which == SECOND:
+        return "The Banner: choose a second tile to place, or none."
+    return place_tile.says
+
+
+@place_tile.outlook
+def where_it_could_go(s: Khaos, seat: int, which: int) -> Outlook:
+    cells = legal_cells(s, seat)
+    for_a_tower = for_towers(s, cells)
+    kind = s.cards.kind
+    rows = []
+    for move in place_tile.options(s, seat, which):
+        if move.card is not None:
+            places = for_a_tower if kind[move.card] == TOWER else cells
+            rows.append(could_go(move, move.card, *(target(cell) for cell in places)))
+    return {"places": rows, **outlook(s, seat)}
+
+
+@place_tile.answer
+def tile_picked(s: Khaos, seat: int, move: Move, which: int) -> None:
+    """A picked tile stays where it was until it is known where and how it is to lie."""
+    if move != STOP:
+        card = chosen(move)
+        hand = s.hands[seat]
+        s.ask(seat, place_cell, hand.index(card) if card in hand else card, which)
+
+
+def different(s: Khaos, cards: Sequence[int]) -> list[int]:
+    """Section 5: equal towers in the supply are one; by catalog order."""
+    slugs = s.cards.slugs
+    first = {slugs[card]: card for card in sorted(cards, reverse=True)}
+    return sorted(first.values())
+
+
+def picked(s: Khaos, seat: int, pick: int) -> int:
+    """The tile that was picked: a slot of the hand, or a tower by its number.
+
+    So nobody has to know which tile of a hidden hand it is.
+    """
+    return s.hands[seat][pick] if pick < HAND else pick
+
+
+# -- where, and how --------------------------------------------------------------------------------
+
+
+@BOOK.prompt("Choose a cell.", name="place-cell")
+def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
+    cells = legal_cells(s, seat)
+    if s.cards.kind[picked(s, seat, pick)] == TOWER:
+        cells = for_towers(s, cells)
+    return [CELL[cell] for cell in cells]
+
+
+@place_cell.sentence
+def which_cell(s: Khaos, seat: int, names: Sequence[str], pick: int, which: int) -> str:
+    return f"Choose a cell for {piece_name(s, picked(s, seat, pick))}."
+
+
+@place_cell.outlook
+def what_else_of_the_cell(s: Khaos, seat: int, pick: int, which: int) -> Outlook:
+    return outlook(s, seat, picked(s, seat, pick))
+
+
+@place_cell.answer
+def cell_chosen(s: Khaos, seat: int, move: Move, pick: int, which: int) -> None:
+    how_it_lies(s, seat, pick, pointed_at(move.target), which)
+
+
+def how_it_lies(s: Khaos, seat: int, pick: int, cell: int, which: int) -> None:
+    """BKH-T-06: field tiles may be turned; towers and special tiles look alike on all sides."""
+    if s.cards.kind[picked(s, seat, pick)] == FIELD:
+        s.ask(seat, place_rotation, pick, cell, which)
+    else:
+        put_down(s, seat, pick, cell, 0, which)
+
+
+@BOOK.prompt("Turn the tile.", name="place-rotation")
+def place_rotation(s: Khaos, seat: int, pick: int, cell: int, which: int) -> list[Move]:
+    """BKH-R-02: looks that repeat are left out."""
+    return [TURN[turns] for turns in rotations(s, picked(s, seat, pick))]
+
+
+@place_rotation.sentence
+def how_to_turn(s: Khaos, seat: int, names: Sequence[str], pick: int, cell: int, which: int) -> str:
+    return f"Turn {piece_name(s, picked(s, seat, pick))}."
+
+
+@place_rotation.outlook
+def what_else_of_turning(s: Khaos, seat: int, pick: int, cell: int, which: int) -> Outlook:
+    return outlook(s, seat, picked(s, seat, pick), cell)
+
+
+@place_rotation.answer
+def turned(s: Khaos, seat: int, move: Move, pick: int, cell: int, which: int) -> None:
+    put_down(s, seat, pick, cell, chosen(move), which)
+
+
+def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) -> None:
+    """The tile is placed and shown; a token may follow, or what a special tile does."""
+    card = picked(s, seat, pick)
+    kind = s.cards.kind[card]
+    if kind == TOWER:
+        s.supply.remove(card)
+    else:
+        s.hands[seat][pick] = NONE
+        s.known.pop(card, None)  # BKH-R-32: known until it leaves the hand
+    if which == FIRST:
+        s.last.clear()
+    s.last.append(cell)
+    s.tiles[cell] = card * 4 + turns
+    source = "extra" if which == EXTRA else "supply" if kind == TOWER else "hand"
+    s.tell(events.TILE_PLACED, seat, card, *xy(cell), turns, source)
+    if kind == SPECIAL:
+        effect = SPECIAL_EFFECTS.get(s.cards.effect[card])
+        if effect is not None:
+            effect(s, seat, card, cell)
+    elif kind == FIELD and which != EXTRA:  # BKH-P-01, P-04, X-04, R-25
+        s.ask(seat, play_token, cell)
+
+
+# -- a token ---------------------------------------------------------------------------------------
+
+
+@BOOK.prompt("Play a power token on the tile, or none.", name="play-token")
+def play_token(s: Khaos, seat: int, cell: int) -> list[Move]:
+    """BKH-P-01, P-03, R-22: those that have a legal place."""
+    return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, cell))]
+
+
+@play_token.outlook
+def what_lies_there(s: Khaos, seat: int, cell: int) -> Outlook:
+    lies = s.tiles[cell]
+    return outlook(s, seat, lies >> 2, cell, lies & 3)
+
+
+@play_token.answer
+def token_chosen(s: Khaos, seat: int, move: Move, cell: int) -> None:
+    """BKH-P-02, P-05: it leaves the supply and lies on the tile, unless it lies on the ground."""
+    if move == NO_TOKEN:
+        return
+    token = chosen(move)
+    if not s.cards.on_ground[token]:
+        lay_token(s, seat, token, cell)
+        s.tokens[cell] = token
+    effect = TOKEN_EFFECTS.get(s.cards.effect[token])
+    if effect is not None:
+        effect(s, seat, token, cell)
+
+
+def lay_token(s: Khaos, seat: int, token: int, cell: int) -> None:
+    """BKH-P-05, P-06: out of the supply, working for its player's side."""
+    s.ready[seat].remove(token)
+    s.tell(events.TOKEN_PLAYED, seat, token, *xy(cell), SIDES[s.side(seat)])

@@ -1,0 +1,209 @@
+"""A turn: place a tile, check majorities, draw; and how a match ends (sections 2.2 to 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.battl_khaos import events
+from games.battl_khaos.book import BOOK
+from games.battl_khaos.control import Tower, score, totals, towers
+from games.battl_khaos.effects import end_halberd
+from games.battl_khaos.grid import xy
+from games.battl_khaos.moves import DRAW, STACK
+from games.battl_khaos.rules.placement import FIRST, place_tile
+from games.battl_khaos.state import KNIGHTS, NONE, NOT_ONE, ORCS, SIDES, Khaos
+from rules.engine.moves import Move, chosen
+from rules.engine.state import ranked
+
+TARGET = "target"
+PASSES = "passes"
+RESIGN = "resign"
+
+
+@BOOK.step
+def start_turn(s: Khaos) -> None:
+    """BKH-T-01: the three phases, always in this order; BKH-R-13: or a pass."""
+    seat = s.turn
+    s.turns += 1
+    s.tell(events.TURN_STARTED, seat, s.turns)
+    if place_tile.possible(s, seat, FIRST):
+        s.passes = 0
+        s.then(check_majorities)
+        s.ask(seat, place_tile, FIRST)
+    else:
+        pass_turn(s)
+
+
+def pass_turn(s: Khaos) -> None:
+    """BKH-R-13: no other phase; two in a row end the match."""
+    s.passes += 1
+    s.tell(events.PASSED, s.turn)
+    if s.passes == 2:
+        finish_by_passes(s)
+    else:
+        end_turn.do(s)
+
+
+# -- phase 2 ---------------------------------------------------------------------------------------
+
+
+@BOOK.step
+def check_majorities(s: Khaos) -> None:
+    """BKH-M-13, P-11, R-09: once a turn, whatever was placed in it; BKH-W-03: perhaps the end."""
+    found = towers(s)
+    tell_changes(s, found)
+    scores = {side: score(found.values(), side) for side in (ORCS, KNIGHTS)}
+    if max(scores.values()) < s.target:
+        s.then(end_turn)
+        s.then(draw)
+        return
+    active = s.side(s.turn)
+    best = max((ORCS, KNIGHTS), key=lambda side: (scores[side], side == active))  # BKH-R-10
+    winner = s.seat_of(best)
+    finish(s, [(winner,), (1 - winner,)], TARGET)
+
+
+def tell_changes(s: Khaos, found: Mapping[int, Tower]) -> None:
+    """Section 5: differences from the end of the turn before, tower by tower."""
+    before, s.markers = s.markers, {cell: marked(tower) for cell, tower in found.items()}
+    for cell, tower in found.items():
+        card = s.tile(cell)
+        old = before.get(cell, unmarked(s.cards.value[card]))
+        if old != s.markers[cell]:
+            _tell_corners(s, cell, card, tower, old)
+            _tell_owner(s, cell, card, tower, old >> OWNER & 3)
+            if old >> VALUE != tower.value:
+                s.tell(events.VALUE_CHANGED, card, *xy(cell), tower.value)
+
+
+def _tell_corners(s: Khaos, cell: int, card: int, tower: Tower, old: int) -> None:
+    for number, corner in enumerate(tower.corners):
+        was, now = old >> 2 * number & 3, OPEN if corner.missing else MARKER[corner.winner]
+        if was == now:
+            continue
+        if now == OPEN:
+            s.tell(events.CORNER_REOPENED, card, *xy(cell), number)
+            continue
+        kind = events.CORNER_RESOLVED if was == OPEN else events.CORNER_CHANGED
+        sums = (corner.orcs, corner.knights)
+        s.tell(kind, card, *xy(cell), number, RESULTS[corner.winner], sums)
+
+
+def _tell_owner(s: Khaos, cell: int, card: int, tower: Tower, was: int) -> None:
+    now = MARKER[tower.owner] if tower.owner else 0
+    if was == now:
+        return
+    before = s.seat_of(SIDE_OF_MARKER[was]) if was else NONE
+    owner = s.seat_of(tower.owner) if tower.owner else NONE
+    if owner == NONE:
+        s.tell(events.TOWER_LOST, before, card, *xy(cell))
+    elif before == NONE:
+        s.tell(events.TOWER_GAINED, owner, card, *xy(cell), tower.value)
+    else:
+        s.tell(events.TOWER_TAKEN, owner, before, card, *xy(cell), tower.value)
+
+
+OPEN = 0
+MARKER = {ORCS: 1, KNIGHTS: 2, NOT_ONE: 3}
+"""BKH-S-10, M-09: the kinds of control markers, as they are noted."""
+SIDE_OF_MARKER = {1: ORCS, 2: KNIGHTS}
+RESULTS = {**SIDES, NOT_ONE: "N"}
+OWNER = 8
+VALUE = 10
+
+
+def marked(tower: Tower) -> int:
+    """The markers of a tower and its value as one number: two bits a corner, then the owner's."""
+    marks = (MARKER[tower.owner] if tower.owner else 0) << OWNER | tower.value << VALUE
+    for number, corner in enumerate(tower.corners):
+        if not corner.missing:
+            marks |= MARKER[corner.winner] << 2 * number
+    return marks
+
+
+def unmarked(value: int) -> int:
+    """A tower that nothing has happened to."""
+    return value << VALUE
+
+
+# -- phase 3 ---------------------------------------------------------------------------------------
+
+
+@BOOK.step
+def draw(s: Khaos) -> None:
+    """BKH-T-08 to T-12, X-08, P-12, R-12, R-14: until the hand holds three or nothing is left."""
+    if NONE in s.hands[s.turn] and draw_tile.possible(s, s.turn):
+        s.then(draw)
+        s.ask(s.turn, draw_tile)
+
+
+@BOOK.prompt("Draw a tile: from the stack or from the row.", name="draw-tile")
+def draw_tile(s: Khaos, seat: int) -> list[Move]:
+    """BKH-T-09."""
+    row = [DRAW[card] for card in s.row if card != NONE]
+    return [STACK, *row] if s.pile else row
+
+
+@draw_tile.answer
+def drawn(s: Khaos, seat: int, move: Move) -> None:
+    """Into the lowest free slot; BKH-R-32: what comes from the row is known to all."""
+    hand = s.hands[seat]
+    slot = hand.index(NONE)
+    if move == STACK:
+        hand[slot] = s.pile.pop()
+        s.tell(events.TILE_DRAWN, seat, (hand[slot],))
+        return
+    card = hand[slot] = chosen(move)
+    place = s.row.index(card)
+    s.row[place] = NONE
+    s.reveal(card)
+    s.tell(events.ROW_TAKEN, seat, card, f"row-{place + 1}")
+    if s.pile:  # BKH-T-10
+        s.row[place] = s.pile.pop()
+        s.tell(events.ROW_FILLED, s.row[place], f"row-{place + 1}")
+
+
+@BOOK.step
+def end_turn(s: Khaos) -> None:
+    """BKH-T-13, P-14, P-15, R-18, R-21: what holds for one turn is over, or begins."""
+    seat, other = s.turn, 1 - s.turn
+    if s.halberds[other] != NONE:
+        end_halberd(s, other)
+    if s.halberds[seat] != NONE:
+        s.tell(events.HALBERD_LIVE, seat, *xy(s.halberds[seat]))
+    s.hit = NONE
+    s.turn = other
+    start_turn.do(s)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def finish_by_passes(s: Khaos) -> None:
+    """BKH-R-11: score, towers, corners; all equal is a draw."""
+    found = towers(s).values()
+    best = {seat: totals(found, s.side(seat)) for seat in (0, 1)}
+    finish(s, ranked((0, 1), best.__getitem__), PASSES)
+
+
+def finish(s: Khaos, ranking: list[tuple[int, ...]], reason: str) -> None:
+    """The match is over; section 4: the hands are shown."""
+    for seat in (0, 1):
+        for card in s.held(seat):
+            s.reveal(card)
+        s.tell(events.HAND_SHOWN, seat, tuple(s.held(seat)))
+    found = towers(s).values()
+    best = [totals(found, s.side(seat)) for seat in (0, 1)]
+    details = tuple((name, [getattr(one, name) for one in best]) for name in TOTALS)
+    s.end(ranking, reason, details=details)
+    scores = (best[0].score, best[1].score)
+    s.tell(events.MATCH_ENDED, tuple(ranking), reason, scores)
+
+
+TOTALS = ("score", "towers", "corners")
+
+
+def concede(s: Khaos, seat: int) -> None:
+    """BKH-R-41: the other side wins at once, whatever the scores."""
+    s.tell(events.RESIGNED, seat)
+    finish(s, [(1 - seat,), (seat,)], RESIGN)

@@ -1,0 +1,350 @@
+"""The board as a drawing: tiles, towers with their corners, and what lies on the ground.
+
+A cell is a square of 100 units to each side; the cell (x,y) begins at (100x,100y). Whatever is
+drawn of a cell is one element, and what looks alike is drawn only once (``lru_cache``): a board of
+a hundred tiles costs little more than one of ten. Colours are all in ``table.css``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django.templatetags.static import static
+from django.utils.html import escape
+
+import rules
+
+SLUG: Final = "battl-khaos"
+CELL: Final = 100
+#: Where the middle of a unit is in its cell, and the corner points of a tower: NW, NE, SE, SW.
+UNITS: Final = ((25, 25), (75, 25), (75, 75), (25, 75))
+POINTS: Final = ((0, 0), (100, 0), (100, 100), (0, 100))
+CORNERS: Final = ("north-west", "north-east", "south-east", "south-west")
+SIGNS: Final = {"O": "tusk", "K": "helm", "N": "bar"}
+SIDES: Final = {"O": "orcs", "K": "knights"}
+ROMAN: Final = ("", "I", "II", "III", "IV")
+GROUNDS: Final = 4
+
+Card = Mapping[str, Any]
+
+
+@lru_cache(maxsize=1)
+def sheet() -> str:
+    """The address of the drawn pieces."""
+    return static(f"{SLUG}/pieces.svg")
+
+
+def title(slug: str) -> str:
+    """What a piece is called."""
+    return rules.game(SLUG).catalog[slug].title
+
+
+def token_title(slug: str, side: str) -> str:
+    """What a power token is called on its side: the orcs' Shaman is the knights' Wizard."""
+    card = rules.game(SLUG).catalog[slug]
+    named = card.attributes.get("orc_name" if side == "O" else "knight_name")
+    return str(named or card.title)
+
+
+def sign(slug: str) -> str:
+    """The sign of a piece in the sheet of drawings."""
+    return slug.removeprefix("bkh-").removeprefix("p-").removeprefix("x-")
+
+
+def place_words(x: int, y: int) -> str:
+    """A cell as seen from the first tower: “2 east, 1 north”."""
+    if not x and not y:
+        return "the middle"
+    across = f"{abs(x)} {'east' if x > 0 else 'west'}" if x else ""
+    down = f"{abs(y)} {'south' if y > 0 else 'north'}" if y else ""
+    return ", ".join(filter(None, (across, down)))
+
+
+def use(name: str, x: float, y: float, size: float, more: str = "") -> str:
+    """A drawn piece, its middle at a point."""
+    corner = f'x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}"'
+    return f'<use href="{sheet()}#{name}" {corner}{more}/>'
+
+
+# -- one cell --------------------------------------------------------------------------------------
+
+#: A unit as the rules show it: its side, its warriors, its strength; None: nobody stands there.
+Unit = tuple[str, int, int] | None
+
+
+def units_of(cell: Mapping[str, Any]) -> tuple[Unit, ...]:
+    """The units of a tile as it lies, from the north-west on."""
+    return tuple(
+        (unit["side"], unit["printed"], unit["strength"]) if unit else None
+        for unit in cell["corners"]
+    )
+
+
+def printed_units(slug: str) -> tuple[Unit, ...]:
+    """The units of a tile that lies nowhere yet."""
+    corners = rules.game(SLUG).catalog[slug].attributes.get("corners", ())
+    return tuple(
+        None if corner == "-" else (corner[0], int(corner[1]), int(corner[1])) for corner in corners
+    )
+
+
+@lru_cache(maxsize=4096)
+def tile(slug: str, units: tuple[Unit, ...], token: str, token_side: str) -> str:
+    """A battlefield tile, drawn in the square from (0,0) to (100,100)."""
+    kind = rules.game(SLUG).catalog[slug].kind
+    if kind == "special":
+        return (
+            '<rect class="ground ground-special" x="1.5" y="1.5" width="97" height="97" rx="6"/>'
+            + use(sign(slug), 50, 50, 78)
+        )
+    ground = sum(map(ord, slug)) % GROUNDS
+    drawn = [
+        f'<rect class="ground ground-{ground}" x="1.5" y="1.5" width="97" height="97" rx="6"/>'
+    ]
+    for unit, (x, y) in zip(units, UNITS, strict=True):
+        if unit is None:
+            drawn.append(f'<circle class="nobody" cx="{x}" cy="{y}" r="5"/>')
+            continue
+        side, printed, strength = unit
+        drawn.append(use(f"{side}{printed}", x, y, 43))
+        if strength != printed:
+            drawn.append(_number("changed", 50 + (x - 50) * 0.42, 50 + (y - 50) * 0.84, strength))
+    if token:
+        drawn.append(round_token(token, token_side, 50, 50, 17))
+    return "".join(drawn)
+
+
+def _number(name: str, x: float, y: float, number: int) -> str:
+    return (
+        f'<g class="{name}"><circle cx="{x:g}" cy="{y:g}" r="9"/>'
+        f'<text x="{x:g}" y="{y + 4.6:g}">{number}</text></g>'
+    )
+
+
+@lru_cache(maxsize=1024)
+def round_token(slug: str, side: str, x: float, y: float, radius: float) -> str:
+    """A power token in the colour and with the sign of the side that it works for."""
+    return (
+        f'<g class="chip chip-{side}"><circle cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+        + use(sign(slug), x, y, radius * 1.5)
+        + f'<circle class="chip-sign" cx="{x + radius * 0.8:g}" cy="{y + radius * 0.8:g}" '
+        f'r="{radius * 0.42:g}"/>'
+        + use(SIGNS[side], x + radius * 0.8, y + radius * 0.8, radius * 0.6)
+        + "</g>"
+    )
+
+
+@lru_cache(maxsize=512)
+def tower(slug: str, value: int, printed: int, flag: str, owner: str) -> str:
+    """A tower: its value and flag always show, and the banner of whoever owns it."""
+    worth = (
+        f'<text class="worth" x="50" y="93">{ROMAN[value]}</text>'
+        if value == printed
+        else f'<text class="worth" x="42" y="93">{ROMAN[value]}</text>'
+        f'<text class="worth-printed" x="69" y="91">{ROMAN[printed]}</text>'
+    )
+    banner = (
+        f'<path class="banner" d="M4 4H40V50L22 40L4 50Z"/>{use(SIGNS[owner], 22, 22, 27)}'
+        if owner
+        else ""
+    )
+    return (
+        f'<g class="tower tower-{owner or "free"}">'
+        '<rect class="stone" x="3" y="3" width="94" height="94" rx="6"/>'
+        + use(sign(slug), 50, 42, 72)
+        + '<path class="plate" d="M22 75H78V97H22Z"/>'
+        + worth
+        + f'<g class="pennant pennant-{flag}"><path d="M72 8H95V36L83.5 29L72 36Z"/>'
+        + use(SIGNS[flag], 83.5, 18, 16)
+        + f"</g>{banner}</g>"
+    )
+
+
+@lru_cache(maxsize=2048)
+def disc(number: int, result: str, missing: int) -> str:
+    """The sign of a tower's corner: who holds it, or how many tiles are missing."""
+    x, y = POINTS[number]
+    if not result:
+        return (
+            f'<g class="disc disc-open{" disc-ripe" if missing == 1 else ""}">'
+            f'<circle cx="{x}" cy="{y}" r="10"/><text x="{x}" y="{y + 4.4}">{missing}</text></g>'
+        )
+    return (
+        f'<g class="disc disc-{result}" data-corner="{number}"><circle cx="{x}" cy="{y}" r="12"/>'
+        + use(SIGNS[result], x, y, 15)
+        + "</g>"
+    )
+
+
+@lru_cache(maxsize=256)
+def ground_token(slug: str, side: str, covered: bool) -> str:
+    """What lies on the ground for good; under a tile it peeps out at the edge."""
+    if covered:
+        return round_token(slug, side, 50, 93, 8)
+    return (
+        f'<rect class="kept kept-{side}" x="6" y="6" width="88" height="88" rx="8"/>'
+        + round_token(slug, side, 50, 50, 24)
+    )
+
+
+# -- the whole board -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The part of the grid that there is to see; ``right`` and ``bottom`` are cells of it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @classmethod
+    def of(cls, view: Mapping[str, Any]) -> Bounds:
+        """What the rules say of it."""
+        return cls(**view["bounds"])
+
+    @property
+    def box(self) -> str:
+        """The same for ``viewBox``."""
+        wide, high = self.right - self.left + 1, self.bottom - self.top + 1
+        return f"{self.left * CELL} {self.top * CELL} {wide * CELL} {high * CELL}"
+
+
+def group(name: str, x: int, y: int, inside: str, more: str = "") -> str:
+    """One element at a cell."""
+    return f'<g class="{name}" transform="translate({x * CELL} {y * CELL})"{more}>{inside}</g>'
+
+
+def tiles(view: Mapping[str, Any]) -> Iterator[str]:
+    """Every cell on which something lies, an element each."""
+    sides = [player["side"] for player in view["players"]]
+    for cell in view["board"]:
+        x, y, card, ground = cell["x"], cell["y"], cell["tile"], cell["ground"]
+        drawn = ""
+        if card and cell["tower"]:
+            found = cell["tower"]
+            owner = found["owner"] or ""
+            drawn = tower(card["slug"], found["value"], found["printed"], found["flag"], owner)
+        elif card:
+            token = cell["token"]
+            on_it = (token["slug"], sides[token["seat"]]) if token else ("", "")
+            drawn = tile(card["slug"], units_of(cell), *on_it)
+        if ground:
+            drawn += ground_token(ground["slug"], sides[ground["seat"]], bool(card))
+        # Cards of the table that have to be found again by their number; slots are where others go.
+        yield group(
+            "cell",
+            x,
+            y,
+            f'<g class="drop">{drawn}</g>',
+            f' data-slot="cell {x},{y}" data-cell="{x},{y}"',
+        )
+
+
+def marks(view: Mapping[str, Any]) -> Iterator[str]:
+    """The corners of every tower that has no owner, an element a tower."""
+    for cell in view["board"]:
+        found = cell["tower"]
+        if found and not found["owner"]:
+            discs = "".join(
+                disc(number, corner["result"] or "", corner["missing"])
+                for number, corner in enumerate(found["corners"])
+            )
+            yield group("marks", cell["x"], cell["y"], discs, f' data-of="{cell["x"]},{cell["y"]}"')
+
+
+def zones(view: Mapping[str, Any]) -> Iterator[str]:
+    """What is closed for a while: the zone of a live Halberd, a cell that was hit this turn."""
+    blade = view["halberd"]
+    if blade:
+        left, top = (blade["x"] - 1) * CELL, (blade["y"] - 1) * CELL
+        yield f'<rect class="zone" x="{left}" y="{top}" width="300" height="300" rx="14"/>'
+    hit = view["hit"]
+    if hit:
+        inside = '<rect class="hit" x="6" y="6" width="88" height="88" rx="8"/>'
+        yield group("cell-hit", hit["x"], hit["y"], inside + use("crater", 50, 50, 60))
+
+
+def last_placed(view: Mapping[str, Any]) -> Iterator[str]:
+    """A frame round the tiles that were placed last."""
+    for cell in view["last"]:
+        inside = '<rect x="0" y="0" width="100" height="100" rx="7"/>'
+        yield group("last", cell["x"], cell["y"], inside)
+
+
+def overview(view: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The board in small: a path for each kind of thing, by its name."""
+    paths: dict[str, list[str]] = {"field": [], "free": [], "O": [], "K": []}
+    for cell in view["board"]:
+        if cell["tile"]:
+            found = cell["tower"]
+            kind = (found["owner"] or "free") if found else "field"
+            paths[kind].append(f"M{cell['x'] * CELL + 4} {cell['y'] * CELL + 4}h92v92h-92z")
+    return [(kind, "".join(squares)) for kind, squares in paths.items() if squares]
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def unit_words(unit: Unit) -> str:
+    """“2 orcs”, “1 knight, counts 3”."""
+    if unit is None:
+        return "nobody"
+    side, printed, strength = unit
+    noun = SIDES[side] if printed != 1 else SIDES[side][:-1]
+    if strength == printed:
+        return f"{printed} {noun}"
+    return f"{printed} {noun}, {'counts' if printed == 1 else 'count'} {strength}"
+
+
+def tile_words(units: Iterable[Unit]) -> str:
+    """Who stands where on a tile."""
+    return "; ".join(
+        f"{corner} {unit_words(unit)}" for corner, unit in zip(CORNERS, units, strict=True)
+    )
+
+
+def corner_words(number: int, corner: Mapping[str, Any]) -> str:
+    """“north-west: orcs 2, knights 3, held by the knights”."""
+    name = CORNERS[number]
+    if corner["missing"]:
+        return f"{name} open, {corner['missing']} missing"
+    held = {"O": "held by the orcs", "K": "held by the knights", "N": "neutral"}[corner["result"]]
+    return f"{name} orcs {corner['orcs']}, knights {corner['knights']}, {held}"
+
+
+def cell_words(cell: Mapping[str, Any], sides: list[str]) -> tuple[str, str]:
+    """What lies on a cell, and all there is to say of it."""
+    card, ground, found = cell["tile"], cell["ground"], cell["tower"]
+    under = ""
+    if ground:
+        side = sides[ground["seat"]]
+        under = f"{SIDES[side].capitalize()}’ {token_title(ground['slug'], side)}"
+    if card is None:
+        kept = ground["slug"].endswith("mage")
+        return under, "kept for its side" if kept else "no token may lie here"
+    name = title(card["slug"])
+    if found:
+        points = f"worth {found['value']}"
+        if found["value"] != found["printed"]:
+            points += f" instead of {found['printed']}, as a Temple is near"
+        owner = f"owned by the {SIDES[found['owner']]}" if found["owner"] else "owned by nobody"
+        corners = "; ".join(corner_words(n, corner) for n, corner in enumerate(found["corners"]))
+        words = f"tower {points}, flag of the {SIDES[found['flag']]}, {owner}; corners: {corners}"
+    elif any(cell["corners"]):
+        words = tile_words(units_of(cell))
+    else:
+        words = "no warriors"
+    if cell["token"]:
+        side = sides[cell["token"]["seat"]]
+        words += f"; {SIDES[side]}’ {token_title(cell['token']['slug'], side)} on it"
+    return name, words + (f"; {under} under it" if under else "")
+
+
+def attribute(text: str) -> str:
+    """Words inside an attribute."""
+    return escape(text)

@@ -1,0 +1,1062 @@
+// The table of Batt'l Kha'os: a board to move about on, and a tile that is turned and weighed up on it
+// before it is placed. Without this script every answer is a button of the same form.
+
+/** @typedef {import("riffle/events.js").Prepared} Prepared */
+/** @typedef {import("riffle/events.js").Happened} Happened */
+/** @typedef {import("riffle/events.js").Shown} Shown */
+
+/**
+ * A place beside a tile: why no tile ("" where one may go) and why no tower may go there, and the tokens
+ * that a tile there could be played with, by their numbers.
+ * @typedef {{x: number, y: number, tile: string, tower: string, tokens: number[]}} Place
+ */
+
+/**
+ * A tower in play: its cell, its name, its flag, what it is worth, who owns it.
+ * @typedef {[x: number, y: number, name: string, flag: string, value: number, owner: string]} Tower
+ */
+
+/**
+ * What the server says of the board. `units` are cells with the strengths in their corners, from the
+ * north-west on: a plus for orcs, a minus for knights.
+ * @typedef {{
+ *   bounds: {left: number, top: number, right: number, bottom: number}, last: {x: number, y: number}[],
+ *   words: Record<string, string>, towers: Tower[], units: number[][], seat: number | null, sides: string[],
+ *   scores: number[], target: number,
+ *   draft?: {cells: Place[], picked: number | null, cell: {x: number, y: number} | null, rotation: number | null},
+ * }} Board
+ */
+
+/** @typedef {{missing: number, orcs: number, knights: number, result: string}} Corner */
+
+/**
+ * What a placement or a token would lead to: the corners it touches, the towers that would change hands or
+ * value, both scores.
+ * @typedef {{
+ *   corners: (Corner & {x: number, y: number, corner: number})[],
+ *   towers: {x: number, y: number, name: string, was: string, owner: string, value: number}[],
+ *   orcs: number, knights: number,
+ * }} Outcome
+ */
+
+/** How a token changes the strengths on its tile. @typedef {{whose: string, change: string, number: number}} Effect */
+
+/** @typedef {{option: string, id: number, name: string, effect: Effect | null, face: SVGElement | null}} Token */
+
+/**
+ * What is being placed, as far as it has been chosen. `answered`: how many of tile, cell and turn the
+ * server knows already.
+ * @typedef {{
+ *   card: number, name: string, kind: string, temple: boolean, units: number[], value: number, flag: string,
+ *   source: HTMLElement | null, notation: string, answered: number,
+ *   cell: Place | null, turn: number, token: Token | null,
+ * }} Draft
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const CELL = 100;
+/** The middles of a tile's units and the corner points of a tower, from the north-west on. */
+const UNITS = [[25, 25], [75, 25], [75, 75], [25, 75]];
+const POINTS = [[0, 0], [100, 0], [100, 100], [0, 100]];
+const NAMES = ["north-west", "north-east", "south-east", "south-west"];
+/** The three cells that meet a tower's corner, as steps from the tower, each with the corner that counts. */
+const MEETING = [
+  [[-1, -1, 2], [0, -1, 3], [-1, 0, 1]],
+  [[0, -1, 2], [1, -1, 3], [1, 0, 0]],
+  [[1, 0, 3], [1, 1, 0], [0, 1, 1]],
+  [[-1, 0, 2], [-1, 1, 1], [0, 1, 0]],
+];
+const SIDES = /** @type {Record<string, string>} */ ({ O: "orcs", K: "knights" });
+const WHY = /** @type {Record<string, string>} */ ({
+  reserved: "Closed: it is kept for the other side for good.",
+  halberd: "Closed in this turn: a Halberd is too near.",
+  hit: "Closed in this turn: a Catapult has just hit it.",
+  tower: "Too near to another tower.",
+});
+const REASONS = /** @type {Record<string, string>} */ ({ reserved: "staff", halberd: "blade", hit: "crater", tower: "tower-sign" });
+const NEAREST = 1.6;
+const FURTHEST = 0.14;
+/** A cell that is shown unasked is at least so many pixels wide. */
+const LEAST_CELL = 44;
+
+const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** @param {number} value @param {number} least @param {number} most */
+const within = (value, least, most) => Math.min(Math.max(value, least), most);
+/** @param {number} x @param {number} y */
+const key = (x, y) => `${x},${y}`;
+const root = () => /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
+
+// --- What stands on the page ---------------------------------------------------------------------
+
+/** The table that is shown, or is about to be. @type {HTMLElement} */
+let table;
+/** @type {Board} */
+let board;
+/** @type {Draft | null} */
+let draft = null;
+/** The answer that is aimed at something on the board, before it is given. @type {Element | null} */
+let aimed = null;
+
+const map = () => /** @type {SVGSVGElement} */ (table.querySelector(".board-map"));
+const place = () => /** @type {HTMLElement} */ (table.querySelector("[data-board-place]"));
+const asked = () => table.dataset.asked === "1";
+const kind = () => table.dataset.promptKind ?? "";
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Element | string)} inside
+ */
+function draw(name, attributes = {}, ...inside) {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.append(...inside);
+  return element;
+}
+
+/** @param {string} name @param {number} x @param {number} y @param {number} size */
+const drawn = (name, x, y, size) =>
+  draw("use", { href: `${map().dataset.sheet}#${name}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+
+/** “2 east, 1 north” of the first tower. @param {number} x @param {number} y */
+function where(x, y) {
+  if (!x && !y) return "the middle";
+  const across = x ? `${Math.abs(x)} ${x > 0 ? "east" : "west"}` : "";
+  const down = y ? `${Math.abs(y)} ${y > 0 ? "south" : "north"}` : "";
+  return [across, down].filter(Boolean).join(", ");
+}
+
+// --- Adding up corners ---------------------------------------------------------------------------
+
+/** @param {Board} of @returns {Map<string, number[]>} */
+const strengths = ({ units }) => new Map(units.map(([x, y, ...corners]) => [key(x, y), corners]));
+
+/**
+ * One corner of a tower, with these strengths around it.
+ * @param {Map<string, number[]>} units
+ * @param {number} x
+ * @param {number} y
+ * @param {number} corner
+ * @returns {Corner}
+ */
+function sum(units, x, y, corner) {
+  const found = { missing: 0, orcs: 0, knights: 0, result: "" };
+  for (const [right, down, at] of MEETING[corner]) {
+    const strength = units.get(key(x + right, y + down));
+    if (!strength) found.missing += 1;
+    else if (strength[at] > 0) found.orcs += strength[at];
+    else found.knights -= strength[at];
+  }
+  if (!found.missing) found.result = found.orcs > found.knights ? "O" : found.knights > found.orcs ? "K" : "N";
+  return found;
+}
+
+/**
+ * Who owns a tower with these corners.
+ * @param {Corner[]} corners
+ * @param {string} flag
+ */
+function owner(corners, flag) {
+  if (corners.some(({ missing }) => missing)) return "";
+  const [orcs, knights] = ["O", "K"].map((side) => corners.filter(({ result }) => result === side).length);
+  return orcs > knights ? "O" : knights > orcs ? "K" : flag;
+}
+
+/** As it lies after so many quarter turns. @param {number[]} units @param {number} turn */
+const turned = (units, turn) => units.map((_, corner) => units[(corner - turn + 4) % 4]);
+
+/** How many looks a tile has. @param {number[]} units */
+function looks(units) {
+  return [1, 2, 4].find((turn) => turned(units, turn).every((unit, corner) => unit === units[corner])) ?? 4;
+}
+
+/**
+ * The strengths on a tile that carries a token of this side.
+ * @param {number[]} units
+ * @param {Effect | null} effect
+ * @param {string} side
+ */
+function strengthened(units, effect, side) {
+  if (!effect) return units;
+  const { whose, change, number } = effect;
+  return units.map((unit) => {
+    const own = unit > 0 === (side === "O");
+    if (!unit || own !== (whose === "own")) return unit;
+    const count = Math.abs(unit);
+    const now = change === "add" ? Math.max(0, count + number) : change === "times" ? count * number : number;
+    return Math.sign(unit) * now;
+  });
+}
+
+/**
+ * What the board would be with the draft on it, in sums. The rules are the server's; here is only the
+ * adding up, so that a turn of the tile is answered at once.
+ * @param {Board} on
+ * @param {Draft} what
+ * @param {Place} at
+ * @returns {Outcome}
+ */
+function weigh(on, what, at) {
+  const before = strengths(on);
+  const after = new Map(before);
+  const { x, y } = at;
+  const side = on.sides[on.seat ?? 0];
+  const field = what.kind !== "tower";
+  if (field) after.set(key(x, y), strengthened(turned(what.units, what.turn), what.token?.effect ?? null, side));
+  /** @type {Outcome} */
+  const found = { corners: [], towers: [], orcs: scoreOf(on, "O"), knights: scoreOf(on, "K") };
+  const near = on.towers.filter(([tx, ty]) => Math.max(Math.abs(tx - x), Math.abs(ty - y)) === 1);
+  /** @type {Tower[]} */
+  const all = field ? near : [[x, y, what.name, what.flag, what.value, ""]];
+  for (const [tx, ty, name, flag, worth, was] of all) {
+    const corners = POINTS.map((_, corner) => sum(after, tx, ty, corner));
+    for (const [corner, one] of corners.entries()) {
+      const touched = !field || MEETING[corner].some(([right, down]) => tx + right === x && ty + down === y);
+      if (touched) found.corners.push({ x: tx, y: ty, corner, ...one });
+    }
+    const now = owner(corners, flag);
+    const value = field && what.temple ? 3 : worth;
+    if (was === "O") found.orcs -= worth;
+    if (was === "K") found.knights -= worth;
+    if (now === "O") found.orcs += value;
+    if (now === "K") found.knights += value;
+    if (now !== was || (now && value !== worth)) found.towers.push({ x: tx, y: ty, name, was, owner: now, value });
+  }
+  return found;
+}
+
+/** @param {Board} on @param {string} side */
+const scoreOf = (on, side) => on.scores[on.sides.indexOf(side)];
+
+/** In words: who would hold what, and the score. @param {Outcome} outcome */
+function told({ corners, towers, orcs, knights }) {
+  const sums = corners
+    .filter(({ missing }) => !missing)
+    .map(({ corner, orcs: o, knights: k, result }) => `${NAMES[corner]} corner ${o} : ${k}${result === "N" ? ", neutral" : ""}`);
+  const open = corners.length - sums.length;
+  const hands = towers.map(({ name, owner: now, value }) => (now ? `${name} (${value}) goes to the ${SIDES[now]}` : `${name} is nobody’s`));
+  if (!corners.length) hands.push("It touches no tower.");
+  else if (!sums.length) hands.push(`${open === 1 ? "One corner stays" : `${open} corners stay`} open`);
+  const first = [...hands, ...sums].map((words) => words.replace(/^./, (letter) => letter.toUpperCase()));
+  return `${first.join("; ").replace(/\.$/, "")}. Score then: orcs ${orcs}, knights ${knights}.`;
+}
+
+// --- The camera ----------------------------------------------------------------------------------
+
+/** The middle of what is seen, and how many pixels a unit of the drawing has. `own`: the reader has moved it. */
+const camera = { x: 50, y: 50, scale: 1, own: false };
+let size = { width: 800, height: 500 };
+
+function measure() {
+  const box = place()?.getBoundingClientRect();
+  if (box?.width && box.height) size = { width: box.width, height: box.height };
+}
+
+function showCamera() {
+  const [width, height] = [size.width / camera.scale, size.height / camera.scale];
+  map().setAttribute("viewBox", `${camera.x - width / 2} ${camera.y - height / 2} ${width} ${height}`);
+  const overview = table.querySelector(".overview");
+  const seen = overview?.querySelector(".in-view");
+  const box = extent();
+  if (!overview || !seen) return;
+  const whole = box.left >= camera.x - width / 2 && box.right <= camera.x + width / 2 &&
+    box.top >= camera.y - height / 2 && box.bottom <= camera.y + height / 2;
+  overview.toggleAttribute("hidden", whole);
+  for (const [name, value] of Object.entries({ x: camera.x - width / 2, y: camera.y - height / 2, width, height })) {
+    seen.setAttribute(name, String(value));
+  }
+  placeTools();
+}
+
+/** The part of the board on which something lies, with the places beside it. */
+function extent() {
+  const cells = Object.keys(board.words).map((name) => name.split(",").map(Number));
+  const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => y)];
+  return {
+    left: (Math.min(...xs) - 1) * CELL, right: (Math.max(...xs) + 2) * CELL,
+    top: (Math.min(...ys) - 1) * CELL, bottom: (Math.max(...ys) + 2) * CELL,
+  };
+}
+
+function seeWhole() {
+  const { left, right, top, bottom } = extent();
+  camera.scale = within(Math.min(size.width / (right - left), size.height / (bottom - top)), FURTHEST, 1.15);
+  camera.x = (left + right) / 2;
+  camera.y = (top + bottom) / 2;
+}
+
+/** The whole board, or where that would be too small, what was placed last. */
+function seeUnasked() {
+  seeWhole();
+  const [last] = board.last;
+  if (camera.scale * CELL >= LEAST_CELL || !last) return;
+  camera.scale = (LEAST_CELL + 12) / CELL;
+  camera.x = (last.x + 0.5) * CELL;
+  camera.y = (last.y + 0.5) * CELL;
+}
+
+/** Move so far that a cell can be seen. @param {number} x @param {number} y */
+function include(x, y) {
+  const [width, height] = [size.width / camera.scale / 2 - 1.3 * CELL, size.height / camera.scale / 2 - 1.3 * CELL];
+  const [middle, line] = [(x + 0.5) * CELL, (y + 0.5) * CELL];
+  camera.x = within(camera.x, middle - Math.max(width, 0), middle + Math.max(width, 0));
+  camera.y = within(camera.y, line - Math.max(height, 0), line + Math.max(height, 0));
+}
+
+/**
+ * @param {number} factor
+ * @param {{x: number, y: number}} [at] the point of the screen that stays where it is
+ */
+function zoom(factor, at) {
+  const box = map().getBoundingClientRect();
+  const [right, down] = at ? [at.x - box.left - box.width / 2, at.y - box.top - box.height / 2] : [0, 0];
+  const before = camera.scale;
+  camera.scale = within(before * factor, FURTHEST, NEAREST);
+  camera.x += right / before - right / camera.scale;
+  camera.y += down / before - down / camera.scale;
+  camera.own = true;
+  showCamera();
+  showGhost();
+}
+
+/** By so many pixels of the screen. @param {number} right @param {number} down */
+function pan(right, down) {
+  camera.x -= right / camera.scale;
+  camera.y -= down / camera.scale;
+  camera.own = true;
+  showCamera();
+}
+
+/** @param {string} view */
+function look(view) {
+  if (view === "in") zoom(1.25);
+  if (view === "out") zoom(0.8);
+  if (view === "whole") {
+    seeWhole();
+    camera.own = false;
+  }
+  if (view === "last" && board.last.length) {
+    camera.scale = Math.max(camera.scale, 0.8);
+    camera.x = (board.last[0].x + 0.5) * CELL;
+    camera.y = (board.last[0].y + 0.5) * CELL;
+    camera.own = true;
+  }
+  showCamera();
+  showGhost();
+}
+
+// --- A placement, before it is made --------------------------------------------------------------
+
+/** Places where the picked piece may go. @param {Draft} of */
+const open = (of) => (board.draft?.cells ?? []).filter((cell) => !reason(cell, of));
+
+/** Why a piece cannot go to a place; "": it can. @param {Place} cell @param {Draft} of */
+const reason = (cell, of) => (of.kind === "tower" ? cell.tower : cell.tile);
+
+/** @param {HTMLElement} source the piece beside the board @returns {Draft} */
+function drafted(source) {
+  const { card = "", title = "", kind: sort = "", units = "[0,0,0,0]", value = "0", flag = "", option = "", slug = "" } = source.dataset;
+  return {
+    card: Number(card), name: title, kind: sort, temple: slug.endsWith("temple"), units: JSON.parse(units),
+    value: Number(value), flag, source, notation: option, answered: 0, cell: null, turn: 0, token: null,
+  };
+}
+
+/** The tokens that could be played with the draft where it is. @returns {Token[]} */
+function tokens() {
+  if (!draft?.cell || draft.kind !== "field" || kind() === "circle-tile") return [];
+  return draft.cell.tokens.flatMap((id) => {
+    const shown = /** @type {HTMLElement | null} */ (table.querySelector(`.tokens-own [data-card="${id}"]`));
+    if (!shown) return [];
+    const { token = "", name = "", whose, change = "", number = "0" } = shown.dataset;
+    const effect = whose ? { whose, change, number: Number(number) } : null;
+    return [{ option: `token ${token}`, id, name, effect, face: shown.querySelector("svg") }];
+  });
+}
+
+/** The answers that the draft is, in order, without those that the server gives by itself. */
+function answers() {
+  if (!draft?.cell) return [];
+  const { answered, cell, kind: sort, notation, token, turn, units } = draft;
+  const given = [];
+  if (answered < 1) given.push(notation);
+  if (answered < 2 && kind() !== "circle-tile" && open(draft).length > 1) given.push(`cell ${key(cell.x, cell.y)}`);
+  if (answered < 3 && sort === "field" && looks(units) > 1) given.push(`turn ${turn}`);
+  if (tokens().length) given.push(token?.option ?? "none");
+  return given;
+}
+
+/** Take a piece in the fingers. @param {HTMLElement} source */
+function pick(source) {
+  putBack();
+  draft = drafted(source);
+  source.classList.add("is-picked");
+  source.setAttribute("aria-pressed", "true");
+  const [only, ...more] = open(draft);
+  if (only && !more.length) draft.cell = only;
+  showChoices();
+  showDraft();
+  showGhost();
+  const first = table.querySelector(".layer-choices .may");
+  if (source.matches(":focus-visible") && first instanceof SVGElement) first.focus();
+}
+
+/** @returns {boolean} whether there was something to put back */
+function putBack() {
+  const held = draft !== null || aimed !== null;
+  draft?.source?.classList.remove("is-picked");
+  draft?.source?.removeAttribute("aria-pressed");
+  aimed?.classList.remove("is-aimed-at");
+  draft = null;
+  aimed = null;
+  showChoices();
+  showDraft();
+  showGhost();
+  return held;
+}
+
+/** Light up the places of what is picked, with their reasons where they are closed. */
+function showChoices() {
+  const layer = table.querySelector(".layer-choices");
+  if (!layer || !board.draft) return;
+  layer.classList.toggle("is-choosing", draft !== null);
+  for (const element of layer.querySelectorAll("[data-choice]")) {
+    const cell = board.draft.cells.find(({ x, y }) => key(x, y) === /** @type {SVGElement} */ (element).dataset.choice);
+    const why = draft && cell ? reason(cell, draft) : "";
+    element.querySelector("use")?.remove();
+    for (const name of ["may", "is-open", "is-closed"]) element.classList.remove(name);
+    for (const name of ["tabindex", "role", "aria-label"]) element.removeAttribute(name);
+    if (!draft || !cell || draft.answered >= 2) continue;
+    if (why) {
+      element.classList.add("is-closed");
+      element.append(drawn(REASONS[why] ?? "crater", 50, 50, 46));
+    } else {
+      element.classList.add("is-open", "may");
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", `${draft.name} to ${where(cell.x, cell.y)}`);
+    }
+  }
+}
+
+/** A tap on a place of the board. @param {Element} element @param {boolean} byKey */
+function choose(element, byKey) {
+  const name = /** @type {SVGElement} */ (element).dataset.choice ?? "";
+  if (element.matches("[data-answer]")) return aim(element, byKey);
+  const cell = board.draft?.cells.find(({ x, y }) => key(x, y) === name);
+  if (!draft || !cell) return undefined;
+  const why = reason(cell, draft);
+  if (why) return refuse(WHY[why] ?? "Closed.", cell);
+  if (draft.cell === cell) {
+    if (byKey) /** @type {HTMLElement | null} */ (table.querySelector("[data-send-draft]"))?.focus();
+    else turn(1);
+    return undefined;
+  }
+  draft.cell = cell;
+  if (draft.token && !tokens().some(({ id }) => id === draft?.token?.id)) draft.token = null;
+  include(cell.x, cell.y);
+  showCamera();
+  showDraft();
+  showGhost();
+  return undefined;
+}
+
+/** Point at something before saying so. @param {Element} element @param {boolean} byKey */
+function aim(element, byKey) {
+  if (aimed === element && byKey) /** @type {HTMLElement | null} */ (table.querySelector("[data-send-draft]"))?.focus();
+  aimed?.classList.remove("is-aimed-at");
+  aimed = element;
+  element.classList.add("is-aimed-at");
+  showDraft();
+  showGhost();
+}
+
+/** Quarter turns clockwise. @param {number} by */
+function turn(by) {
+  if (!draft?.cell || draft.kind !== "field" || draft.answered >= 3) return;
+  const most = looks(draft.units);
+  draft.turn = (draft.turn + by + most) % most;
+  showDraft();
+  showGhost();
+}
+
+/** Why nothing can go there, beside the place. @param {string} words @param {{x: number, y: number}} cell */
+function refuse(words, cell) {
+  const note = document.createElement("p");
+  note.className = "board-why";
+  note.setAttribute("role", "alert");
+  note.textContent = words;
+  place().querySelector(".board-why")?.remove();
+  place().append(note);
+  const [x, y] = onScreen((cell.x + 0.5) * CELL, (cell.y + 1) * CELL);
+  note.style.insetInlineStart = `${within(x - note.offsetWidth / 2, 4, size.width - note.offsetWidth - 4)}px`;
+  note.style.insetBlockStart = `${within(y, 4, size.height - note.offsetHeight - 4)}px`;
+}
+
+/** A point of the drawing in pixels of its place. @param {number} x @param {number} y */
+const onScreen = (x, y) => [(x - camera.x) * camera.scale + size.width / 2, (y - camera.y) * camera.scale + size.height / 2];
+
+/** What is chosen, as words and buttons in the tray. */
+function showDraft() {
+  const panel = /** @type {HTMLElement | null} */ (table.querySelector("[data-draft-panel]"));
+  place().querySelector(".board-why")?.remove();
+  if (!panel) return;
+  const question = table.querySelector("[data-question]");
+  if (question instanceof HTMLElement) {
+    question.dataset.before ??= question.textContent ?? "";
+    question.textContent = ask() || question.dataset.before;
+  }
+  const kept = panel.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset : null;
+  panel.hidden = !draft && !aimed;
+  table.querySelector(".tray")?.classList.toggle("is-drafting", !panel.hidden);
+  panel.replaceChildren();
+  if (panel.hidden) return;
+  const coming = outcome();
+  const words = document.createElement("p");
+  words.className = "draft-words";
+  words.setAttribute("role", "status");
+  words.textContent = coming ? told(coming) : "";
+  const send = button(sendWords(), "button button-action", "sendDraft");
+  send.disabled = !aimed && !draft?.cell;
+  const back = button("Put it back", "button button-quiet", "backDraft");
+  panel.append(send);
+  if (draft?.cell && draft.kind === "field" && draft.answered < 3 && looks(draft.units) > 1) panel.append(button("Turn", "button", "turnDraft"));
+  if (!draft?.answered) panel.append(back);
+  panel.append(words);
+  if (kept?.sendDraft !== undefined && !send.disabled) send.focus();
+  if (kept?.turnDraft !== undefined) /** @type {HTMLElement | null} */ (panel.querySelector("[data-turn-draft]"))?.focus();
+}
+
+/** The sentence of the tray while something is being chosen; "": the server's own. */
+function ask() {
+  if (aimed) return "";
+  if (!draft) return "";
+  if (!draft.cell) return `${draft.name}: choose a place.`;
+  if (draft.kind === "field" && tokens().length) return `${draft.name}: turn it, add a token if you like, place it.`;
+  return draft.kind === "field" ? `${draft.name}: turn it and place it.` : `${draft.name}: place it here?`;
+}
+
+function sendWords() {
+  if (aimed) return aimed.getAttribute("aria-label") ?? "Choose this";
+  if (!draft) return "";
+  if (draft.answered >= 3) return draft.token ? `Play ${draft.token.name}` : "Play no token";
+  return `Place ${draft.name}${draft.token ? ` with ${draft.token.name}` : ""}`;
+}
+
+/** @param {string} words @param {string} look @param {string} name */
+function button(words, look, name) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = look;
+  made.textContent = words;
+  made.dataset[name] = "";
+  if (name === "sendDraft") made.classList.add("may");
+  return made;
+}
+
+/** What the choice would lead to. @returns {Outcome | null} */
+function outcome() {
+  if (aimed) {
+    const preview = JSON.parse(/** @type {SVGElement} */ (aimed).dataset.preview || "null");
+    if (!preview?.towers) return null;
+    const name = (/** @type {{x: number, y: number}} */ { x, y }) => board.towers.find(([tx, ty]) => tx === x && ty === y)?.[2] ?? "The tower";
+    return {
+      ...preview,
+      corners: preview.corners.map((/** @type {any} */ one) => ({ ...one, missing: one.result ? 0 : 1, result: one.result ?? "" })),
+      towers: preview.towers.map((/** @type {any} */ one) => ({ ...one, was: one.was ?? "", owner: one.owner ?? "", name: name(one) })),
+    };
+  }
+  return draft?.cell ? weigh(board, draft, draft.cell) : null;
+}
+
+/** Send all that has been chosen as one. */
+function send() {
+  if (aimed) {
+    const { answer = "" } = /** @type {SVGElement} */ (aimed).dataset;
+    /** @type {HTMLElement | null} */ (table.querySelector(`#as-list [data-option="${CSS.escape(answer)}"]`))?.click();
+    return;
+  }
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("answer"));
+  const pressed = /** @type {HTMLElement | null} */ (table.querySelector("[data-send-draft]"));
+  if (!form || !pressed || !draft?.cell) return;
+  const fields = [["together", "1"], ...answers().map((move, number) => [`move-${number + 1}`, move])].map(([name, value]) => {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    return field;
+  });
+  const submit = document.createElement("button");
+  submit.type = "submit";
+  submit.hidden = true;
+  form.dataset.together = "";
+  form.append(...fields, submit);
+  form.requestSubmit(submit);
+  // The form has been read; after a refusal the draft stands as it was.
+  delete form.dataset.together;
+  for (const field of [...fields, submit]) field.remove();
+}
+
+// --- The ghost -----------------------------------------------------------------------------------
+
+/** Draw the piece where it would lie, with the sums at the corners it touches. */
+function showGhost() {
+  const layer = table.querySelector(".layer-ghost");
+  if (!layer) return;
+  layer.replaceChildren();
+  const tools = /** @type {HTMLElement} */ (table.querySelector("[data-ghost-tools]"));
+  if (draft?.cell && draft.answered < 3) layer.append(ghost(draft, draft.cell));
+  if (draft?.cell && draft.answered >= 3 && draft.token) layer.append(chip(draft.token, draft.cell));
+  const coming = outcome();
+  // Sums stay legible however far away one is.
+  const larger = within(0.95 / camera.scale, 0.9, 2.4);
+  for (const one of coming?.towers ?? []) layer.append(takeover(one));
+  for (const one of coming?.corners ?? []) layer.append(pill(one, larger));
+  showTools(tools);
+}
+
+/** @param {Draft} of @param {Place} at */
+function ghost(of, at) {
+  const group = draw("g", { class: "ghost", transform: `translate(${at.x * CELL} ${at.y * CELL})` });
+  const [first, ...pieces] = [...(of.source?.querySelector("svg")?.children ?? [])].map((one) => /** @type {Element} */ (one.cloneNode(true)));
+  if (first) group.append(first);
+  const side = board.sides[board.seat ?? 0];
+  const plain = turned(of.units, of.turn);
+  const counted = strengthened(plain, of.token?.effect ?? null, side);
+  for (const [printed, piece] of pieces.entries()) {
+    if (of.kind === "field") {
+      const [x, y] = UNITS[(printed + of.turn) % 4];
+      if (piece.tagName === "use") {
+        piece.setAttribute("x", String(x - 21.5));
+        piece.setAttribute("y", String(y - 21.5));
+      } else {
+        piece.setAttribute("cx", String(x));
+        piece.setAttribute("cy", String(y));
+      }
+    }
+    group.append(piece);
+  }
+  for (const [corner, strength] of counted.entries()) {
+    if (strength === plain[corner]) continue;
+    const [x, y] = [50 + (UNITS[corner][0] - 50) * 0.42, 50 + (UNITS[corner][1] - 50) * 0.84];
+    group.append(draw("g", { class: "changed" }, draw("circle", { cx: x, cy: y, r: 9 }), draw("text", { x, y: y + 4.6 }, String(Math.abs(strength)))));
+  }
+  if (of.token) group.append(emblem(of.token));
+  group.append(draw("rect", { class: "ghost-edge", x: 1, y: 1, width: 98, height: 98, rx: 7 }));
+  return group;
+}
+
+/** @param {Token} token */
+function emblem(token) {
+  const face = token.face?.firstElementChild?.cloneNode(true);
+  return draw("g", { transform: "translate(31 31) scale(0.38)" }, ...(face ? [/** @type {Element} */ (face)] : []));
+}
+
+/** @param {Token} token @param {{x: number, y: number}} at */
+const chip = (token, at) => draw("g", { class: "ghost", transform: `translate(${at.x * CELL} ${at.y * CELL})` }, emblem(token));
+
+/** A tower that would change hands. @param {{x: number, y: number, owner: string}} tower */
+function takeover({ x, y, owner: now }) {
+  const group = draw("g", { class: `takeover takeover-${now || "free"}`, transform: `translate(${x * CELL} ${y * CELL})` });
+  group.append(draw("rect", { x: 4, y: 4, width: 92, height: 92, rx: 8 }));
+  if (now) group.append(draw("circle", { cx: 50, cy: 44, r: 25 }), drawn(now === "O" ? "tusk" : "helm", 50, 44, 32));
+  return group;
+}
+
+/** The sums at a corner: orcs, knights. @param {Corner & {x: number, y: number, corner: number}} of @param {number} larger */
+function pill({ x, y, corner, orcs, knights, missing, result }, larger) {
+  const [right, down] = POINTS[corner];
+  const group = draw("g", {
+    class: `pill pill-${missing ? "open" : result}`,
+    transform: `translate(${x * CELL + right} ${y * CELL + down}) scale(${larger})`,
+  });
+  group.append(
+    draw("rect", { x: -31, y: -11, width: 62, height: 22, rx: 11 }),
+    drawn("tusk", -20, 0, 13), draw("text", { x: 0, y: 5.2 }, `${orcs} : ${knights}`), drawn("helm", 20, 0, 13),
+  );
+  return group;
+}
+
+/** The tokens that could go with it, and the turning, as chips beside the ghost. @param {HTMLElement} tools */
+function showTools(tools) {
+  const offered = tokens();
+  const mayTurn = draft?.cell && draft.kind === "field" && draft.answered < 3 && looks(draft.units) > 1;
+  const held = /** @type {HTMLElement | null} */ (tools.contains(document.activeElement) ? document.activeElement : null)?.dataset.chip;
+  tools.hidden = !draft?.cell || (!offered.length && !mayTurn);
+  tools.replaceChildren();
+  if (tools.hidden) return;
+  if (mayTurn) {
+    const spin = button("", "ghost-tool ghost-turn", "turnDraft");
+    spin.setAttribute("aria-label", "Turn the tile");
+    spin.title = "Turn it (R)";
+    tools.append(spin);
+  }
+  if (offered.length) {
+    const list = document.createElement("ol");
+    list.className = "ghost-chips";
+    list.dataset.options = "";
+    list.setAttribute("aria-label", "Tokens that you could play with it");
+    for (const token of offered) {
+      const item = document.createElement("li");
+      const one = button("", "ghost-tool may", "chip");
+      one.dataset.chip = String(token.id);
+      one.setAttribute("aria-pressed", String(draft?.token?.id === token.id));
+      one.setAttribute("aria-label", token.name);
+      one.title = token.name;
+      if (token.face) one.append(token.face.cloneNode(true));
+      item.append(one);
+      list.append(item);
+    }
+    tools.append(list);
+  }
+  placeTools();
+  if (held) /** @type {HTMLElement | null} */ (tools.querySelector(`[data-chip="${held}"]`))?.focus();
+}
+
+/** Beside the ghost, where it hides the fewest of the sums. */
+function placeTools() {
+  const tools = /** @type {HTMLElement | null} */ (table.querySelector("[data-ghost-tools]"));
+  if (!tools || tools.hidden || !draft?.cell) return;
+  const { x, y } = draft.cell;
+  const towers = board.towers.filter(([tx, ty]) => Math.max(Math.abs(tx - x), Math.abs(ty - y)) === 1);
+  const south = towers.filter(([, ty]) => ty > y).length >= towers.filter(([, ty]) => ty < y).length && towers.length > 0;
+  const [left, top] = onScreen((x + 0.5) * CELL, y * CELL);
+  const [, bottom] = onScreen(0, (y + 1) * CELL);
+  const [wide, high] = [tools.offsetWidth, tools.offsetHeight];
+  const [above, below] = [top - high - 14, bottom + 14];
+  const fits = (/** @type {number} */ line) => line > 2 && line + high < size.height - 2;
+  const line = (south && fits(above)) || !fits(below) ? above : below;
+  tools.style.insetInlineStart = `${within(left - wide / 2, 4, Math.max(size.width - wide - 4, 4))}px`;
+  tools.style.insetBlockStart = `${within(line, 4, Math.max(size.height - high - 4, 4))}px`;
+}
+
+/** @param {number} id the token's number; once more takes it off again */
+function toggle(id) {
+  if (!draft) return;
+  draft.token = draft.token?.id === id ? null : (tokens().find((one) => one.id === id) ?? null);
+  showDraft();
+  showGhost();
+}
+
+// --- Pointers ------------------------------------------------------------------------------------
+
+/** Fingers on the board, where they were last. @type {Map<number, {x: number, y: number}>} */
+const fingers = new Map();
+let moved = 0;
+let pressing = 0;
+
+document.addEventListener("pointerdown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (!target.closest?.(".board-map") || (event.pointerType === "mouse" && event.button !== 0)) return;
+  if (!fingers.size) moved = 0;
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  window.clearTimeout(pressing);
+  const { clientX, clientY } = event;
+  if (event.pointerType !== "mouse") pressing = window.setTimeout(() => moved < 6 && caption(clientX, clientY), 450);
+});
+
+document.addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId);
+  if (!before) {
+    if (event.pointerType === "mouse" && /** @type {Element} */ (event.target).closest?.(".board-map")) caption(event.clientX, event.clientY);
+    return;
+  }
+  const now = { x: event.clientX, y: event.clientY };
+  const [right, down] = [now.x - before.x, now.y - before.y];
+  moved += Math.hypot(right, down);
+  if (moved < 6 && fingers.size === 1) return;
+  fingers.set(event.pointerId, now);
+  map().classList.add("is-dragged");
+  const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+  if (!other) {
+    pan(right, down);
+    return;
+  }
+  const spread = (/** @type {{x: number, y: number}} */ one) => Math.hypot(one.x - other.x, one.y - other.y);
+  zoom(spread(now) / Math.max(spread(before), 1), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+  pan(right / 2, down / 2);
+});
+
+for (const name of ["pointerup", "pointercancel"]) {
+  document.addEventListener(name, (event) => {
+    window.clearTimeout(pressing);
+    fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
+    if (!fingers.size && table) map()?.classList.remove("is-dragged");
+  });
+}
+
+document.addEventListener(
+  "wheel",
+  (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest?.(".board-map")) return;
+    event.preventDefault();
+    const at = cellAt(event.clientX, event.clientY);
+    if (draft?.cell && draft.kind === "field" && at.x === draft.cell.x && at.y === draft.cell.y && !event.ctrlKey) {
+      turnByWheel(event.deltaY);
+    } else {
+      zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.008 : 0.0015)), { x: event.clientX, y: event.clientY });
+    }
+  },
+  { passive: false },
+);
+
+let wheeled = 0;
+let wheeledAt = 0;
+
+/** One notch is one quarter turn, however finely a wheel counts. @param {number} by */
+function turnByWheel(by) {
+  const now = performance.now();
+  if (now - wheeledAt > 250) wheeled = 0;
+  wheeledAt = now;
+  wheeled += by;
+  if (Math.abs(wheeled) < 40) return;
+  turn(Math.sign(wheeled));
+  wheeled = 0;
+}
+
+/** @param {number} clientX @param {number} clientY */
+function cellAt(clientX, clientY) {
+  const box = map().getBoundingClientRect();
+  const x = camera.x + (clientX - box.left - box.width / 2) / camera.scale;
+  const y = camera.y + (clientY - box.top - box.height / 2) / camera.scale;
+  return { x: Math.floor(x / CELL), y: Math.floor(y / CELL) };
+}
+
+/** Say what lies under the pointer. @param {number} clientX @param {number} clientY */
+function caption(clientX, clientY) {
+  const { x, y } = cellAt(clientX, clientY);
+  const line = table.querySelector("[data-caption]");
+  const words = board.words[key(x, y)];
+  if (line) line.textContent = `${where(x, y).replace(/^./, (letter) => letter.toUpperCase())}${words ? `: ${words}` : ""}`;
+}
+
+document.addEventListener("pointerover", (event) => {
+  const overview = /** @type {Element} */ (event.target).closest?.(".overview");
+  if (overview && event.buttons) goTo(overview, event);
+});
+
+/** @param {Element} overview @param {MouseEvent} event */
+function goTo(overview, event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(/** @type {SVGSVGElement} */ (overview).getScreenCTM()?.inverse());
+  [camera.x, camera.y, camera.own] = [point.x, point.y, true];
+  showCamera();
+}
+
+// In the capturing phase: a tile's button would otherwise be sent as a single answer.
+document.addEventListener(
+  "click",
+  (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!table || !target.closest) return;
+    const stop = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (target.closest(".board-map") && moved >= 6) return stop();
+    const overview = target.closest(".overview");
+    if (overview) goTo(overview, event);
+    const view = /** @type {HTMLElement | null} */ (target.closest("[data-view]"));
+    if (view) look(view.dataset.view ?? "");
+    const shelf = /** @type {HTMLElement | null} */ (target.closest("[data-shelf]"));
+    if (shelf) table.querySelector(`[data-shelf-of="${shelf.dataset.shelf}"]`)?.scrollIntoView({ inline: "start", block: "nearest" });
+    if (root().matches(".is-busy, .is-playing")) return undefined;
+    if (target.closest("[data-send-draft]")) send();
+    if (target.closest("[data-turn-draft]")) turn(1);
+    const token = /** @type {HTMLElement | null} */ (target.closest("[data-chip]"));
+    if (token) toggle(Number(token.dataset.chip));
+    if (target.closest("[data-back-draft]")) {
+      const source = draft?.source;
+      putBack();
+      source?.focus();
+    }
+    const piece = /** @type {HTMLElement | null} */ (target.closest("[data-place]"));
+    if (piece) {
+      stop();
+      if (draft?.source === piece) putBack();
+      else pick(piece);
+      return undefined;
+    }
+    const choice = target.closest("[data-choice]");
+    if (choice) choose(choice, false);
+    else if (target.closest(".board-map")) caption(event.clientX, event.clientY);
+    return undefined;
+  },
+  true,
+);
+
+// --- Keys ----------------------------------------------------------------------------------------
+
+const STEP = 90;
+const WAYS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] });
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!table || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+    if (document.querySelector("dialog[open], :popover-open")) return;
+    const name = event.key;
+    const choice = target.closest("[data-choice]");
+    const free = !root().matches(".is-busy, .is-playing");
+    if (name in WAYS && (event.shiftKey || (!asked() && !target.closest(".table-lines")))) pan(...WAYS[name]);
+    else if (name === "+" || name === "=") look("in");
+    else if (name === "-") look("out");
+    else if (name === "b" || name === "B") look("whole");
+    else if (name === "m" || name === "M") look("last");
+    else if ((name === "r" || name === "R") && draft?.cell) turn(event.shiftKey ? -1 : 1);
+    else if (name === "Escape" && free && putBackByKey()) event.stopPropagation();
+    else if (choice && free && (name === "Enter" || name === " ")) choose(choice, true);
+    else return;
+    event.preventDefault();
+  },
+  true,
+);
+
+function putBackByKey() {
+  const source = draft?.source;
+  if (draft?.answered) return false;
+  const held = putBack();
+  if (held) source?.focus();
+  return held;
+}
+
+document.addEventListener("focusin", ({ target }) => {
+  const choice = /** @type {SVGElement | null} */ (target instanceof Element ? target.closest("[data-choice]") : null);
+  if (!choice || !table) return;
+  const [x, y] = (choice.dataset.choice ?? "0,0").split(",").map(Number);
+  include(x, y);
+  showCamera();
+  const line = table.querySelector("[data-caption]");
+  if (line) line.textContent = where(x, y);
+});
+
+// --- The table, drawn anew -----------------------------------------------------------------------
+
+/** @param {HTMLElement} next */
+function prepare(next) {
+  table = next;
+  draft = null;
+  aimed = null;
+  board = JSON.parse(map().dataset.board ?? "{}");
+  if (document.contains(next)) {
+    measure();
+    watchSize();
+  }
+  if (camera.own) for (const { x, y } of board.last) include(x, y);
+  else seeUnasked();
+  listOnDemand();
+  goOn();
+  showCamera();
+}
+
+/** The answers as a list open on demand: the board asks for them. */
+function listOnDemand() {
+  const list = /** @type {HTMLElement | null} */ (table.querySelector("#as-list[data-as-list]"));
+  if (!list) return;
+  list.popover = "auto";
+  list.classList.add("paper-panel", "sheet");
+  const opener = document.createElement("button");
+  opener.type = "button";
+  opener.className = "button button-small button-quiet open-list";
+  opener.setAttribute("popovertarget", "as-list");
+  opener.textContent = "Choose from a list";
+  table.querySelector("#ask")?.append(opener);
+}
+
+/** Where the server asks for a part of a placement, the draft goes on from there. */
+function goOn() {
+  const { draft: given } = board;
+  if (!asked() || !given || given.picked === null || given.picked === undefined) return;
+  const source = /** @type {HTMLElement | null} */ (table.querySelector(`.tray [data-card="${given.picked}"]`));
+  const answered = ["place-tile", "place-cell", "place-rotation", "play-token"].indexOf(kind());
+  if (answered < 1) return;
+  const at = given.cell;
+  const cell = at ? (given.cells.find(({ x, y }) => x === at.x && y === at.y) ?? { ...at, tile: "", tower: "", tokens: [] }) : null;
+  if (source) draft = { ...drafted(source), answered, cell };
+  else if (cell) {
+    // It lies on the board already: only a token may still go with it.
+    const units = strengths(board).get(key(cell.x, cell.y)) ?? [0, 0, 0, 0];
+    draft = {
+      card: given.picked, name: "", kind: "field", temple: false, units, value: 0, flag: "", source: null,
+      notation: "", answered, cell, turn: 0, token: null,
+    };
+  }
+  showChoices();
+  showDraft();
+  showGhost();
+}
+
+document.addEventListener("table:prepared", (told) => {
+  const { table: next } = /** @type {CustomEvent<Prepared>} */ (told).detail;
+  prepare(next);
+});
+
+/** @type {ResizeObserver | null} */
+let watching = null;
+
+function watchSize() {
+  watching?.disconnect();
+  watching = new ResizeObserver(() => {
+    const before = { ...size };
+    measure();
+    if (before.width === size.width && before.height === size.height) return;
+    if (!camera.own) seeUnasked();
+    showCamera();
+    showGhost();
+  });
+  watching.observe(place());
+}
+
+// --- What happens --------------------------------------------------------------------------------
+
+const POP = [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.85 }, { opacity: 0 }];
+
+/**
+ * Show the sums at a corner for a while, or a light round a cell.
+ * @param {Element} mark
+ * @param {number} pace
+ */
+async function flash(mark, pace) {
+  table.querySelector(".layer-ghost")?.append(mark);
+  await mark.animate(POP, { duration: 900 * pace }).finished;
+  mark.remove();
+}
+
+document.addEventListener("table:happened", (event) => {
+  const { kind: name, event: what, pace, wait } = /** @type {CustomEvent<Happened>} */ (event).detail;
+  if (typeof what.x !== "number") return;
+  const far = camera.x + camera.y;
+  include(what.x, what.y);
+  if (far !== camera.x + camera.y) showCamera();
+  if (still()) return;
+  if (/^corner_/.test(name) && what.result) {
+    const sums = { x: what.x, y: what.y, corner: what.corner, orcs: what.sums[0], knights: what.sums[1], missing: 0, result: what.result };
+    wait(flash(pill(sums, within(0.95 / camera.scale, 0.9, 2.4)), pace));
+  } else if (/^tower_/.test(name)) {
+    const side = name === "tower_lost" ? "" : board.sides[what.seat];
+    wait(flash(takeover({ x: what.x, y: what.y, owner: side }), pace));
+  } else if (name === "tile_removed") {
+    const hole = draw("g", { class: "crater", transform: `translate(${what.x * CELL} ${what.y * CELL})` }, drawn("crater", 50, 50, 80));
+    wait(flash(hole, pace));
+  }
+});
+
+document.addEventListener("table:drawn", (event) => {
+  const { news } = /** @type {CustomEvent<Shown>} */ (event).detail;
+  measure();
+  showCamera();
+  showGhost();
+  watchSize();
+  if (still()) return;
+  for (const { kind: name, event: what } of news) {
+    if (name === "tile_placed") {
+      const tile = table.querySelector(`[data-cell="${key(what.x, what.y)}"] > *`);
+      tile?.animate([{ transform: "scale(1.5)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 240, easing: "ease-out" });
+    }
+    if (/^tower_/.test(name)) {
+      for (const score of table.querySelectorAll(".score-number")) {
+        score.animate([{ transform: "scale(1.6)" }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+      }
+    }
+  }
+});

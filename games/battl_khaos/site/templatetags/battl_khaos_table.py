@@ -1,0 +1,329 @@
+"""What the table of Batt'l Kha'os draws from a view: the board, pieces beside it, its list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import template
+from django.template.context import Context
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+import rules
+from games.battl_khaos.site import board
+from matches.templatetags.parts import keep_part
+
+register = template.Library()
+
+#: Questions of one placement, which the script asks as one.
+DRAFTED: Final = ("place-tile", "place-cell", "place-rotation", "play-token", "circle-tile")
+#: What is chosen with a tap on the board.
+AIMED: Final = ("reserve-cell", "catapult-target", "circle-target", "crystal-token", "grave-token")
+
+
+# -- the board -------------------------------------------------------------------------------------
+
+
+@register.simple_tag(takes_context=True)
+def board_map(context: Context) -> SafeString:
+    """The whole board, with the cells that can be chosen."""
+    view, prompt = context["view"], context.get("prompt")
+    asked = prompt if context.get("asked") else None
+    bounds = board.Bounds.of(view)
+    layers = [
+        ("zones", "".join(board.zones(view))),
+        ("tiles", _parts(context, board.tiles(view))),
+        ("lasts", "".join(board.last_placed(view))),
+        ("choices", "".join(_choices(view, asked)) if asked else ""),
+        ("corners", _parts(context, board.marks(view))),
+    ]
+    drawn = "".join(
+        f'<g class="layer-{name}"{"" if name == "choices" else HIDDEN}>{inside}</g>'
+        for name, inside in layers
+    )
+    facts = escape(json.dumps(_facts(view, asked), separators=(",", ":")))
+    return mark_safe(  # noqa: S308  (drawn from numbers and our own catalog)
+        f'<svg class="board-map" viewBox="{bounds.box}" role="group" aria-label="The board" '
+        f'data-board="{facts}" data-sheet="{board.sheet()}">{drawn}'
+        f'<g class="layer-ghost"{HIDDEN}></g></svg>'
+    )
+
+
+HIDDEN: Final = ' aria-hidden="true"'
+
+
+def _parts(context: Context, drawn: Iterable[str]) -> str:
+    return "".join(keep_part(context, one) for one in drawn)
+
+
+def _facts(view: Mapping[str, Any], prompt: Any) -> dict[str, Any]:
+    """What the script needs to add up corners: a plus for orcs, a minus for knights."""
+    places, towers, units = {}, [], []
+    sides = [player["side"] for player in view["players"]]
+    for cell in view["board"]:
+        x, y, card = cell["x"], cell["y"], cell["tile"]
+        words = ": ".join(board.cell_words(cell, sides))
+        places[f"{x},{y}"] = words
+        if cell["tower"]:
+            found = cell["tower"]
+            worth = (found["flag"], found["value"], found["owner"] or "")
+            towers.append([x, y, board.title(card["slug"]), *worth])
+        elif card:
+            strengths = [
+                0 if unit is None else unit["strength"] * (1 if unit["side"] == "O" else -1)
+                for unit in cell["corners"]
+            ]
+            units.append([x, y, *strengths])
+    facts: dict[str, Any] = {
+        "bounds": view["bounds"],
+        "last": view["last"],
+        "words": places,
+        "towers": towers,
+        "units": units,
+        "seat": view.get("seat"),
+        "sides": [player["side"] for player in view["players"]],
+        "scores": [player["score"] for player in view["players"]],
+        "target": view["target"],
+    }
+    if prompt is not None and prompt.kind in DRAFTED:
+        facts["draft"] = prompt.outlook
+    return facts
+
+
+def _choices(view: Mapping[str, Any], prompt: Any) -> Iterator[str]:
+    if prompt.kind in DRAFTED:
+        yield from _cells(prompt)
+    elif prompt.kind in AIMED:
+        yield from _targets(view, prompt)
+
+
+def _cells(prompt: Any) -> Iterator[str]:
+    """The cells beside tiles: the script lights them up, and says why some are closed."""
+    offered = {
+        (option.move["target"]["x"], option.move["target"]["y"])
+        for option in prompt.options
+        if prompt.kind == "place-cell"
+    }
+    for cell in prompt.outlook.get("cells", ()):
+        x, y = cell["x"], cell["y"]
+        lit = " is-open" if (x, y) in offered else ""
+        yield board.group(f"choice{lit}", x, y, _square(x, y), f' data-choice="{x},{y}"')
+
+
+def _square(x: int, y: int) -> str:
+    """A cell that can be chosen, with its name for whoever reads the list beside the board."""
+    names = [
+        f"{abs(number)}{letters[number > 0]}"
+        for number, letters in ((x, "WE"), (y, "NS"))
+        if number
+    ]
+    return (
+        '<rect x="5" y="5" width="90" height="90" rx="9"/>'
+        f'<text class="cell-name" x="50" y="55">{" ".join(names) or "0"}</text>'
+    )
+
+
+def _targets(view: Mapping[str, Any], prompt: Any) -> Iterator[str]:
+    """Cells, tiles and tokens that an option points at."""
+    lies = {}
+    for cell in view["board"]:
+        for name in ("tile", "token", "ground"):
+            if cell[name]:
+                lies[cell[name]["id"]] = (cell["x"], cell["y"])
+    for option in prompt.options:
+        target = option.move.get("target") or {}
+        card = option.move.get("card", target.get("card"))
+        at = (target["x"], target["y"]) if "x" in target else lies.get(card)
+        if at is None:
+            continue  # a discarded token: its button stands in the tray
+        preview = (
+            escape(json.dumps(option.preview, separators=(",", ":"))) if option.preview else ""
+        )
+        yield board.group(
+            "choice is-open may",
+            *at,
+            _square(*at),
+            f' data-choice="{at[0]},{at[1]}" data-answer="{escape(option.notation)}" tabindex="0" '
+            f'role="button" aria-label="{escape(option.label)}" data-preview="{preview}"',
+        )
+
+
+@register.simple_tag
+def board_overview(view: Mapping[str, Any]) -> SafeString:
+    """The same in small, for finding one's way."""
+    paths = "".join(
+        f'<path class="over-{kind}" d="{path}"/>' for kind, path in board.overview(view)
+    )
+    return mark_safe(  # noqa: S308  (numbers alone)
+        f'<svg class="overview" viewBox="{board.Bounds.of(view).box}" aria-hidden="true" hidden>'
+        f'{paths}<rect class="in-view" width="0" height="0"/></svg>'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the board as a list."""
+
+    place: str
+    name: str
+    words: str
+
+
+@register.simple_tag
+def board_rows(view: Mapping[str, Any]) -> list[Row]:
+    """The board as a list, from the north-west to the south-east."""
+    sides = [player["side"] for player in view["players"]]
+    return [
+        Row(board.place_words(cell["x"], cell["y"]), *board.cell_words(cell, sides))
+        for cell in view["board"]
+    ]
+
+
+# -- pieces that lie beside the board --------------------------------------------------------------
+
+
+@register.simple_tag
+def square(card: Mapping[str, Any]) -> SafeString:
+    """A tile or a tower as it would lie on the board."""
+    printed = rules.game(board.SLUG).catalog[card["slug"]]
+    if printed.kind == "tower":
+        value = int(printed["value"])
+        drawn = board.tower(card["slug"], value, value, str(printed["flag"]), "")
+    else:
+        drawn = board.tile(card["slug"], board.printed_units(card["slug"]), "", "")
+    return mark_safe(f'<svg class="square" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')  # noqa: S308
+
+
+@register.simple_tag
+def token_face(card: Mapping[str, Any], side: str) -> SafeString:
+    """A power token in its side's colour."""
+    drawn = board.round_token(card["slug"], side, 50, 50, 44)
+    return mark_safe(f'<svg class="round" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')  # noqa: S308
+
+
+@register.simple_tag
+def sign(name: str) -> SafeString:
+    """A plain mark in the colour of the words around it."""
+    return mark_safe(  # noqa: S308  (our own words)
+        f'<svg class="sign" aria-hidden="true"><use href="{board.sheet()}#{name}"/></svg>'
+    )
+
+
+@register.filter
+def side_sign(side: str) -> str:
+    """The mark of a side."""
+    return board.SIGNS[side]
+
+
+@register.filter
+def side_name(side: str) -> str:
+    """“Orcs” or “Knights”."""
+    return board.SIDES[side].capitalize()
+
+
+@register.filter
+def token_name(card: Mapping[str, Any], side: str) -> str:
+    """What a token is called on its side."""
+    return board.token_title(card["slug"], side)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenEffect:
+    """How a token changes strengths on its tile, for the script's sums."""
+
+    whose: str
+    change: str
+    number: int
+
+
+@register.filter
+def effect_of(card: Mapping[str, Any]) -> TokenEffect | None:
+    """None: it changes none."""
+    printed = rules.game(board.SLUG).catalog[card["slug"]]
+    if printed.attributes.get("effect") != "strength":
+        return None
+    return TokenEffect(str(printed["whose"]), str(printed["change"]), int(printed["number"]))
+
+
+@register.filter
+def kind_of(card: Mapping[str, Any]) -> str:
+    """“field”, “special”, “tower” or “token”."""
+    return rules.game(board.SLUG).catalog[card["slug"]].kind
+
+
+@register.filter
+def units_json(card: Mapping[str, Any]) -> str:
+    """The strengths of a tile as printed: a plus for orcs, a minus for knights."""
+    signed = [
+        0 if unit is None else unit[2] * (1 if unit[0] == "O" else -1)
+        for unit in board.printed_units(card["slug"])
+    ]
+    return json.dumps(signed or [0, 0, 0, 0], separators=(",", ":"))
+
+
+@register.filter
+def look_of(card: Mapping[str, Any]) -> str:
+    """What a piece shows, in words."""
+    printed = rules.game(board.SLUG).catalog[card["slug"]]
+    if printed.kind == "field":
+        return board.tile_words(board.printed_units(card["slug"]))
+    if printed.kind == "tower":
+        return f"worth {printed['value']}, flag of the {board.SIDES[str(printed['flag'])]}"
+    return printed.text
+
+
+@register.filter
+def track(score: int, target: int) -> list[bool]:
+    """A box for each point of the target, those that are reached first."""
+    return [number < score for number in range(target)]
+
+
+@register.filter
+def option_for(options: Sequence[Any], card: Mapping[str, Any] | None) -> Any:
+    """The option that names a card; None where it is not offered."""
+    if card is None:
+        return None
+    return next((option for option in options if option.move.get("card") == card["id"]), None)
+
+
+@register.filter
+def verb(options: Sequence[Any], word: str) -> Any:
+    """The option that is just this word."""
+    return next((option for option in options if option.move["verb"] == word), None)
+
+
+@register.simple_tag
+def in_slots(hand: Mapping[str, Any]) -> list[Mapping[str, Any] | None]:
+    """A hand of three places: the cards that the reader knows, None for those that lie hidden."""
+    cards = {card["slot"]: card for card in hand["cards"]}
+    hidden = hand["count"] - len(cards)
+    return [*sorted(cards.values(), key=lambda card: card["slot"]), *[None] * hidden]
+
+
+@register.filter
+def drafted(prompt: Any) -> bool:
+    """Whether the question is a part of a placement."""
+    return prompt is not None and prompt.kind in DRAFTED
+
+
+@register.simple_tag
+def forecast(option: Any, view: Mapping[str, Any]) -> str:
+    """What an option leads to, in a few words; "" where that is nothing to speak of."""
+    told = option.preview or {}
+    if "towers" not in told:
+        return ""
+    words = [
+        f"{board.title(row['slug'])}: "
+        + (f"to the {board.SIDES[row['owner']]}" if row["owner"] else "to nobody")
+        for row in told["towers"]
+    ]
+    sums = [
+        f"{board.CORNERS[row['corner']]} orcs {row['orcs']}, knights {row['knights']}"
+        for row in told.get("corners", ())
+        if row["result"]
+    ]
+    score = f"orcs {told['orcs']}, knights {told['knights']}"
+    return ". ".join([*sums, *words, f"Score then: {score}"])

@@ -152,6 +152,20 @@ def is_sum(parts: Sequence[Sequence[Any]]) -> bool:
     return len(parts) > 1
 
 
+# -- cards by their number ------------------------------------------------------------------------
+
+
+@register.filter
+def card_of(number: int | None, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A character or city card by its number."""
+    for player in view["players"]:
+        for member in player["team"]:
+            if member["card"]["id"] == number:
+                card: Mapping[str, Any] = member["card"]
+                return card
+    return next((row["card"] for row in view["city"] if row["card"]["id"] == number), None)
+
+
 # -- fighters -------------------------------------------------------------------------------------
 
 
@@ -274,7 +288,14 @@ class Tile:
 
 
 KINDS_OF_VALUE: Final = {"damage": "Damage", "toughness": "Toughness", "counter": "Strikes back"}
-WORDS: Final = {"pay": "Lay it", "bluff": "Bluff", "lay": "Lay it anyway"}
+WORDS: Final = {
+    "pay": "Lay it",
+    "bluff": "Bluff",
+    "lay": "Lay it anyway",
+    "discard": "Discard",
+    "play": "Play",
+    "scar": "Play",
+}
 
 
 def _price(preview: Mapping[str, Any]) -> list[tuple[str, int, str]]:
@@ -341,46 +362,79 @@ def _choice(option: Any) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Button:
+    """A button of the tray: what it sends, what it says, and whose the card is."""
+
+    notation: str
+    label: str
+    words: str
+    whose: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
-    """Options of the tray: those of one verb under its word, or those that stand for themselves."""
+    """Buttons of the tray under a word that they have in common; or each by itself."""
 
     word: str
-    options: list[Any]
+    buttons: list[Button]
+
+
+#: What stands once before the cards among which one chooses.
+GROUPS: Final = {
+    "select": "Send into the city",
+    "attack": "Attack",
+    "challenge": "Challenge",
+    "fighter": "Lay a card with",
+    "target": "Aim at",
+    "answer": "Answer the card of",
+    "join": "Bring in",
+    "bearer": "Play it onto",
+    "character": "Choose",
+    "city": "Choose",
+    "scar": "Play",
+}
 
 
 @register.simple_tag(takes_context=True)
 def grouped_options(context: Context) -> list[Group]:
-    """The options that no card of the reader's hands stands for: buttons of the tray.
-
-    Where a verb has several cards to choose from, its word stands before them once.
-    """
-    prompt, view = context.get("prompt"), context["view"]
+    """The options that no card of the reader's hands stands for: buttons of the tray."""
+    prompt, view, names = context.get("prompt"), context["view"], context["names"]
     if prompt is None:
         return []
-    held: set[int] = set()
-    if view.get("seat") is not None:
-        me = view["players"][view["seat"]]
-        for name in ("combat_hand", "planning_hand"):
-            held |= {card["id"] for card in (me[name] or {}).get("cards", ())}
-    by_verb: dict[str, list[Any]] = {}
+    held = {card["id"] for card in _held(view)}
+    groups: dict[str, Group] = {}
     alone = Group("", [])
     for option in prompt.options:
         card = option.move.get("card")
         if card in held:
             continue
-        if card is None:
-            alone.options.append(option)
-        else:
-            by_verb.setdefault(option.move["verb"], []).append(option)
-    found = []
-    for options in by_verb.values():
-        words = {option.label.partition(" ")[0] for option in options}
-        together = len(words) == 1 and all(" " in option.label for option in options)
-        if together and len(options) > 1:
-            found.append(Group(words.pop(), options))
-        else:
-            alone.options[:0] = options
-    return [alone, *found] if alone.options else found
+        word, found = GROUPS.get(option.move["verb"]), card_of(card, view)
+        if word is None or found is None:
+            alone.buttons.append(Button(option.notation, option.label, option.label))
+            continue
+        owner = _owner_of(card, view)
+        whose = names[owner] if owner not in (None, view.get("seat")) and len(names) > 2 else ""
+        button = Button(option.notation, option.label, _printed(found).title, whose)
+        groups.setdefault(word, Group(word, [])).buttons.append(button)
+    return [group for group in (alone, *groups.values()) if group.buttons]
+
+
+def _held(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The cards in both hands of the reader."""
+    if view.get("seat") is None:
+        return []
+    me = view["players"][view["seat"]]
+    hands = (me["combat_hand"], me["planning_hand"])
+    return [card for hand in hands if hand for card in hand.get("cards", ())]
+
+
+def _owner_of(number: int, view: Mapping[str, Any]) -> int | None:
+    """Whose character or city card it is."""
+    for player in view["players"]:
+        if any(member["card"]["id"] == number for member in player["team"]):
+            seat: int = player["seat"]
+            return seat
+    return next((row["owner"] for row in view["city"] if row["card"]["id"] == number), None)
 
 
 @register.simple_tag(takes_context=True)
@@ -389,9 +443,8 @@ def opened_hand(context: Context) -> str:
     prompt, view = context.get("prompt"), context["view"]
     if view.get("seat") is None or not view["players"][view["seat"]]["planning_hand"]:
         return "combat"
-    planning = {
-        card["id"] for card in view["players"][view["seat"]]["planning_hand"].get("cards", ())
-    }
+    me = view["players"][view["seat"]]
+    planning = {card["id"] for card in me["planning_hand"].get("cards", ())}
     offered = {option.move.get("card") for option in prompt.options} if prompt else set()
     if offered & planning:
         return "planning"
@@ -406,6 +459,12 @@ def mark_words(mark: str) -> str:
     return MARKS.get(mark, mark)
 
 
+@register.simple_tag
+def ticked_kinds() -> tuple[str, ...]:
+    """The questions whose answers are ticked among the cards of a hand and sent together."""
+    return ("plan_discard", "roar_discard")
+
+
 @register.simple_tag(takes_context=True)
 def tile_card(context: Context, tile: Tile) -> SafeString:
     """The card of a tile: to look at; its buttons play it."""
@@ -418,17 +477,6 @@ def tile_card(context: Context, tile: Tile) -> SafeString:
 def short_label(label: str, title: str) -> str:
     """What a button beside its card says: “Play”, not “Play Harbor Docks”."""
     return label.replace(title, "").strip() or "Choose"
-
-
-@register.filter
-def card_of(number: int, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """A character or city card by its number."""
-    for player in view["players"]:
-        for member in player["team"]:
-            if member["card"]["id"] == number:
-                card: Mapping[str, Any] = member["card"]
-                return card
-    return next((row["card"] for row in view["city"] if row["card"]["id"] == number), None)
 
 
 @dataclass(frozen=True, slots=True)

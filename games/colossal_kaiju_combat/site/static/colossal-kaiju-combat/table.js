@@ -125,8 +125,8 @@ async function jump(table, place, pace) {
 
 document.addEventListener("table:happened", (told) => {
   const { kind, event, table, pace, wait } = /** @type {CustomEvent<Happened>} */ (told).detail;
-  if (kind === "city_moved") wait(slide(table, event.steps ?? 1, pace));
-  if (kind === "damaged") wait(jump(table, `[data-damage-of="${event.character?.id}"]`, pace));
+  if (kind === "moved") wait(slide(table, event.number, pace));
+  if (kind === "hit") wait(jump(table, `[data-damage-of="${event.card?.id}"]`, pace));
   if (kind === "fury_gained") wait(jump(table, `[data-fury-of="${event.seat}"]`, pace));
 });
 

@@ -147,6 +147,12 @@ def spelled(parts: Sequence[Sequence[Any]]) -> str:
 
 
 @register.filter
+def summed(parts: Sequence[Sequence[Any]]) -> int:
+    """What a value comes to; never less than nothing."""
+    return max(0, sum(more for _, more in parts))
+
+
+@register.filter
 def is_sum(parts: Sequence[Sequence[Any]]) -> bool:
     """Whether a value has more than the printed number in it."""
     return len(parts) > 1

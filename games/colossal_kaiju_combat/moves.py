@@ -53,7 +53,7 @@ DECLINE: Final = BOOK.move("decline", "Decline the challenge")
 # a combat
 FIGHTER: Final = BOOK.card_move("fighter", "Lay a card with {card}")
 PAY: Final = BOOK.card_move("pay", "Lay {card} and pay")
-BLUFF: Final = BOOK.card_move("bluff", "Bluff with {card}")
+BLUFF_WITH: Final = BOOK.card_move("bluff", "Bluff with {card}")
 LAY: Final = BOOK.card_move("lay", "Lay {card} without effect")
 TARGET: Final = BOOK.card_move("target", _whose("At {card} of {owner}"))
 ANSWER: Final = BOOK.card_move("answer", _whose("Answer the card of {card}"))

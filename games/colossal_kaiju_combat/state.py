@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -44,67 +45,67 @@ ILLEGAL: Final = "illegal"
 class Print:
     """What is printed on a card. Values that a kind of card has not are 0 or empty."""
 
-    kind: str
-    title: str
-    effect: str
-    amount: int
+    kind: str = ""
+    title: str = ""
+    effect: str = ""
+    amount: int = 0
     # characters
-    is_kaiju: bool
-    affiliation: str
-    keywords: tuple[str, ...]
-    ferocity: int
-    agility: int
-    power: int
-    fortitude: int
-    attr: frozenset[str]
-    glory: int
-    against_immune: str
-    cheaper: Mapping[str, int]
-    evolved: Mapping[str, Any]
-    needs: Mapping[str, Any]
+    is_kaiju: bool = False
+    affiliation: str = ""
+    keywords: tuple[str, ...] = ()
+    ferocity: int = 0
+    agility: int = 0
+    power: int = 0
+    fortitude: int = 0
+    attr: frozenset[str] = frozenset()
+    glory: int = 0
+    against_immune: str = ""
+    cheaper: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    evolved: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    needs: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     # team cards
-    initiative: int
-    planning_draw: int
-    fury: int
-    fortitude_bonus: int
-    immune: str
-    scar_limit: int
-    healing: int
+    initiative: int = 0
+    planning_draw: int = 0
+    fury: int = 0
+    fortitude_bonus: int = 0
+    immune: str = ""
+    scar_limit: int = 0
+    healing: int = 0
     # combat cards
-    icon: str
-    type: str
-    styles: frozenset[str]
-    red: int
-    blue: int
-    yellow: int
-    has_damage: bool
-    has_toughness: bool
-    damage: int
-    toughness: int
-    damage_icons: tuple[str, ...]
-    toughness_icons: tuple[str, ...]
-    red_icons: tuple[str, ...]
-    combo: bool
-    knockdown: bool
-    move: int
-    damage_effect: Mapping[str, Any]
-    required_discards: int
-    optional_discards: int
-    discard_damage: int
-    bonus: Mapping[str, Any]
-    against: frozenset[str]
+    icon: str = ""
+    type: str = ""
+    styles: frozenset[str] = frozenset()
+    red: int = 0
+    blue: int = 0
+    yellow: int = 0
+    has_damage: bool = False
+    has_toughness: bool = False
+    damage: int = 0
+    toughness: int = 0
+    damage_icons: tuple[str, ...] = ()
+    toughness_icons: tuple[str, ...] = ()
+    red_icons: tuple[str, ...] = ()
+    combo: bool = False
+    knockdown: bool = False
+    move: int = 0
+    damage_effect: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    required_discards: int = 0
+    optional_discards: int = 0
+    discard_damage: int = 0
+    bonus: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    against: frozenset[str] = frozenset()
     # city cards
-    strike: int
-    scope: str
+    strike: int = 0
+    scope: str = ""
     # scars and events
-    changes: Mapping[str, int]
-    gains: tuple[str, ...]
-    loses: tuple[str, ...]
-    moment: str
-    glory_token: int
-    joins: int
-    burst: int
-    energy: int
+    changes: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    moment: str = ""
+    glory_token: int = 0
+    joins: int = 0
+    burst: int = 0
+    energy: int = 0
 
     @property
     def is_combat(self) -> bool:
@@ -193,6 +194,11 @@ def _printed(card: CardType) -> Print:
     )
 
 
+def _words(card: CardType, name: str) -> str:
+    words: str = card.attributes.get(name, "")
+    return words
+
+
 class Cards(CardTables):
     """The physical cards of a match: ``prints`` says of each number what is printed on it.
 
@@ -206,6 +212,8 @@ class Cards(CardTables):
     def __init__(self, slugs: Iterable[str]) -> None:
         super().__init__(slugs)
         self.prints = self.table("print", _printed)
+        self.requirements = self.table("requirement", lambda card: _words(card, "requirement"))
+        self.moments = self.table("when", lambda card: _words(card, "when"))
 
 
 def catalog() -> Mapping[str, CardType]:
@@ -222,18 +230,20 @@ TOLD: Final = Shape(
 """Rows that begin with a word and may hold tuples."""
 
 
-@dataclass(init=False, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Combat(Record):
     """A combat that is being fought.
 
     ``fighters`` are the starter's characters in it, ``foes`` the other player's, both in the order
     in which they joined; ``fought`` all that have been in it. Cards face down lie in ``swords``
     and ``shields``; the rows of ``sword_plans`` and ``shield_plans`` beside them say who laid each,
-    at whom (a character; of a Shield card the index of the Sword card that it answers), how
+    at whom (of a Shield card the character whose Sword card it answers), how
     (``paid``, ``bluff``, ``illegal``), the Ferocity, Agility and Energy reserved, and how many
     cards were discarded for it. ``played`` has what was turned up: card, character, role, mark.
     ``firsts`` are characters whose “first in each combat” is over, ``hitters`` those that dealt
-    damage with a combat card, ``felled`` who knocked out or destroyed what (seat, card, whose).
+    damage with a combat card, ``felled`` who knocked out or destroyed what (seat, card), ``shown``
+    who was shown which card of a rival's hand. ``ambush`` are the attacker and the victim of one
+    that is to follow. ``toppled``: a city card has been destroyed; ``combo``: the Sword stays.
     """
 
     starter: int = 0
@@ -259,7 +269,9 @@ class Combat(Record):
     felled: list[tuple[int, ...]] = field(TUPLES)
     front_pages: list[int] = field(LIST)
     shown: list[tuple[int, ...]] = field(TUPLES)
+    ambush: list[int] = field(LIST)
     toppled: bool = False
+    combo: bool = False
 
     @property
     def is_rampage(self) -> bool:

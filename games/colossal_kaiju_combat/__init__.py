@@ -1,15 +1,18 @@
-"""Colossal Kaiju Combat: teams of monsters fight each other, and the city, for glory.
-
-Its cards can be collected and built with; its modes cannot be played yet.
-"""
+"""Colossal Kaiju Combat: teams of monsters fight each other, and the city, for glory."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-from games.colossal_kaiju_combat.legality import check_deck
-from rules.engine.game import FormatOption, Game, Mode, Option
+from games.colossal_kaiju_combat import position, view
+from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
+from games.colossal_kaiju_combat.rules import leaving, setup
+from games.colossal_kaiju_combat.sample import sample_decks
+from games.colossal_kaiju_combat.state import Cards, Kaiju
+from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 COMBAT_HAND: Final = 5
 """CKC-S-04."""
@@ -58,6 +61,11 @@ OPTIONS: Final = (
     ),
 )
 
+MAX_MOVES: Final = 60 * (5 * 60 * 4 + 20 * 640)
+"""At most 60 turns. In each, five seats may answer for 60 planning cards, four times each; there
+are five actions and at most 15 Ambushes, and a combat uses up two decks of 40 cards, with at most
+eight answers a card: how, by whom, at whom, two discards, an answer, a move, rage."""
+
 MODES: Final[Mapping[str, Mode]] = {
     "standard": Mode(
         slug="standard",
@@ -66,7 +74,7 @@ MODES: Final[Mapping[str, Mode]] = {
         seats=range(2, 6),
         options=OPTIONS,
         own_decks=True,
-        playable=False,
+        max_moves=MAX_MOVES,
         sections=("combat", "planning", "kaiju", "team"),
         hands={"combat": COMBAT_HAND},
     ),
@@ -77,12 +85,29 @@ MODES: Final[Mapping[str, Mode]] = {
         seats=range(2, 6),
         options=OPTIONS,
         own_decks=True,
-        playable=False,
+        max_moves=MAX_MOVES,
         sections=("combat", "planning", "kaiju", "team"),
         hands={"combat": COMBAT_HAND},
         kinds=("team", "kaiju", "combat"),
     ),
 }
+
+RULES: Final[Mapping[str, ModeRules]] = {
+    slug: ModeRules(
+        state=Kaiju,
+        prepare=partial(setup.prepare, slug),
+        concede=leaving.concede,
+        view=view.view,
+        redeal=view.REDEAL,
+        arrange=partial(position.arrange, slug),
+        seat_keys=position.SEAT_KEYS,
+    )
+    for slug in MODES
+}
+
+TABLE: Final = CardTable(
+    Cards, RULES, BOOK, quiet_moves=("done", "none", "no", "decline", "leave", "pass"), otherwise=0
+)
 
 FORMAT_OPTIONS: Final = (
     FormatOption(
@@ -96,10 +121,13 @@ GAME: Final = Game(
     slug="colossal-kaiju-combat",
     name="Colossal Kaiju Combat",
     summary="Giant monsters in the city: attack and answer, face down, for glory.",
-    package="games.colossal_kaiju_combat",
+    package=PACKAGE,
     place=4,
     modes=MODES,
+    rulebook=BOOK,
+    table=TABLE,
     check=check_deck,
+    sample_decks=sample_decks,
     format_options=FORMAT_OPTIONS,
     own_house=frozenset({"sets"}),
 )

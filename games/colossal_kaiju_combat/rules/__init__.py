@@ -1,0 +1,1 @@
+"""The rules of Colossal Kaiju Combat: a module for each chapter."""

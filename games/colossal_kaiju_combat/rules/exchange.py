@@ -1,0 +1,558 @@
+"""One exchange after another: rage, Sword cards, answers (CKC-C-02 to CKC-C-05, CKC-F, CKC-X)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.colossal_kaiju_combat import costs, events
+from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat.moves import (
+    ANSWER,
+    BLUFF_WITH,
+    CLAIM,
+    DISCARD,
+    DONE,
+    FIGHTER,
+    LAY,
+    LEAVE,
+    NO,
+    NONE,
+    PAY,
+    RAGE,
+    STEAL,
+    TARGET,
+)
+from games.colossal_kaiju_combat.rules.damage import (
+    check_knockouts,
+    gain_energy,
+    hurt,
+    hurt_city,
+)
+from games.colossal_kaiju_combat.rules.decks import discard_combat, draw_combat
+from games.colossal_kaiju_combat.rules.planning import play, reactions
+from games.colossal_kaiju_combat.rules.reveal import resolve
+from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju
+from rules.engine.card_tables import NO_CARD
+from rules.engine.moves import Move, chosen
+
+RAGE_DAMAGE = 2
+RAGE_CARDS = 3
+RAGE_ENERGY = 4
+
+HOW = {"pay": PAID, "bluff": BLUFF, "lay": ILLEGAL}
+
+
+def combat_of(s: Kaiju) -> Combat:
+    assert s.combat is not None
+    return s.combat
+
+
+def is_fought(s: Kaiju) -> bool:
+    """CKC-C-06, CKC-F-09, CKC-Y-15: does either side have somebody left to fight?"""
+    combat = combat_of(s)
+    return bool(combat.fighters) and bool(s.city if combat.is_rampage else combat.foes)
+
+
+# -- a Sword turn ----------------------------------------------------------------------------------
+
+
+@BOOK.step
+def sword_turn(s: Kaiju) -> None:
+    """The rage windows (CKC-R-44), then the Sword lays, or the head of the city strikes."""
+    if not is_fought(s):
+        return
+    combat = combat_of(s)
+    combat.stage = "sword"
+    rival = combat.rival(combat.sword)
+    if combat.sword == CITY:
+        if not s.cards.prints[s.city[0]].strike:  # CKC-Y-13
+            swap_roles(s)
+            return
+        s.then(strike)
+    else:
+        combat.exchange += 1
+        s.then(lay_swords)
+    for seat in (rival, combat.sword):
+        if seat != CITY:
+            s.then(rage_window, seat)
+
+
+def swap_roles(s: Kaiju) -> None:
+    """CKC-C-05"""
+    combat = combat_of(s)
+    combat.sword = combat.rival(combat.sword)
+    s.tell(events.SWAPPED, combat.sword)
+    s.then(sword_turn)
+
+
+# -- Rage Attacks (CKC-X) --------------------------------------------------------------------------
+
+
+@BOOK.step
+def rage_window(s: Kaiju, seat: int) -> None:
+    """CKC-X-01, CKC-R-44: before every Sword turn, at most once a window."""
+    if is_fought(s) and may_rage(s, seat):
+        offer_claim(s, seat)
+        s.ask(seat, rage)
+
+
+def may_rage(s: Kaiju, seat: int) -> bool:
+    """CKC-H-05, CKC-X-06"""
+    return s.fury[seat] >= s.team_card(seat).fury
+
+
+@BOOK.prompt("Activate your Rage Attack?", window=NO)
+def rage(s: Kaiju, seat: int) -> Sequence[Move]:
+    return with_claim(s, seat, [RAGE, NO])
+
+
+@rage.sentence
+def what_rage_does(s: Kaiju, seat: int, names: Sequence[str]) -> str:
+    return (
+        f"Activate your Rage Attack? {rage_damage(s, seat)} damage to each foe, "
+        f"{RAGE_CARDS} combat cards, {RAGE_ENERGY} Energy."
+    )
+
+
+def rage_damage(s: Kaiju, seat: int) -> int:
+    """CKC-X-03; The Ember Court says another number."""
+    team = s.team_card(seat)
+    return team.amount if team.effect == "rage-damage" else RAGE_DAMAGE
+
+
+@rage.answer
+def decide_on_rage(s: Kaiju, seat: int, move: Move) -> None:
+    if move == CLAIM:
+        claim(s, seat)
+        s.then(rage_window, seat)
+    elif move == RAGE:
+        s.ask(seat, react_rage)
+
+
+@BOOK.prompt("Play a card with your Rage Attack?", window=NO)
+def react_rage(s: Kaiju, seat: int) -> Sequence[Move]:
+    return reactions(s, seat, "rage") or [NO]
+
+
+@react_rage.answer
+def rage_decided(s: Kaiju, seat: int, move: Move) -> None:
+    more = 0
+    if move != NO:
+        more = s.cards.prints[chosen(move)].amount
+    s.then(rage_attack, seat, rage_damage(s, seat) + more)
+    if move != NO:
+        play(s, seat, chosen(move))
+
+
+@BOOK.step
+def rage_attack(s: Kaiju, seat: int, damage: int) -> None:
+    """CKC-X-02 to CKC-X-07, CKC-R-44: to every foe, or to the head of the city."""
+    combat = combat_of(s)
+    s.fury[seat] = 0
+    combat.passes = 0  # CKC-R-24
+    combat.freed.append(seat)
+    s.tell(events.RAGED, seat, damage)
+    if combat.is_rampage:
+        hurt_city(s, s.city[0], damage, seat, "rage")
+    for foe in combat.side(combat.rival(seat))[:]:
+        hurt(s, foe, damage, seat, attack=True, cause="rage")
+    draw_combat(s, seat, RAGE_CARDS)
+    gain_energy(s, seat, RAGE_ENERGY)
+    check_knockouts(s)
+
+
+# -- Sword cards -----------------------------------------------------------------------------------
+
+
+@BOOK.step
+def lay_swords(s: Kaiju) -> None:
+    """CKC-F-03: any or all of the own characters, one card each."""
+    if not is_fought(s):
+        return
+    combat = combat_of(s)
+    seat = combat.sword
+    s.then(swords_down)
+    free = free_fighters(s, seat)
+    if free:
+        offer_claim(s, seat, fitting(s, seat, "sword"))
+        if len(free) > 1:
+            s.ask(seat, fighter)
+        else:
+            s.ask(seat, sword, free[0])
+
+
+def free_fighters(s: Kaiju, seat: int) -> list[int]:
+    """CKC-R-60: one card per character per exchange."""
+    combat = combat_of(s)
+    laid = [plan[0] for plan in combat.sword_plans]
+    return [one for one in combat.side(seat) if one not in laid]
+
+
+def fitting(s: Kaiju, seat: int, role: str) -> list[int]:
+    """CKC-C-30, CKC-C-31: the cards in hand that may be laid in this role at all."""
+    prints = s.cards.prints
+    return [card for card in s.combat_hands[seat] if s.allows_illegal or prints[card].fits(role)]
+
+
+def ways_to_lay(s: Kaiju, seat: int, character: int, role: str) -> list[Move]:
+    """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules."""
+    options = []
+    for card in fitting(s, seat, role):
+        if not s.cards.prints[card].fits(role):
+            options.append(LAY[card])
+            continue
+        payable, bluffable = costs.ways(s, seat, character, card, role)
+        if payable:
+            options.append(PAY[card])
+        if bluffable:
+            options.append(BLUFF_WITH[card])
+    return options
+
+
+@BOOK.prompt("Which character lays a Sword card?")
+def fighter(s: Kaiju, seat: int) -> Sequence[Move]:
+    if not fitting(s, seat, "sword"):
+        return [DONE]
+    return with_claim(s, seat, [*(FIGHTER[one] for one in free_fighters(s, seat)), DONE])
+
+
+@fighter.answer
+def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
+    if move == CLAIM:
+        claim_and_lay(s, seat)
+    elif move != DONE:
+        s.ask(seat, sword, chosen(move))
+
+
+@BOOK.prompt("Lay a Sword card?")
+def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
+    """CKC-C-02, CKC-R-24: who cannot lay any card passes."""
+    return with_claim(s, seat, [*ways_to_lay(s, seat, character, "sword"), DONE])
+
+
+@sword.sentence
+def against_whom(s: Kaiju, seat: int, names: Sequence[str], character: int) -> str:
+    combat, title = combat_of(s), s.cards.title
+    foes = [s.city[0]] if combat.is_rampage else combat.side(combat.rival(seat))
+    return f"{title[character]} against {' and '.join(title[one] for one in foes)}: lay a card?"
+
+
+@sword.answer
+def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
+    """CKC-F-03: a target is named where there are several."""
+    if move == CLAIM:
+        claim_and_lay(s, seat)
+        return
+    if move == DONE:
+        return
+    combat, card, how = combat_of(s), chosen(move), HOW[move.verb]
+    s.tell(events.CHOSEN_TO_LAY, seat, card, how)
+    if combat.is_rampage:
+        pay_discards(s, seat, "sword", character, card, how, s.city[0])
+    else:
+        s.ask(seat, target, character, card, how)
+
+
+@BOOK.prompt("At whom?")
+def target(s: Kaiju, seat: int, character: int, card: int, how: str) -> Sequence[Move]:
+    combat = combat_of(s)
+    return [TARGET[one] for one in combat.side(combat.rival(seat))]
+
+
+@target.answer
+def aim(s: Kaiju, seat: int, move: Move, character: int, card: int, how: str) -> None:
+    pay_discards(s, seat, "sword", character, card, how, chosen(move))
+
+
+@BOOK.step
+def swords_down(s: Kaiju) -> None:
+    """CKC-F-07, CKC-R-24: nothing laid is a pass; two passes in a row end the combat."""
+    combat = combat_of(s)
+    if combat.swords:
+        s.then(lay_shields)
+        return
+    s.tell(events.SWORD_PASSED, combat.sword)
+    combat.passes += 1
+    if combat.passes < 2 and not combat.is_rampage:  # CKC-Y-15
+        swap_roles(s)
+
+
+def turn_up_later(s: Kaiju) -> None:
+    """CKC-R-25: when all is laid; then the KO check and the roles, steps (8) and (9)."""
+    s.then(roles)
+    s.then(knockout_check)
+    s.then(resolve)
+
+
+@BOOK.step
+def knockout_check(s: Kaiju) -> None:
+    check_knockouts(s)
+
+
+@BOOK.step
+def roles(s: Kaiju) -> None:
+    """CKC-C-05, CKC-M-01, CKC-Y-13: Combo, or the roles swap."""
+    if not is_fought(s):
+        return
+    combat = combat_of(s)
+    if combat.combo:
+        s.tell(events.COMBO, combat.sword)
+        s.then(sword_turn)
+    else:
+        swap_roles(s)
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+@BOOK.step
+def lay_shields(s: Kaiju) -> None:
+    """CKC-F-04, CKC-F-05: who is targeted may answer, in the order in which they joined."""
+    combat = combat_of(s)
+    combat.stage = "shield"
+    turn_up_later(s)
+    rival = combat.rival(combat.sword)
+    if rival == CITY:
+        return
+    if s.claims_fury:
+        s.then(steal_windows)
+    aimed = [plan[1] for plan in combat.sword_plans]
+    for character in reversed(combat.side(rival)):
+        if character in aimed:
+            s.then(answer_with, character)
+
+
+@BOOK.step
+def strike(s: Kaiju) -> None:
+    """CKC-Y-13: the card that is head then; the rampager may answer with one Shield card."""
+    if not is_fought(s):
+        return
+    combat = combat_of(s)
+    if not s.cards.prints[s.city[0]].strike:
+        swap_roles(s)
+        return
+    combat.stage = "shield"
+    turn_up_later(s)
+    s.then(answer_with, combat.fighters[0])
+
+
+@BOOK.step
+def answer_with(s: Kaiju, character: int) -> None:
+    seat = s.owner(character)
+    offer_claim(s, seat, fitting(s, seat, "shield"))
+    s.ask(seat, shield, character)
+
+
+@BOOK.prompt("Answer with a Shield card?")
+def shield(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
+    """CKC-C-03"""
+    return with_claim(s, seat, [*ways_to_lay(s, seat, character, "shield"), NONE])
+
+
+@shield.sentence
+def against_what(s: Kaiju, seat: int, names: Sequence[str], character: int) -> str:
+    combat, title = combat_of(s), s.cards.title
+    if combat.sword == CITY:
+        head = s.city[0]
+        number = s.cards.prints[head].strike
+        return f"{title[head]} strikes {title[character]} for {number}. Answer with a card?"
+    by = [plan[0] for plan in combat.sword_plans if plan[1] == character]
+    return f"{' and '.join(title[one] for one in by)} against {title[character]}: answer?"
+
+
+@shield.answer
+def lay_shield(s: Kaiju, seat: int, move: Move, character: int) -> None:
+    if move == CLAIM:
+        claim(s, seat)
+        s.then(answer_with, character)
+    elif move == NONE:
+        s.tell(events.NO_ANSWER, seat, character)
+    else:
+        card, how = chosen(move), HOW[move.verb]
+        s.tell(events.CHOSEN_TO_LAY, seat, card, how)
+        if combat_of(s).sword == CITY:
+            pay_discards(s, seat, "shield", character, card, how, NO_CARD)
+        else:
+            s.ask(seat, answer, character, card, how)
+
+
+@BOOK.prompt("Which Sword card does it answer?")
+def answer(s: Kaiju, seat: int, character: int, card: int, how: str) -> Sequence[Move]:
+    """CKC-F-06: each is named by the character that laid it, for it lies face down."""
+    return [ANSWER[plan[0]] for plan in combat_of(s).sword_plans if plan[1] == character]
+
+
+@answer.answer
+def answers(s: Kaiju, seat: int, move: Move, character: int, card: int, how: str) -> None:
+    pay_discards(s, seat, "shield", character, card, how, chosen(move))
+
+
+# -- paying and laying (CKC-C-10, CKC-R-22, CKC-R-23) ----------------------------------------------
+
+
+def pay_discards(
+    s: Kaiju, seat: int, role: str, character: int, card: int, how: str, at: int
+) -> None:
+    """Discards are chosen unseen and made together with the laying.
+
+    How many questions somebody is asked would otherwise tell which card it is.
+    """
+    if how == PAID and s.cards.prints[card].most_discards and len(s.combat_hands[seat]) > 1:
+        s.ask(seat, cost_discard, role, character, card, at, NO_CARD)
+    else:
+        lay(s, seat, role, character, card, how, at, ())
+
+
+@BOOK.prompt("Discard a combat card for it?")
+def cost_discard(
+    s: Kaiju, seat: int, role: str, character: int, card: int, at: int, first: int
+) -> Sequence[Move]:
+    """CKC-R-23: one by one from the rest of the hand; ``first`` is what was chosen before."""
+    options = [DISCARD[one] for one in s.combat_hands[seat] if one not in (card, first)]
+    required = s.cards.prints[card].required_discards
+    return [*options, DONE] if (first != NO_CARD) >= required else options
+
+
+@cost_discard.sentence
+def for_what(
+    s: Kaiju,
+    seat: int,
+    names: Sequence[str],
+    role: str,
+    character: int,
+    card: int,
+    at: int,
+    first: int,
+) -> str:
+    it = s.cards.prints[card]
+    if it.required_discards:
+        return f"Discard a combat card to pay for {it.title}."
+    return f"Discard up to {it.optional_discards} combat cards for {it.title}?"
+
+
+@cost_discard.answer
+def discard_chosen(
+    s: Kaiju, seat: int, move: Move, role: str, character: int, card: int, at: int, first: int
+) -> None:
+    discards = [] if first == NO_CARD else [first]
+    if move != DONE:
+        discards.append(chosen(move))
+        s.tell(events.PICKED, seat, chosen(move))
+    most = min(s.cards.prints[card].most_discards, len(s.combat_hands[seat]) - 1)
+    if move == DONE or len(discards) == most:
+        lay(s, seat, role, character, card, PAID, at, discards)
+    else:
+        s.ask(seat, cost_discard, role, character, card, at, discards[0])
+
+
+def lay(
+    s: Kaiju,
+    seat: int,
+    role: str,
+    character: int,
+    card: int,
+    how: str,
+    at: int,
+    discards: Sequence[int],
+) -> None:
+    """Face down, its cost reserved; ``at`` is the target, or the character that is answered."""
+    combat = combat_of(s)
+    price = costs.price(s, character, card, role) if how == PAID else (0, 0, 0)
+    s.combat_hands[seat].remove(card)
+    forget_shown(s, seat, card)
+    plan = (character, at, how, *price, len(discards))
+    if role == "sword":
+        s.last.clear()
+        combat.passes = 0
+        combat.swords.append(card)
+        combat.sword_plans.append(plan)
+        s.then(lay_swords_on)
+    else:
+        combat.shields.append(card)
+        combat.shield_plans.append(plan)
+    s.tell(events.LAID, seat, card, how, character, at if role == "sword" else NO_CARD, role)
+    if discards:
+        discard_combat(s, seat, discards)
+        s.tell(events.DISCARDED_FOR, seat, tuple(discards))
+
+
+@BOOK.step
+def lay_swords_on(s: Kaiju) -> None:
+    """In a team fight the next character may lay a card."""
+    seat = combat_of(s).sword
+    free = free_fighters(s, seat)
+    if len(free) > 1:
+        s.ask(seat, fighter)
+    elif free:
+        s.ask(seat, sword, free[0])
+
+
+def forget_shown(s: Kaiju, seat: int, card: int) -> None:
+    """Who was shown a card of this hand cannot tell whether it lies face down now."""
+    s.known.pop(card, None)
+    for _viewer, shown in combat_of(s).shown:
+        if s.owner(shown) == seat:
+            s.known.pop(shown, None)
+
+
+# -- claiming and stealing Fury (CKC-X-08, CKC-R-28) -----------------------------------------------
+
+
+def with_claim(s: Kaiju, seat: int, options: list[Move]) -> list[Move]:
+    """CKC-R-28 (b): a prompt that would have a single option without it is no offer."""
+    if s.claims_fury and s.pending[seat] and len(options) > 1:
+        return [*options, CLAIM]
+    return options
+
+
+def offer_claim(s: Kaiju, seat: int, cards: Sequence[int] = (NO_CARD,)) -> None:
+    """Note that the next prompt of the seat offers it, if it will be asked at all."""
+    if s.claims_fury and s.pending[seat] and cards:
+        s.offered[seat] = 1
+
+
+def claim(s: Kaiju, seat: int) -> None:
+    fury, s.pending[seat], s.offered[seat] = s.pending[seat], 0, 0
+    s.fury[seat] += fury
+    s.tell(events.FURY_CLAIMED, seat, fury)
+
+
+def claim_and_lay(s: Kaiju, seat: int) -> None:
+    claim(s, seat)
+    s.then(lay_swords_on)
+
+
+@BOOK.step
+def steal_windows(s: Kaiju) -> None:
+    """CKC-R-28 (c): both sides have laid a card; first the starter's Fury, then the other's."""
+    combat = combat_of(s)
+    if combat.shields and not combat.is_rampage:
+        s.then(steal_window, combat.other)
+        s.then(steal_window, combat.starter)
+
+
+@BOOK.step
+def steal_window(s: Kaiju, owner: int) -> None:
+    combat = combat_of(s)
+    if s.pending[owner] and s.offered[owner] and owner not in s.out:
+        rival = combat.rival(owner)
+        if rival not in s.out:
+            s.ask(rival, steal_fury, owner)
+
+
+@BOOK.prompt("Steal the Fury that was not claimed?")
+def steal_fury(s: Kaiju, seat: int, owner: int) -> Sequence[Move]:
+    return (STEAL, LEAVE)
+
+
+@steal_fury.sentence
+def whose_fury(s: Kaiju, seat: int, names: Sequence[str], owner: int) -> str:
+    return f"{names[owner]} has not claimed {s.pending[owner]} Fury. Steal it?"
+
+
+@steal_fury.answer
+def steal_or_leave(s: Kaiju, seat: int, move: Move, owner: int) -> None:
+    if move == STEAL:
+        fury, s.pending[owner], s.offered[owner] = s.pending[owner], 0, 0
+        s.fury[seat] += fury
+        s.tell(events.FURY_STOLEN, seat, owner, fury)

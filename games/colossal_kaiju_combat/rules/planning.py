@@ -1,0 +1,122 @@
+"""Phase 2: planning cards are played one by one, round the table (CKC-T-04, CKC-P)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.colossal_kaiju_combat import effects, events
+from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat.characters import meets
+from games.colossal_kaiju_combat.moves import NO, PASS, PLAY
+from games.colossal_kaiju_combat.rules.decks import put_on_discard
+from games.colossal_kaiju_combat.rules.glory import check_glory
+from games.colossal_kaiju_combat.state import Kaiju
+from rules.engine.moves import Move, chosen
+from rules.engine.rulebook import Outlook
+
+
+@BOOK.step
+def planning_turn(s: Kaiju, seat: int) -> None:
+    """CKC-R-06: the phase ends when all remaining players have passed in a row."""
+    playing = s.playing()
+    if all(one in s.done for one in playing):
+        return
+    at = s.order.index(seat)
+    after = [*s.order[at:], *s.order[:at]]
+    turns = [one for one in after if one in playing]
+    s.acting = turns[0]
+    s.then(planning_turn, turns[1 % len(turns)])
+    s.ask(turns[0], plan_play)
+
+
+@BOOK.prompt("Play a planning card?")
+def plan_play(s: Kaiju, seat: int) -> Sequence[Move]:
+    """CKC-T-05, CKC-P-02"""
+    return [*(PLAY[card] for card in s.planning_hands[seat] if playable(s, seat, card)), PASS]
+
+
+def playable(s: Kaiju, seat: int, card: int) -> bool:
+    """CKC-P-02, CKC-P-04, CKC-P-07 to CKC-P-09, CKC-R-57: in the planning phase."""
+    return not why_not(s, seat, card)
+
+
+def why_not(s: Kaiju, seat: int, card: int) -> str:
+    """Why a planning card may not be played in phase 2, in words; "" if it may."""
+    it = s.cards.prints[card]
+    if it.is_city:
+        return ""
+    if it.kind == "ally":
+        if any(meets(s, member, it) for member in s.rows[seat]):
+            return ""
+        requirement = s.cards.requirements[card]
+        return f"Your team has not what it asks for: {requirement}."
+    if it.kind == "scar":
+        return "Scars are played when a combat has ended."
+    if it.moment != "planning":
+        return f"It is played {s.cards.moments[card]}."
+    return "" if effects.possible(s, seat, card) else "There is nothing that it could do now."
+
+
+@plan_play.outlook
+def what_is_refused(s: Kaiju, seat: int) -> Outlook:
+    """``refused``: by card, why it may not be played now."""
+    reasons = {card: why_not(s, seat, card) for card in s.planning_hands[seat]}
+    return {"refused": {str(card): why for card, why in reasons.items() if why}}
+
+
+@plan_play.answer
+def play_or_pass(s: Kaiju, seat: int, move: Move) -> None:
+    if move == PASS:
+        if seat not in s.done:
+            s.done.append(seat)
+        s.tell(events.PLANNING_PASSED, seat)
+        return
+    s.done.clear()
+    play(s, seat, chosen(move))
+
+
+def play(s: Kaiju, seat: int, card: int) -> None:
+    """Out of the hand: to the city, to the team, or an Event."""
+    s.planning_hands[seat].remove(card)
+    s.known.pop(card, None)
+    s.seen |= 1 << card
+    s.stirred = True
+    s.tell(events.CARD_PLAYED, seat, card)
+    it = s.cards.prints[card]
+    if it.is_city:  # CKC-Y-01, CKC-R-18
+        s.city.append(card)
+        s.tell(events.ENTERED_CITY, seat, card)
+    elif it.kind == "ally":  # CKC-P-08
+        s.rows[seat] += (card,)
+        s.tell(events.JOINED_TEAM, seat, card)
+    else:
+        s.play.append(card)
+        s.then(put_away, seat, card)
+        effects.carry_out(s, seat, card)
+
+
+@BOOK.step
+def put_away(s: Kaiju, seat: int, card: int) -> None:
+    """CKC-P-03: an Event with a glory value goes to the glory pile, any other to the discard."""
+    s.play.remove(card)
+    if s.cards.prints[card].glory and seat not in s.out:
+        s.glory[seat] += (card,)
+        s.tell(events.PUT_AWAY, seat, card, "glory")
+        check_glory(s)
+    else:
+        put_on_discard(s, card)
+        s.tell(events.PUT_AWAY, seat, card, "planning_discard")
+
+
+# -- Events that name another moment (CKC-P-02, CKC-R-59) ------------------------------------------
+
+
+def reactions(s: Kaiju, seat: int, *moments: str) -> list[Move]:
+    """The cards that could be played at this moment, and ``no``; nothing where there are none."""
+    prints = s.cards.prints
+    cards = [
+        PLAY[card]
+        for card in s.planning_hands[seat]
+        if prints[card].moment in moments and effects.possible(s, seat, card)
+    ]
+    return [*cards, NO] if cards else []

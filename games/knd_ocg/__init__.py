@@ -11,6 +11,7 @@ from games.knd_ocg.bot import BOTS
 from games.knd_ocg.legality import HAND, check_deck
 from games.knd_ocg.preview import preview
 from games.knd_ocg.rules import ending, setup
+from games.knd_ocg.sample import sample_decks
 from games.knd_ocg.state import Cards, Duel
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
@@ -92,6 +93,7 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     preview=preview,
+    sample_decks=sample_decks,
     bots=BOTS,
     check=check_deck,
     format_options=FORMAT_OPTIONS,

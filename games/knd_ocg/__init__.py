@@ -13,6 +13,7 @@ from games.knd_ocg.preview import preview
 from games.knd_ocg.rules import ending, setup
 from games.knd_ocg.sample import sample_decks
 from games.knd_ocg.state import Cards, Duel
+from games.knd_ocg.table_text import KndText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 DUEL_OPTIONS: Final = (
@@ -93,6 +94,7 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     preview=preview,
+    text=KndText(),
     sample_decks=sample_decks,
     bots=BOTS,
     check=check_deck,

@@ -376,7 +376,7 @@ def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) ->
 @register.simple_tag
 def board_picks(picks: Picks, prompt: TablePrompt | None) -> Picks:
     """What a click on the felt answers: in one's turn moving up alone, else what is offered."""
-    if prompt is None or prompt.kind != "play":
+    if not prompt or prompt.kind != "play":
         return picks
     ups = {
         option.move["card"]: option for option in prompt.options if option.move["verb"] == "move-up"
@@ -388,7 +388,7 @@ def board_picks(picks: Picks, prompt: TablePrompt | None) -> Picks:
 def hand_picks(prompt: TablePrompt | None, me: View | None) -> Picks:
     """Cards of the hand that are picked up, each with the places where it could be laid."""
     found = Picks()
-    if prompt is None or me is None:
+    if not prompt or not me:
         return found
     for option in prompt.options:
         move = option.move
@@ -442,7 +442,7 @@ class Turn:
 @register.simple_tag
 def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Turn | None:
     """The buttons of ``play`` and ``again``; None for other questions."""
-    if prompt is None or me is None or prompt.kind not in ("play", "again"):
+    if not prompt or not me or prompt.kind not in ("play", "again"):
         return None
     by_verb: dict[str, list[TableOption]] = {}
     for option in prompt.options:
@@ -578,7 +578,7 @@ def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
     Of a hand that is looked at and of a deck that is looked through all are shown, as the outlook
     lists them; of a discard pile those that are offered.
     """
-    if prompt is None:
+    if not prompt:
         return []
     for shown in ("hand", "deck"):
         if prompt.kind in ("pick-seen", "pick-deck") and shown in prompt.outlook:
@@ -595,6 +595,6 @@ def plain_options(
     prompt: TablePrompt | None, options: Sequence[TableOption]
 ) -> list[TableOption]:
     """What needs a button of its own: cards that are placed at set-up are picked up instead."""
-    if prompt is None or not prompt.kind.startswith("setup-"):
+    if not prompt or not prompt.kind.startswith("setup-"):
         return list(options)
     return [option for option in options if option.move["verb"] != "place"]

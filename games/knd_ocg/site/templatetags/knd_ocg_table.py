@@ -97,12 +97,15 @@ def carried(character: View) -> list[View]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Energy of one kind under a Character, and the newest card of it."""
+    """Energy of one kind under a Character, and its cards."""
 
     letter: str
     word: str
-    count: int
-    card: int
+    cards: Sequence[int]
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
 
 
 @register.filter
@@ -111,7 +114,7 @@ def in_kinds(energy: Iterable[View]) -> list[Kind]:
     for card in energy:
         found.setdefault(str(printed(card)["energy"]), []).append(card["id"])
     return [
-        Kind(letter, ENERGY_WORDS[letter], len(found[letter]), found[letter][-1])
+        Kind(letter, ENERGY_WORDS[letter], found[letter])
         for letter in LETTERS
         if letter in found
     ]

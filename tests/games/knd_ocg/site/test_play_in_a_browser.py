@@ -95,7 +95,7 @@ def sit(browser: Browser) -> Iterator[Sit]:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int]) -> None:
     ann = sit(size)
-    ann.begin(site, seat_1="bot:random", deck="knd-ocg-ready-starter-attackers")
+    ann.begin(site, seat_1="bot:random", deck="starter-attackers")
     ann.play_to_the_end()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(re.compile(r"wins?!|draw"))
     expect(ann.page.locator(".counts")).to_contain_text("fallen")
@@ -105,7 +105,7 @@ def test_a_duel_by_keys_alone(site: str, sit: Sit) -> None:
     """The arrows go to a card, Enter takes it, and what comes then is under the fingers."""
     ann = sit()
     ann.begin(
-        site, seat_1="bot:random", deck="knd-ocg-ready-starter-attackers", option_turn_cap="20"
+        site, seat_1="bot:random", deck="starter-attackers", option_turn_cap="20"
     )
     page, keys = ann.page, ann.page.keyboard
     for _ in range(MOST_MOVES):

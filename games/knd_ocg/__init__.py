@@ -11,7 +11,9 @@ from games.knd_ocg.bot import BOTS
 from games.knd_ocg.legality import HAND, check_deck
 from games.knd_ocg.preview import preview
 from games.knd_ocg.rules import ending, setup
+from games.knd_ocg.sample import sample_decks
 from games.knd_ocg.state import Cards, Duel
+from games.knd_ocg.table_text import KndText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 DUEL_OPTIONS: Final = (
@@ -92,6 +94,8 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     preview=preview,
+    text=KndText(),
+    sample_decks=sample_decks,
     bots=BOTS,
     check=check_deck,
     format_options=FORMAT_OPTIONS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from games.knd_ocg.book import BOOK
 from games.knd_ocg.state import catalog
@@ -118,6 +118,12 @@ def _search(event: EventWords) -> str:
     return f"{event['seat']} takes {found} from the deck."
 
 
+def _where_from(event: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
+    """Where a card lay: what lies under a Character lies on the field."""
+    source = str(event["source"])
+    return "field" if source in ("under", "gear", "field") else source
+
+
 def _energy_of(slug: str) -> str:
     return str(catalog()[slug].attributes.get("energy", ""))
 
@@ -183,7 +189,7 @@ MOVE_ENERGY: Final = BOOK.event(
     HOST,
     SOURCE,
     says="{seat} puts {card} under {host}.",
-    motion=Motion(CARD, "{source}", "field"),
+    motion=Motion(CARD, _where_from, "field"),
 )
 PAY: Final = BOOK.event(
     "pay",
@@ -257,7 +263,7 @@ DISCARD: Final = BOOK.event(
     SOURCE,
     reveals=True,
     says=_discarded,
-    motion=Motion(CARDS, "{source}", "discard"),
+    motion=Motion(CARDS, _where_from, "discard"),
 )
 DISCARD_AT_RANDOM: Final = BOOK.event(
     "discard-at-random",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rules.engine.cards import load_toml
 from rules.engine.chance import Chance, mix
+from rules.engine.errors import BadData, IllegalMove
 
 if TYPE_CHECKING:
     from rules.engine.game import Game
@@ -173,13 +174,21 @@ def target_of(match: Match, pointer: str) -> list[dict[str, Any]]:
         case "card":
             return [{"card": card} for card in _cards(match.view(LEARNER), words[0])]
         case "answer":
-            return [{"option": " ".join(words)}]
+            return [{"option": _full(match, " ".join(words))}]
         case "place":
             return [{"slot": words[0], "seat": int(words[1]) - 1}]
         case "pile":
             return [{"pile": words[0]}]
         case _:
             return [{kind: int(words[0]) - 1}]
+
+
+def _full(match: Match, notation: str) -> str:
+    """An answer as the table offers it: with the numbers that a lesson leaves out."""
+    try:
+        return match.notation(match.parse(LEARNER, notation))
+    except (BadData, IllegalMove):
+        return notation
 
 
 def _cards(shown: Any, slug: str) -> list[int]:

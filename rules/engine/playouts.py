@@ -134,30 +134,45 @@ class Exerciser:
     """Plays so that every card is played at least once; ``played`` counts by slug.
 
     A card counts as played by an event whose kind says so (``EventKind.plays``). Of the options
-    that name a card, the card played least is preferred; else any option is taken.
+    that name a card, the card played least is preferred, and before them those by whose verb cards
+    have been played: to attack with a card plays none, and may end the turn. Every other answer is
+    any option, so that what needs a long preparation comes about as well.
     """
 
     def __init__(self) -> None:
         self.played: dict[str, int] = {}
+        self.verb = ""
+        self.playing: set[str] = set()
 
     def __call__(self, match: Match, prompt: Prompt, chance: Chance) -> Move:
+        naming = [move for move in prompt.options if move.card is not None]
+        playing = [move for move in naming if move.verb in self.playing]
+        if playing or not chance.pick(2):
+            move = self._least(match, playing or naming, chance)
+        else:
+            move = None
+        move = move or at_random(match, prompt, chance)
+        self.verb = move.verb
+        return move
+
+    def _least(self, match: Match, moves: list[Move], chance: Chance) -> Move | None:
+        """One of the moves whose card has been played least."""
         best: list[Move] = []
         least = -1
-        for move in prompt.options:
-            card = move.card
-            if card is None:
-                continue
-            count = self.played.get(match.card(card)["slug"], 0)
+        for move in moves:
+            assert move.card is not None
+            count = self.played.get(match.card(move.card)["slug"], 0)
             if least < 0 or count < least:
                 best, least = [move], count
             elif count == least:
                 best.append(move)
-        return best[chance.pick(len(best))] if best else at_random(match, prompt, chance)
+        return best[chance.pick(len(best))] if best else None
 
     def watch(self, match: Match, events: list[Event]) -> None:
         """Take note of what was played."""
         for _seat, slug in cards_played(match, events):
             self.played[slug] = self.played.get(slug, 0) + 1
+            self.playing.add(self.verb)
 
     def missing(self, game: Game, mode: Mode) -> list[str]:
         """The cards of the mode that nobody has played yet."""

@@ -13,9 +13,13 @@ from rules.engine.state import State
 
 
 def shuffle_deck(s: Duel, seat: int) -> None:
-    """The new order is told from the top card down; a deck ends with its top card."""
+    """The new order is told from the top card down; a deck ends with its top card.
+
+    It is shuffled from the order of the cards' numbers, so that anybody can check it afterwards.
+    """
     deck = s.decks[seat]
     forget(s, deck)
+    deck.sort()
     s.chance.shuffle(deck)
     s.tell(events.SHUFFLE, seat, tuple(deck))
     deck.reverse()

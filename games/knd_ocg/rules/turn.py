@@ -153,10 +153,7 @@ def can_flee(s: Duel, seat: int) -> bool:
 
 @play.sentence
 def whose_turn(s: Duel, seat: int, names: Sequence[str]) -> str:
-    energy = {0: "", 1: " You may play an Energy card."}.get(
-        s.energy_left, f" You may play {s.energy_left} Energy cards."
-    )
-    return f"Your turn: play cards, then attack or end the turn.{energy}"
+    return "Your turn: play cards, then attack." if s.active[seat] >= 0 else "Your turn: play cards."
 
 
 @play.answer

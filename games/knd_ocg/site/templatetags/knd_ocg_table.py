@@ -1,0 +1,603 @@
+"""What KND: OCG's table looks up in a view, and the words it has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import template
+
+import rules
+from games.knd_ocg.state import FALLEN
+from matches.queries import TableOption, TablePrompt
+from matches.templatetags.table import Picks, Use
+from rules.engine.cards import CardType
+
+register = template.Library()
+
+GAME: Final = "knd-ocg"
+LETTERS: Final = "LDSAPN"
+ENERGY_WORDS: Final = {
+    "L": "Leader", "D": "Defender", "S": "Spy", "A": "Attacker", "P": "Pacifist", "N": "Normal",
+}  # fmt: skip
+ATTACKS: Final = ("basic", "attack1", "attack2")
+View = Mapping[str, Any]
+
+
+def printed(card: Mapping[str, Any]) -> CardType:
+    return rules.game(GAME).catalog[card["slug"]]
+
+
+# -- who sits where --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The player whose side lies below, and the other."""
+
+    near: View
+    far: View
+
+
+@register.simple_tag
+def sides(view: View) -> Sides:
+    """Below lies the side of whoever looks; a spectator who has chosen none sees the first there."""
+    seat = view.get("seat")
+    if seat is None:
+        seat = view.get("side") or 0
+    return Sides(view["players"][seat], view["players"][1 - seat])
+
+
+def against(view: View, seat: int) -> View:
+    """The other player."""
+    other: View = view["players"][1 - seat]
+    return other
+
+
+# -- what lies in the Reserve and elsewhere --------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the Reserve and who waits in it."""
+
+    slot: str
+    words: str
+    character: View | None
+
+
+@register.filter
+def reserve_places(player: View) -> list[Spot]:
+    return [
+        Spot(f"reserve-{number}", f"Reserve {number}", character)
+        for number, character in enumerate(player["reserve"], 1)
+    ]
+
+
+@register.filter
+def pips(fallen: int) -> list[bool]:
+    """The five pips of a Fallen tally, each lit or not."""
+    return [number < fallen for number in range(FALLEN)]
+
+
+@register.filter
+def characters(player: View) -> list[View]:
+    """All Characters of a player that lie open, the Active one first."""
+    found = [player["active"], *player["reserve"], *player["away"]]
+    return [one for one in found if one]
+
+
+@register.filter
+def carried(character: View) -> list[View]:
+    """The cards under a Character."""
+    gear = character["gear"]
+    return [*([gear] if gear else []), *character["energy"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Energy of one kind under a Character, and its cards."""
+
+    letter: str
+    word: str
+    cards: Sequence[int]
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
+
+
+@register.filter
+def in_kinds(energy: Iterable[View]) -> list[Kind]:
+    found: dict[str, list[int]] = {}
+    for card in energy:
+        found.setdefault(str(printed(card)["energy"]), []).append(card["id"])
+    return [
+        Kind(letter, ENERGY_WORDS[letter], found[letter])
+        for letter in LETTERS
+        if letter in found
+    ]
+
+
+@register.filter
+def summed_up(character: View) -> str:
+    """“Milo the Mole: 40 of 45 HP, AP 20, DP 5, 2 Spy Energy, Bike Helmet”."""
+    words = [
+        f"{printed(character['card']).title}: {character['hp']} of {character['most']} HP",
+        f"AP {character['ap']}",
+        f"DP {character['dp']}",
+        *(f"{kind.count} {kind.word} Energy" for kind in in_kinds(character["energy"])),
+    ]
+    if character["gear"]:
+        words.append(printed(character["gear"]).title)
+    return ", ".join(words)
+
+
+@register.filter
+def changed(character: View, value: str) -> str:
+    """A class where AP or DP is not as printed."""
+    now, was = character[value], printed(character["card"])[value]
+    return " is-up" if now > was else " is-down" if now < was else ""
+
+
+# -- what works on a Character ---------------------------------------------------------------------
+
+STATES: Final = {
+    "grounded": "Grounded",
+    "hiding": "Hiding",
+    "safe": "Safe",
+    "shushed": "Shushed",
+    "stuck": "Stuck",
+    "dp-zero": "DP counts as 0",
+    "no-backlash": "No backlash",
+    "second-attack": "Attacks twice",
+    "reach-reserve": "Reaches the Reserve",
+    "allow-basic": "May make a Basic Attack",
+}
+MEANINGS: Final = {
+    "grounded": "It cannot attack.",
+    "hiding": "It cannot be attacked.",
+    "safe": "Attacks leave it at least 1 HP.",
+    "shushed": "Its Special Effect does not work.",
+    "stuck": "While Active, its own player cannot move it.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What works on a Character: its word, until when, from which card, what that means."""
+
+    kind: str
+    word: str
+    end: str
+    source: str
+    means: str
+
+
+@register.simple_tag
+def marks_on(character: View, view: View, names: Sequence[str]) -> list[Mark]:
+    """Each mark with its end: “Grounded until your next turn”."""
+    found: list[Mark] = []
+    for one in character["marks"]:
+        kind = one["mark"]
+        word = STATES.get(kind) or f"{one['amount']:+d} {kind.upper()}".replace("-", "−")
+        card = rules.game(GAME).catalog[one["source"]]
+        found.append(Mark(kind, word, _end(one, view, names), card.title, MEANINGS.get(kind, "")))
+    return found
+
+
+def _end(mark: View, view: View, names: Sequence[str]) -> str:
+    if mark["until"] == "turn":
+        return "this turn"
+    if not mark["until"]:
+        return ""
+    whose = "your" if mark["seat"] == view.get("seat") else f"{names[mark['seat']]}’s"
+    return f"until {whose} next turn"
+
+
+@register.filter
+def is_marked(character: View) -> bool:
+    """True if something works on it that a small card has no room to say."""
+    return bool(character["marks"] or character["gear"])
+
+
+# -- attacks ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A way to attack or a Special Effect: what it needs, whether it is ready, else why not."""
+
+    name: str
+    letters: str
+    short: str
+    means: str
+    ready: bool
+    why: str = ""
+
+
+@register.simple_tag
+def moves_of(character: View, view: View) -> list[Move]:
+    """The Special Attacks and the Special Effect of a Character, as its Energy lets them be."""
+    card = printed(character["card"])
+    found = [
+        Move(
+            attack["name"],
+            _letters(attack["energy"]),
+            *short_of(attack),
+            ready=ready,
+            why="" if ready else missing(attack["energy"], character),
+        )
+        for attack, ready in zip(card["attacks"], character["ready"], strict=True)
+    ]
+    if effect := card.attributes.get("special_effect"):
+        letters = _letters(effect.get("cost") or effect.get("attached") or {})
+        why = "" if character["works"] else effect_why(effect, character, view)
+        found.append(Move(effect["name"], letters, "", "Special Effect", not why, why))
+    return found
+
+
+def _letters(cost: Mapping[str, int]) -> str:
+    return "".join(letter * int(count) for letter, count in cost.items())
+
+
+def short_of(attack: Mapping[str, Any]) -> tuple[str, str]:
+    """What an attack does in a sign, and the same in words."""
+    form = attack["form"]
+    if form == "strike":
+        if "equals" in attack:
+            return "= DP", "Strike with its own DP in place of AP"
+        return f"+{attack['plus']}", f"Strike: its AP and {attack['plus']} more against DP"
+    if form == "clash":
+        return f"× +{attack['plus']}", f"Clash: both attack, this one with {attack['plus']} more AP"
+    if form == "hit":
+        amount = attack["amount"]
+        if amount == "target-dp":
+            return "−DP", "Hit: the target loses as much HP as its own DP"
+        if "per" in attack:
+            return f"−{amount} each", f"Hit: {amount} HP for each card in the opponent’s hand"
+        return f"−{amount}", f"Hit: the target loses {amount} HP, whatever its DP"
+    return "Trick", "Trick: no damage, it does what its text says"
+
+
+def missing(cost: Mapping[str, int], character: View) -> str:
+    """“needs 1 more Leader Energy”: what does not lie there yet."""
+    there = {kind.letter: kind.count for kind in in_kinds(character["energy"])}
+    lacking = {
+        letter: count - there.get(letter, 0)
+        for letter, count in cost.items()
+        if letter != "N" and there.get(letter, 0) < count
+    }
+    spare = sum(there.values()) + sum(lacking.values()) - sum(cost.values())
+    words = [f"{count} more {ENERGY_WORDS[letter]}" for letter, count in lacking.items()]
+    if spare < 0:
+        words.append(f"{-spare} more of any type")
+    return f"needs {' and '.join(words)}" + (" Energy" if lacking else "") if words else ""
+
+
+def effect_why(effect: Mapping[str, Any], character: View, view: View) -> str:
+    """Why a Special Effect does not work now."""
+    if any(one["mark"] == "shushed" for one in character["marks"]):
+        return "Shushed"
+    where = {"active": "works while Active", "reserve": "works in the Reserve"}.get(effect["where"])
+    lacking = missing(effect.get("attached", {}), character)
+    return lacking or where or "does not work now"
+
+
+# -- the turn --------------------------------------------------------------------------------------
+
+SEQUENCES: Final = (("draw", "Draw"), ("play", "Play"), ("attack", "Attack"))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A sequence of the turn."""
+
+    word: str
+    now: bool
+
+
+@register.filter
+def steps_of(view: View) -> list[Step]:
+    now = view["turn"]["sequence"]
+    return [Step(word, name == now) for name, word in SEQUENCES]
+
+
+@register.filter
+def energy_words(view: View) -> str:
+    """What may still be attached this turn."""
+    left = view["turn"]["energy_left"]
+    if not left:
+        return "Energy played"
+    return "1 Energy to play" if left == 1 else f"{left} Energy to play"
+
+
+@register.filter
+def quiet_words(view: View) -> str:
+    """How many turns in a row were quiet, once that is more than half of the limit."""
+    turns, limit = view["quiet"]["turns"], view["quiet"]["limit"]
+    return f"{turns} of {limit} quiet turns" if limit and turns * 2 > limit else ""
+
+
+@register.simple_tag
+def empty_words(player: View, view: View, own: bool) -> str:
+    """What an empty Active place means for its player."""
+    if player["ready"] is not None:
+        return "" if own else "placing unseen"
+    if view["turn"]["seat"] != player["seat"]:
+        return "Nobody is Active."
+    if any(player["reserve"]):
+        return "A Character will move up when the turn ends."
+    return "Fill it before your turn ends, or you lose." if own else "Nobody is left on the field."
+
+
+# -- the clash -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A Basic Attack of one Active Character on the other, worked out."""
+
+    side: str
+    who: str
+    ap: int
+    dp: int
+    result: str
+    words: str
+    brief: str
+    falls: bool
+
+
+@register.simple_tag
+def clashes(view: View, both: Sides, names: Sequence[str]) -> list[Sum]:
+    """Both Basic Attacks, the one from below first; none where somebody is missing."""
+    pairs = (("near", both.near, both.far), ("far", both.far, both.near))
+    return [
+        _sum(view, side, one, other, names)
+        for side, one, other in pairs
+        if view["clash"][one["seat"]]
+    ]
+
+
+def _sum(view: View, side: str, one: View, other: View, names: Sequence[str]) -> Sum:
+    row = view["clash"][one["seat"]]
+    mine = one["seat"] == view.get("seat")
+    who = "You attack" if mine else f"{names[one['seat']]} attacks"
+    attacker, target = (printed(player["active"]["card"]).title for player in (one, other))
+    falls = row["defeats"] or row["falls"]
+    loss, loser = (row["loss"], target) if row["loss"] else (row["backlash"], attacker)
+    words = f"{loser} would fall" if falls else f"{loser} loses {loss}" if loss else "nobody loses"
+    brief = "falls" if row["defeats"] else "comes back" if row["backlash"] else ""
+    difference = f"{row['power'] - row['defence']}".replace("-", "−")
+    return Sum(side, who, row["power"], row["defence"], difference, words, brief, falls)
+
+
+# -- what can be chosen ----------------------------------------------------------------------------
+
+
+@register.simple_tag
+def board_picks(picks: Picks, prompt: TablePrompt | None) -> Picks:
+    """What a click on the felt answers: in one's turn moving up alone, else what is offered."""
+    if not prompt or prompt.kind != "play":
+        return picks
+    ups = {
+        option.move["card"]: option for option in prompt.options if option.move["verb"] == "move-up"
+    }
+    return Picks(cards=ups)
+
+
+@register.simple_tag
+def hand_picks(prompt: TablePrompt | None, me: View | None) -> Picks:
+    """Cards of the hand that are picked up, each with the places where it could be laid."""
+    found = Picks()
+    if not prompt or not me:
+        return found
+    for option in prompt.options:
+        move = option.move
+        if "card" not in move:
+            continue
+        if move["verb"] in ("place", "attach"):
+            found.uses.setdefault(move["card"], []).append(Use(option, [_place(move, me)]))
+        elif move["verb"] == "special":
+            found.uses.setdefault(move["card"], []).append(Use(option, []))
+        elif prompt.kind != "play":
+            found.cards[move["card"]] = option
+    return found
+
+
+def _place(move: Mapping[str, Any], me: View) -> Mapping[str, Any]:
+    """Where a card is laid: into the Reserve it goes to the free place with the lowest number."""
+    target: Mapping[str, Any] = move["target"]
+    if target.get("slot") != "reserve":
+        return target
+    free = next(number for number, one in enumerate(me["reserve"], 1) if one is None)
+    return {"slot": f"reserve-{free}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button of the tray: an attack, an effect, fleeing; without an option it says why.
+
+    Where it could go to several places, ``uses`` are these, and ``ask`` asks for one.
+    """
+
+    name: str
+    letters: str
+    figure: str
+    words: str
+    option: TableOption | None
+    deadly: bool = False
+    uses: Sequence[Use] = ()
+    ask: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The buttons of one's own turn, and what cards of the hand stand for."""
+
+    attacks: list[Choice]
+    others: list[Choice]
+    end: Choice | None
+    rest: list[TableOption]
+
+
+@register.simple_tag
+def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Turn | None:
+    """The buttons of ``play`` and ``again``; None for other questions."""
+    if not prompt or not me or prompt.kind not in ("play", "again"):
+        return None
+    by_verb: dict[str, list[TableOption]] = {}
+    for option in prompt.options:
+        by_verb.setdefault(option.move["verb"], []).append(option)
+    attacks = _attacks(prompt, view, me)
+    others = [_effect(option, me) for option in by_verb.get("effect", ())]
+    others += _flee(by_verb.get("flee", ()), me)
+    end = next(iter(by_verb.get("end", ())), None)
+    direct = {choice.option.notation for choice in (*attacks, *others) if choice.option}
+    rest = [
+        option
+        for option in prompt.options
+        if option.notation not in direct and option.move["verb"] != "end"
+    ]
+    return Turn(attacks, others, end and _end_choice(end, prompt), rest)
+
+
+def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Choice]:
+    """A button for each attack and target; where one is not open, why it is not."""
+    found: list[Choice] = []
+    rows = prompt.outlook.get("attacks", ())
+    offered = [option for option in prompt.options if option.move["verb"] in ATTACKS]
+    for row in rows:
+        open_ones = [
+            option
+            for option in offered
+            if (option.move["verb"], option.move["card"]) == (row["verb"], row["card"])
+        ]
+        found.append(_attack(open_ones, view, me) if open_ones else _no_attack(row, me))
+    shown = {(row["verb"], row["card"]) for row in rows}
+    others = [one for one in offered if (one.move["verb"], one.move["card"]) not in shown]
+    return found + [_attack([option], view, me) for option in others]
+
+
+def _no_attack(row: View, me: View) -> Choice:
+    character = one_of(me, row["card"])
+    cost = energy_of(printed(character["card"]), row["verb"])
+    why = missing(cost, character) or row["why"]
+    return Choice(row["name"], _letters(cost), "", f"{why[:1].lower()}{why[1:]}", None)
+
+
+def one_of(player: View, card: int) -> View:
+    """The Character of a player that this card is."""
+    return next(one for one in characters(player) if one["card"]["id"] == card)
+
+
+def energy_of(card: CardType, verb: str) -> Mapping[str, int]:
+    """The Energy that an attack needs; none for the Basic Attack."""
+    found: Mapping[str, int] = {}
+    return found if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["energy"]
+
+
+def _attack(options: Sequence[TableOption], view: View, me: View) -> Choice:
+    option = options[0]
+    verb = option.move["verb"]
+    character = one_of(me, option.move["card"])
+    card = printed(character["card"])
+    theirs = against(view, me["seat"])
+    target = option.move.get("target", {}).get("card")
+    hit = next((one for one in characters(theirs) if one["card"]["id"] == target), None)
+    words = [f"by {card.title}"] if character is not me["active"] else []
+    name = "Basic Attack" if verb == "basic" else card["attacks"][ATTACKS.index(verb) - 1]["name"]
+    letters = _letters(energy_of(card, verb))
+    if len(options) > 1:
+        ask = f"{name}: choose whom to attack."
+        uses = [Use(one, [one.move["target"]]) for one in options]
+        return Choice(name, letters, "", ", ".join([*words, "choose whom"]), option, False, uses, ask)
+    if hit is not None and hit is not theirs["active"]:
+        words.append(f"on {printed(hit['card']).title}")
+    figure, outcome, deadly = outcome_of(option.preview)
+    words += [outcome] if outcome else []
+    return Choice(name, letters, figure or "Trick", ", ".join(words), option, deadly)
+
+
+def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
+    """What an attack would do: in figures, in words, and whether it defeats."""
+    if not preview:
+        return "", "", False
+    power, defence, loss, back = (
+        preview[key] for key in ("power", "defence", "loss", "backlash")
+    )
+    if preview["form"] == "hit":
+        figure = f"−{loss} HP"
+    else:
+        figure = f"{power} − {defence} = {power - defence}".replace("= -", "= −")
+    words = []
+    if preview["defeats"]:
+        words.append("defeats it")
+    if preview["falls"]:
+        words.append("your own falls")
+    elif back:
+        words.append(f"you lose {back} HP")
+    return figure, ", ".join(words), preview["defeats"]
+
+
+def _effect(option: TableOption, me: View) -> Choice:
+    card = printed(one_of(me, option.move["card"])["card"])
+    effect = card["special_effect"]
+    return Choice(effect["name"], _letters(effect.get("cost", {})), "", f"{card.title}", option)
+
+
+def _flee(options: Sequence[TableOption], me: View) -> list[Choice]:
+    """One button; with several in the Reserve it is laid on who comes in."""
+    if not options:
+        return []
+    cost = _letters(printed(me["active"]["card"])["flee"])
+    if len(options) == 1:
+        comes = printed(one_of(me, options[0].move["card"])["card"]).title
+        return [Choice("Flee", cost, "", f"{comes} comes in", options[0])]
+    uses = [Use(option, [{"card": option.move["card"]}]) for option in options]
+    ask = "Flee: choose who comes in."
+    return [Choice("Flee", cost, "", "choose who comes in", options[0], uses=uses, ask=ask)]
+
+
+def _end_choice(option: TableOption, prompt: TablePrompt) -> Choice:
+    if prompt.kind == "again":
+        return Choice("No second attack", "", "", "", option)
+    if prompt.outlook.get("ending") == "loses":
+        return Choice("End the turn", "", "", LOSING, option, deadly=True)
+    if prompt.outlook.get("defeating"):
+        return Choice("End the turn", "", "", OPEN, option)
+    return Choice("End the turn", "", "", "", option)
+
+
+LOSING: Final = "You have no Active Character: if your turn ends now, you lose."
+OPEN: Final = "An attack of yours would defeat a Character. End the turn without it?"
+
+
+@register.simple_tag
+def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
+    """The cards of a question that do not lie on the felt or in one's own hand.
+
+    Of a hand that is looked at and of a deck that is looked through all are shown, as the outlook
+    lists them; of a discard pile those that are offered.
+    """
+    if not prompt:
+        return []
+    for shown in ("hand", "deck"):
+        if prompt.kind in ("pick-seen", "pick-deck") and shown in prompt.outlook:
+            return list(prompt.outlook[shown])
+    if prompt.kind != "pick-discard":
+        return []
+    piles = (card for player in view["players"] for card in player["discard"]["cards"])
+    offered = {option.move.get("card") for option in prompt.options}
+    return [card for card in piles if card["id"] in offered]
+
+
+@register.simple_tag
+def plain_options(
+    prompt: TablePrompt | None, options: Sequence[TableOption]
+) -> list[TableOption]:
+    """What needs a button of its own: cards that are placed at set-up are picked up instead."""
+    if not prompt or not prompt.kind.startswith("setup-"):
+        return list(options)
+    return [option for option in options if option.move["verb"] != "place"]

@@ -1,4 +1,4 @@
-"""What docs/verify.py needs to know of Batt'l Kha'os: which events draw chance, and what they found.
+"""What docs/verify.py needs to know of Batt'l Kha'os: which events draw chance.
 
 Shares no code with the game.
 """

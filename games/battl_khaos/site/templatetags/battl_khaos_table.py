@@ -244,7 +244,7 @@ class TokenEffect:
 def effect_of(card: Mapping[str, Any]) -> TokenEffect | None:
     """None: it changes none."""
     printed = rules.game(board.SLUG).catalog[card["slug"]]
-    if printed.attributes.get("effect") != "strength":
+    if printed.effect != "strength":
         return None
     return TokenEffect(str(printed["whose"]), str(printed["change"]), int(printed["number"]))
 
@@ -266,7 +266,9 @@ def look_of(card: Mapping[str, Any]) -> str:
     if printed.kind == "field":
         return board.tile_words(board.printed_units(card["slug"]))
     if printed.kind == "tower":
-        return f"worth {printed['value']}, flag of the {board.SIDES[str(printed['flag'])]}"
+        value = int(printed["value"])
+        side = board.SIDES[str(printed["flag"])]
+        return f"{board.ROMAN[value]}: worth {value}, flag of the {side}"
     return printed.text
 
 

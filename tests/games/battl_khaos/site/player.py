@@ -49,8 +49,18 @@ class KhaosPlayer(Player):
         elif kind == "draw-tile":
             self.choose(self.page.locator(".row-tiles .may").first)
         else:
-            self.choose(self.page.locator(".layer-choices .may, #as-list .may").first)
-            self.choose(self.page.locator("[data-send-draft]"))
+            self.go_on()
+
+    def go_on(self) -> None:
+        """A question that comes by itself: the first place that is lit up, or the first button."""
+        lit = self.page.locator(".layer-choices .may")
+        if lit.count():
+            self.choose(lit.first)
+        send = self.page.locator("[data-send-draft]")
+        if send.count():
+            self.choose(send)
+        else:
+            self.choose(self.page.locator("#as-list .may").first)
 
     def place(self) -> None:
         """The first tile of the hand, or the best tower where no tower is left to fight for."""

@@ -42,7 +42,7 @@ def test_a_match_by_taps_on_a_phone(site: str, sit: Sit) -> None:
 
 def test_a_match_with_armies_on_a_desk(site: str, sit: Sit) -> None:
     ann = sit()
-    ann.begin(site, "army", option_target="5", deck="battl-khaos-ready-marsh-host")
+    ann.begin(site, "army", option_target="5", deck="bkh-starter-marsh")
     ann.play_to_the_end()
     expect(ann.page.locator(".ranking")).to_contain_text("with Marsh Host")
 

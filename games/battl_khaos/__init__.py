@@ -18,6 +18,7 @@ from games.battl_khaos.rules import setup
 from games.battl_khaos.rules.turn import concede
 from games.battl_khaos.sample import sample_decks
 from games.battl_khaos.state import Cards, Khaos
+from games.battl_khaos.table_text import KhaosText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
@@ -166,5 +167,6 @@ GAME: Final = Game(
     bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,
+    text=KhaosText(),
     format_options=FORMAT_OPTIONS,
 )

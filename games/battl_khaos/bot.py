@@ -1,5 +1,469 @@
-"""Bots."""
+"""A bot that lays what looks best on the board as it lies (specification, section 9).
 
+It sees nothing but the view of its seat, and makes a table of its own from it: the same rules say
+there what is legal and who controls what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from games.battl_khaos.control import Tower, score, tower_at, tower_cells
+from games.battl_khaos.effects import lies_at
+from games.battl_khaos.grid import MEETING, NEAR, at, pointed_at
+from games.battl_khaos.rules.placing import (
+    MAGE,
+    for_towers,
+    in_range,
+    legal_cells,
+    reservable,
+    rotations,
+)
+from games.battl_khaos.state import (
+    HAND,
+    NONE,
+    TOWER,
+    Cards,
+    Khaos,
+    catalog,
+)
 from rules.engine.bots import RANDOM
+from rules.engine.chance import Chance
+from rules.engine.game import Bot
+from rules.engine.moves import Move, Prompt, chosen
 
-BOTS = {"random": RANDOM}
+View = Mapping[str, Any]
+Plan = Callable[[Move], float]
+
+POINT: Final = 10.0
+"""What a point of the score is worth; all else is measured by it."""
+
+WON: Final = 1000.0
+OPEN_TOWER: Final = 1.2
+FLAG: Final = 0.2
+WARRIOR: Final = 0.25
+"""What a warrior more at an open corner is worth, once two of its tiles lie."""
+
+A_TOKEN: Final = 1.2
+USUAL_MUSTER: Final = 2.4
+FULL_STACK: Final = 40
+
+EFFECTS: Final[Mapping[str, float]] = {"circle": 1.0, "crystal": 0.3, "graveyard": 0.8}
+"""What special tiles are roughly good for, besides filling a cell."""
+
+SPENT: Final = 0.15
+"""How much of what a tile could do elsewhere is lost by placing it."""
+
+GUARDED: Final = 0.3
+"""What it is worth that the enemy cannot fill a cell that a tower still lacks."""
+
+
+# -- a table from a view ---------------------------------------------------------------------------
+
+
+def table_of(view: View) -> Khaos:
+    """The table as the view shows it; what is hidden is left out."""
+    slugs: dict[int, str] = {}
+    owners: dict[int, int] = {}
+
+    def number(piece: View) -> int:
+        slugs[piece["id"]] = piece["slug"]
+        return int(piece["id"])
+
+    def token(piece: View, seat: int) -> int:
+        owners[piece["id"]] = seat
+        return number(piece)
+
+    players = view["players"]
+    ready = [[token(one, player["seat"]) for one in player["tokens"]] for player in players]
+    spent = [[token(one, player["seat"]) for one in player["discarded"]] for player in players]
+    tiles, tokens, ground = {}, {}, {}
+    for lies in view["board"]:
+        cell = at(lies["x"], lies["y"])
+        if lies["tile"]:
+            tiles[cell] = number(lies["tile"]) * 4 + lies["rotation"]
+        if lies["token"]:
+            tokens[cell] = token(lies["token"], lies["token"]["seat"])
+        if lies["ground"]:
+            ground[cell] = token(lies["ground"], lies["ground"]["seat"])
+    hands = [[NONE] * HAND, [NONE] * HAND]
+    for player in players:
+        for card in player["hand"]["cards"]:
+            hands[player["seat"]][card["slot"]] = number(card)
+    row = [number(card) if card else NONE for card in view["row"]]
+    supply = [number(card) for card in view["supply"]]
+    first = min(owners)
+    s = Khaos.new(
+        2,
+        Chance(bytes(32)),
+        cards=Cards([slugs.get(card, UNKNOWN) for card in range(max(owners) + 1)]),
+        first_token=first,
+        owners=tuple(owners[one] for one in range(first, max(owners) + 1)),
+        target=view["target"],
+        orcs=next(player["seat"] for player in players if player["side"] == "O"),
+        hands=hands,
+        row=row,
+        supply=supply,
+        ready=ready,
+        spent=spent,
+        tiles=tiles,
+        tokens=tokens,
+        ground=ground,
+    )
+    s.turn = view["seat"] if view["active"] is None else view["active"]
+    if view["halberd"]:
+        s.halberds[view["halberd"]["seat"]] = at(view["halberd"]["x"], view["halberd"]["y"])
+    if view["hit"]:
+        s.hit = at(view["hit"]["x"], view["hit"]["y"])
+    return s
+
+
+UNKNOWN: Final = next(iter(catalog()))
+"""Stands for pieces that nobody but the enemy sees: nothing looks at them."""
+
+
+# -- what a board is worth -------------------------------------------------------------------------
+
+
+class Sight:
+    """What the bot makes of its view: the table, and what it is worth to its side."""
+
+    def __init__(self, view: View) -> None:
+        self.seat: int = view["seat"]
+        self.s = table_of(view)
+        self.side = self.s.side(self.seat)
+        self.left = min(1.0, (view["stack"] + HAND) / FULL_STACK)
+        self.towers = {cell: tower_at(self.s, cell) for cell in tower_cells(self.s)}
+        self.worth = self.total(self.towers)
+
+    def total(self, towers: Mapping[int, Tower]) -> float:
+        """The worth of a board with these towers, to the bot's side."""
+        return sum(self._tower(cell, tower) for cell, tower in towers.items()) + self._won(towers)
+
+    def _won(self, towers: Mapping[int, Tower]) -> float:
+        own = score(towers.values(), self.side)
+        enemy = score(towers.values(), -self.side)
+        if max(own, enemy) < self.s.target:
+            return 0.0
+        return WON if own >= enemy else -WON
+
+    def _tower(self, cell: int, tower: Tower) -> float:
+        if tower.owner:
+            return POINT * tower.value * tower.owner * self.side
+        corners = sum(self._corner(cell, number, tower) for number in range(4))
+        flag = self.s.cards.flag[self.s.tiles[cell] >> 2] * self.side
+        return tower.value * (OPEN_TOWER * corners + FLAG * flag)
+
+    def _corner(self, cell: int, number: int, tower: Tower) -> float:
+        corner = tower.corners[number]
+        if not corner.missing:
+            return corner.winner * self.side
+        if corner.missing == 1 and (owner := self._last_cell(cell, number)):
+            return owner * self.side
+        ahead = (corner.orcs - corner.knights) * self.side
+        return max(-1.0, min(1.0, ahead * WARRIOR * (3 - corner.missing) / 2))
+
+    def _last_cell(self, tower: int, number: int) -> int:
+        """The side that alone may fill the last cell of a corner; 0 if both may."""
+        s = self.s
+        for step, _ in MEETING[number]:
+            cell = tower + step
+            if cell not in s.tiles:
+                token = s.ground.get(cell)
+                if token is not None and s.cards.effect[token] == MAGE:
+                    return s.side(s.owner(token))
+        return 0
+
+    def gain(self, *changed: int) -> float:
+        """What the board has won since the view by what was changed on these cells."""
+        s, towers = self.s, self.towers
+        kind = s.cards.kind
+        again = {}
+        for cell in changed:
+            for near in (cell, *(cell + step for step in NEAR)):
+                lies = s.tiles.get(near)
+                if lies is not None and kind[lies >> 2] == TOWER:
+                    again[near] = tower_at(s, near)
+        if not again:
+            return 0.0
+        if any(near not in towers or tower_moved(towers[near], again[near]) for near in again):
+            return self.total({**towers, **again}) - self.worth
+        new = sum(self._tower(cell, tower) for cell, tower in again.items())
+        return new - sum(self._tower(cell, towers[cell]) for cell in again)
+
+    # -- tiles -----------------------------------------------------------------------------
+
+    @contextmanager
+    def with_tile(self, card: int, cell: int, turns: int) -> Iterator[None]:
+        """The board with one tile more."""
+        self.s.tiles[cell] = card * 4 + turns
+        try:
+            yield
+        finally:
+            del self.s.tiles[cell]
+
+    def laid(self, card: int, cell: int, turns: int) -> float:
+        """What placing a tile gains, without a token."""
+        with self.with_tile(card, cell, turns):
+            return self.gain(cell) + EFFECTS.get(self.s.cards.effect[card], 0.0)
+
+    def best_in(self, card: int, cell: int) -> float:
+        """The same, turned as it is best."""
+        return max(self.laid(card, cell, turns) for turns in rotations(self.s, card))
+
+    def best(self, card: int, cells: Iterable[int]) -> float:
+        """What a tile gains where it gains most."""
+        return max((self.best_in(card, cell) for cell in cells), default=0.0)
+
+    # -- tokens ----------------------------------------------------------------------------
+
+    def price(self, token: int) -> float:
+        """What is lost by using a token: the less, the nearer the end."""
+        muster = catalog()[self.s.cards.slugs[token]]["muster"]
+        return float(A_TOKEN * self.left * muster / USUAL_MUSTER)
+
+    def with_token(self, token: int, cell: int) -> float:
+        """What a token gains on the tile of a cell, or where it would lie."""
+        s = self.s
+        match s.cards.effect[token]:
+            case "banner":
+                return max((self.best(card, cells) for card, cells in self.choices()), default=0.0)
+            case "halberd":
+                return self.guarded(cell)
+            case "mage":
+                return max(self.reserved(token, near) for near in reservable(s, cell))
+            case "catapult":
+                return max(self.removed(target) for target in in_range(s, cell))
+        s.tokens[cell] = token
+        found = self.gain(cell)
+        del s.tokens[cell]
+        return found
+
+    def choices(self) -> list[tuple[int, list[int]]]:
+        """Each tile that could be placed, with the cells for it."""
+        s = self.s
+        cells = legal_cells(s, self.seat)
+        own = [(card, cells) for card in s.held(self.seat)]
+        return own + [(card, for_towers(s, cells)) for card in s.supply]
+
+    def guarded(self, cell: int) -> float:
+        """What the enemy could fill beside towers, were it not for a Halberd there."""
+        s = self.s
+        empty = [cell + step for step in NEAR if cell + step not in s.tiles]
+        return GUARDED * sum(
+            self.towers[near].value
+            for free in empty
+            for near in (free + step for step in NEAR)
+            if near in self.towers and not self.towers[near].owner
+        )
+
+    def reserved(self, token: int, cell: int) -> float:
+        """What a Wizard or Shaman gains on a cell."""
+        s = self.s
+        s.ground[cell] = token
+        found = self.gain(cell)
+        del s.ground[cell]
+        return found
+
+    def removed(self, cell: int) -> float:
+        """What it gains that the tile on a cell goes, with its token."""
+        s = self.s
+        lies, token = s.tiles.pop(cell), s.tokens.pop(cell, None)
+        found = self.gain(cell)
+        s.tiles[cell] = lies
+        if token is not None:
+            s.tokens[cell] = token
+        return found
+
+    def bare(self, cell: int) -> float:
+        """What it gains that the token on a cell goes."""
+        token = self.s.tokens.pop(cell)
+        found = self.gain(cell)
+        self.s.tokens[cell] = token
+        return found
+
+    def swapped(self, cell: int) -> float:
+        """What the Magic Circle gains on a cell, with the best tile of the hand."""
+        s = self.s
+        hand = s.held(self.seat)
+        if not hand:
+            return self.removed(cell)
+        lies, token = s.tiles.pop(cell), s.tokens.pop(cell, None)
+        found = max(self.best_in(card, cell) for card in hand)
+        s.tiles[cell] = lies
+        if token is not None:
+            s.tokens[cell] = token
+        return found
+
+    def token_cell(self, token: int) -> int:
+        """The cell of a token on a tile; ``NONE`` where it lies on none."""
+        return next((cell for cell, lies in self.s.tokens.items() if lies == token), NONE)
+
+
+def tower_moved(before: Tower, after: Tower) -> bool:
+    """True if the scores have changed."""
+    return before.owner != after.owner or before.value != after.value
+
+
+# -- what is chosen --------------------------------------------------------------------------------
+
+
+def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
+    """The option that scores best; equal ones are drawn by lot."""
+    plan = PLANS[prompt.kind](Sight(view), prompt)
+    scored = [(plan(move), move) for move in prompt.options]
+    best = max(value for value, _ in scored)
+    equal = [move for value, move in scored if value == best]
+    return equal[chance.pick(len(equal))]
+
+
+REFINED: Final = 6
+"""How many placements are looked at with tokens."""
+
+
+def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
+    """The tile with the best placement; one that could do more elsewhere is rather kept."""
+    s = sight.s
+    found: dict[int, list[tuple[float, int, int]]] = {}
+    for card, cells in sight.choices():
+        found[card] = [
+            (sight.laid(card, cell, turns), cell, turns)
+            for cell in cells
+            for turns in rotations(s, card)
+        ]
+    best = {card: max(places)[0] if places else 0.0 for card, places in found.items()}
+    refined = sorted(
+        (
+            (value, cell, turns, card)
+            for card, places in found.items()
+            for value, cell, turns in places
+        ),
+        reverse=True,
+    )[:REFINED]
+    for value, cell, turns, card in refined:
+        if s.cards.kind[card] == 0:
+            best[card] = max(best[card], value + _best_token(sight, card, cell, turns))
+
+    def plan(move: Move) -> float:
+        if move.card is None:
+            return 0.0
+        return best[move.card] * (1 - SPENT)
+
+    return plan
+
+
+def _best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
+    """What the best token on a tile adds."""
+    s = sight.s
+    bare = sight.laid(card, cell, turns)
+    best = 0.0
+    with sight.with_tile(card, cell, turns):
+        for token in s.ready[sight.seat]:
+            if s.cards.change[token]:
+                best = max(best, sight.with_token(token, cell) - bare - sight.price(token))
+    return best
+
+
+def _place_cell(sight: Sight, prompt: Prompt) -> Plan:
+    card = _picked(sight, prompt)
+    return lambda move: _with_tokens(sight, card, pointed_at(move.target))
+
+
+def _with_tokens(sight: Sight, card: int, cell: int) -> float:
+    looks = rotations(sight.s, card)
+    values = [(sight.laid(card, cell, turns), turns) for turns in looks]
+    best, turns = max(values)
+    return best + (_best_token(sight, card, cell, turns) if len(looks) > 1 else 0.0)
+
+
+def _picked(sight: Sight, prompt: Prompt) -> int:
+    pick = prompt.context[0]
+    return sight.s.hands[sight.seat][pick] if pick < HAND else pick
+
+
+def _place_rotation(sight: Sight, prompt: Prompt) -> Plan:
+    card, cell = _picked(sight, prompt), prompt.context[1]
+
+    def plan(move: Move) -> float:
+        turns = chosen(move)
+        return sight.laid(card, cell, turns) + _best_token(sight, card, cell, turns)
+
+    return plan
+
+
+def _play_token(sight: Sight, prompt: Prompt) -> Plan:
+    cell = prompt.context[0]
+
+    def plan(move: Move) -> float:
+        if move.card is None:
+            return 0.0
+        return sight.with_token(move.card, cell) - sight.price(move.card)
+
+    return plan
+
+
+def _reserve_cell(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.reserved(prompt.context[0], pointed_at(move.target))
+
+
+def _catapult_target(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.removed(lies_at(sight.s, chosen(move)))
+
+
+def _circle_target(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.swapped(lies_at(sight.s, chosen(move)))
+
+
+def _circle_tile(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.best_in(chosen(move), prompt.context[0])
+
+
+def _crystal_token(sight: Sight, prompt: Prompt) -> Plan:
+    return lambda move: sight.bare(sight.token_cell(chosen(move)))
+
+
+def _grave_token(sight: Sight, prompt: Prompt) -> Plan:
+    def plan(move: Move) -> float:
+        cell = sight.token_cell(chosen(move))
+        return sight.price(chosen(move)) + (sight.bare(cell) if cell != NONE else 0.0)
+
+    return plan
+
+
+def _draw_tile(sight: Sight, prompt: Prompt) -> Plan:
+    """The tile of the row that gains most; the stack where those gain less than usual."""
+    s = sight.s
+    cells = legal_cells(s, sight.seat)
+    row = {card: sight.best(card, cells) for card in s.row if card != NONE}
+    usual = sum(row.values()) / max(len(row), 1) * UNSEEN
+    return lambda move: usual if move.card is None else row[move.card]
+
+
+UNSEEN: Final = 1.05
+"""A tile that the enemy does not know is worth a little more."""
+
+PLANS: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
+    "place-tile": _place_tile,
+    "place-cell": _place_cell,
+    "place-rotation": _place_rotation,
+    "play-token": _play_token,
+    "reserve-cell": _reserve_cell,
+    "catapult-target": _catapult_target,
+    "circle-target": _circle_target,
+    "circle-tile": _circle_tile,
+    "crystal-token": _crystal_token,
+    "grave-token": _grave_token,
+    "draw-tile": _draw_tile,
+}
+
+GREEDY: Final = Bot(
+    "greedy",
+    "Warlord",
+    "Lays each tile where it counts most and saves tokens for towers.",
+    choose_greedy,
+    names=("Grukka", "Sir Aldric", "Vess", "Old Morgash", "Dame Isolde", "Thrak"),
+)
+
+BOTS: Final[Mapping[str, Bot]] = {"random": RANDOM, "greedy": GREEDY}

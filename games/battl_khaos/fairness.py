@@ -1,10 +1,15 @@
-"""What docs/verify.py needs to know of Batt'l Kha'os: which events draw chance, and what they found.
+"""What docs/verify.py needs to know of Batt'l Kha'os: which events draw chance.
 
 Shares no code with the game.
 """
 
+from __future__ import annotations
 
-def readers(verify):
+from collections.abc import Sequence
+from typing import Any
+
+
+def readers(verify: Any) -> dict[tuple[str, str], type]:
     class Table:
         """Three draws before the first turn; then every tile comes from the shuffled stack."""
 
@@ -36,13 +41,13 @@ def readers(verify):
             }
         )
 
-        def __init__(self, record, stream):
+        def __init__(self, record: dict[str, Any], stream: Any) -> None:
             self.record = record
             self.stream = stream
             self.draws = 0
-            self.stack = []
+            self.stack: list[int] = []
 
-        def happened(self, kind, values):
+        def happened(self, kind: str, values: Sequence[Any]) -> None:
             if kind in self.QUIET:
                 return
             handler = getattr(self, "on_" + kind, None)
@@ -50,7 +55,7 @@ def readers(verify):
                 raise verify.Wrong(f"an event of an unknown kind, {kind!r}")
             handler(*values)
 
-        def on_sides_drawn(self, orcs, knights):
+        def on_sides_drawn(self, orcs: int, knights: int) -> None:
             lot = self.record["options"]["orcs"]
             if lot == "random":
                 verify.expect("who plays the orcs", orcs, self.stream.pick(2))
@@ -58,12 +63,12 @@ def readers(verify):
             else:
                 verify.expect("who plays the orcs", orcs, int(lot[-1]) - 1)
 
-        def on_shuffled(self, cards):
+        def on_shuffled(self, cards: list[int]) -> None:
             self.stack = self.stream.shuffled(range(len(cards)))
             self.draws += 1
             verify.expect("the stack", cards, self.stack)
 
-        def on_first_tower(self, tower, x, y):
+        def on_first_tower(self, tower: int, x: int, y: int) -> None:
             towers = [
                 number
                 for number, slug in enumerate(self.record["cards"])
@@ -72,20 +77,20 @@ def readers(verify):
             verify.expect("the first tower", tower, towers[self.stream.pick(len(towers))])
             self.draws += 1
 
-        def off_the_top(self, what, cards):
+        def off_the_top(self, what: str, cards: list[int]) -> None:
             top, self.stack = self.stack[: len(cards)], self.stack[len(cards) :]
             verify.expect(what, cards, top)
 
-        def on_dealt(self, seat, cards):
+        def on_dealt(self, seat: int, cards: list[int]) -> None:
             self.off_the_top(f"the first hand of seat {seat + 1}", cards)
 
-        def on_row_laid(self, cards):
+        def on_row_laid(self, cards: list[int]) -> None:
             self.off_the_top("the row", cards)
 
-        def on_tile_drawn(self, seat, cards):
+        def on_tile_drawn(self, seat: int, cards: list[int]) -> None:
             self.off_the_top(f"a tile drawn by seat {seat + 1}", cards)
 
-        def on_row_filled(self, card, slot):
+        def on_row_filled(self, card: int, slot: str) -> None:
             self.off_the_top("a tile of the row", [card])
 
     return {("battl-khaos", mode): Table for mode in ("classic", "warband", "army")}

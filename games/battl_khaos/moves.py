@@ -11,7 +11,7 @@ from games.battl_khaos.state import ORCS, catalog
 from rules.engine.cards import CardType
 from rules.engine.moves import Cell, Move, Number
 
-TURNS: Final = ("As printed", "One quarter turn", "Two quarter turns", "Three quarter turns")
+TURNS: Final = ("As printed", "A quarter turn", "Half round", "Three quarter turns")
 
 
 def words_of(x: int, y: int) -> str:
@@ -53,7 +53,7 @@ def _in_play(s: Any, move: Move, names: Sequence[str]) -> str:
     name = piece_name(s, move.card)
     for cell, lies in s.tiles.items():
         if lies >> 2 == move.card or s.tokens.get(cell) == move.card:
-            return f"{name} at {words_of(*xy(cell))}"
+            return f"{name}, {words_of(*xy(cell))}"
     return f"{name}, discarded"
 
 

@@ -6,14 +6,15 @@ can show. It speaks of the board as it would lie: nobody wins before phase 2 (BK
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from games.battl_khaos.control import Tower, score, towers
+from games.battl_khaos.control import Tower, score, tower_at, towers
 from games.battl_khaos.effects import lies_at
-from games.battl_khaos.grid import MEETING, pointed_at, xy
+from games.battl_khaos.grid import MEETING, NEAR, pointed_at, xy
 from games.battl_khaos.rules.placement import picked, place_cell, place_rotation, play_token
 from games.battl_khaos.rules.placing import rotations
-from games.battl_khaos.state import FIELD, KNIGHTS, NOT_ONE, ORCS, SIDES, Khaos
+from games.battl_khaos.state import FIELD, KNIGHTS, NOT_ONE, ORCS, SIDES, TOWER, Khaos
 from rules.engine.moves import Move, Prompt, chosen
 
 RESULTS: Final = {**SIDES, NOT_ONE: "N"}
@@ -41,10 +42,16 @@ def preview(s: Khaos, prompt: Prompt, move: Move) -> dict[str, Any] | None:
 
 
 def _in_cell(s: Khaos, card: int, cell: int) -> dict[str, Any]:
-    if s.cards.kind[card] != FIELD:
-        return laid(s, card, cell, 0)
+    before, twin = towers(s), s.copy()
     looks = rotations(s, card)
-    return {"turns": [{"rotation": turns, **laid(s, card, cell, turns)} for turns in looks]}
+    found = []
+    for turns in looks:
+        twin.tiles[cell] = card * 4 + turns
+        found.append({"rotation": turns, **_foreseen(twin, before, cell)})
+    if s.cards.kind[card] == FIELD:
+        return {"turns": found}
+    del found[0]["rotation"]
+    return found[0]
 
 
 def laid(s: Khaos, card: int, cell: int, turns: int) -> dict[str, Any]:
@@ -77,31 +84,42 @@ def _without_token(s: Khaos, token: int) -> dict[str, Any]:
         if lies == token:
             del twin.tokens[cell]
             return _foreseen(twin, before, cell)
-    return {**_scores(before), "corners": [], "towers": []}
+    return {**_scores(before.values()), "corners": [], "towers": []}
 
 
-def _foreseen(s: Khaos, before: dict[int, Tower], changed: int) -> dict[str, Any]:
+def _foreseen(s: Khaos, before: Mapping[int, Tower], changed: int) -> dict[str, Any]:
     """The scores, each corner that the changed cell belongs to, each tower with another owner."""
-    after = towers(s)
+    kind = s.cards.kind
+    touched = {}
+    for cell in sorted((changed, *(changed + step for step in NEAR))):
+        lies = s.tiles.get(cell)
+        if lies is not None and kind[lies >> 2] == TOWER:
+            touched[cell] = tower_at(s, cell)
     return {
-        **_scores(after),
+        **_scores({**before, **touched}.values()),
         "corners": [
             _corner(cell, number, tower)
-            for cell, tower in after.items()
+            for cell, tower in touched.items()
             for number in range(4)
             if changed == cell or any(cell + step == changed for step, _ in MEETING[number])
         ],
         "towers": [
             _tower(s, cell, before.get(cell), tower)
-            for cell, tower in after.items()
-            if tower.owner != (before[cell].owner if cell in before else NOT_ONE)
-            or (cell in before and tower.value != before[cell].value)
+            for cell, tower in touched.items()
+            if _differs(before.get(cell), tower)
         ],
     }
 
 
-def _scores(found: dict[int, Tower]) -> dict[str, int]:
-    return {"orcs": score(found.values(), ORCS), "knights": score(found.values(), KNIGHTS)}
+def _differs(before: Tower | None, after: Tower) -> bool:
+    """True if a tower has another owner, or is worth something else."""
+    if before is None:
+        return after.owner != NOT_ONE
+    return before.owner != after.owner or before.value != after.value
+
+
+def _scores(found: Collection[Tower]) -> dict[str, int]:
+    return {"orcs": score(found, ORCS), "knights": score(found, KNIGHTS)}
 
 
 def _corner(cell: int, number: int, tower: Tower) -> dict[str, Any]:

@@ -203,6 +203,13 @@ class Khaos(State):
         lies = self.tiles.get(cell, NONE)
         return lies if lies < 0 else lies >> 2
 
+    def remember(self, later: Khaos) -> None:
+        """BKH-R-37: a tile that was placed and taken back stays known until it leaves the hand."""
+        for seat in (0, 1):
+            for card in self.held(seat):
+                if card not in later.hands[seat]:
+                    self.reveal(card)
+
     # -- where pieces lie --------------------------------------------------------------------
 
     def zones(self) -> Iterator[Zone]:

@@ -155,6 +155,7 @@ class Match:
         twin = earlier.clone()
         s = twin.state
         s.events = []
+        s.remember(self.state)
         s.asked[:] = self.state.asked
         for seat, prompt in sorted(s.prompts.items()):
             s.asked[seat] += 1

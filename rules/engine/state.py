@@ -188,6 +188,12 @@ class State(Record):
         """True if the seat plays no more although the match goes on."""
         return False
 
+    def remember(self, later: Self) -> None:
+        """The match goes back to this moment: what all have seen until ``later`` is not forgotten.
+
+        Where cards are shown by answers that can be taken back, a game says here which stay known.
+        """
+
     def end(
         self,
         ranking: Sequence[tuple[int, ...]],

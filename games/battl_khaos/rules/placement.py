@@ -156,6 +156,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
         s.hands[seat][pick] = NONE
         s.known.pop(card, None)  # BKH-R-32: known until it leaves the hand
     if which == FIRST:
+        s.passes = 0
         s.last.clear()
     s.last.append(cell)
     s.tiles[cell] = card * 4 + turns

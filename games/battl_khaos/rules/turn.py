@@ -27,7 +27,6 @@ def start_turn(s: Khaos) -> None:
     s.turns += 1
     s.tell(events.TURN_STARTED, seat, s.turns)
     if place_tile.possible(s, seat, FIRST):
-        s.passes = 0
         s.then(check_majorities)
         s.ask(seat, place_tile, FIRST)
     else:
@@ -194,13 +193,14 @@ def finish(s: Khaos, ranking: list[tuple[int, ...]], reason: str) -> None:
         s.tell(events.HAND_SHOWN, seat, tuple(s.held(seat)))
     found = towers(s).values()
     best = [totals(found, s.side(seat)) for seat in (0, 1)]
-    details = tuple((name, [getattr(one, name) for one in best]) for name in TOTALS)
+    scores = [one.score for one in best]
+    details = (
+        ("scores", scores),
+        ("towers", [one.towers for one in best]),
+        ("corners", [one.corners for one in best]),
+    )
     s.end(ranking, reason, details=details)
-    scores = (best[0].score, best[1].score)
-    s.tell(events.MATCH_ENDED, tuple(ranking), reason, scores)
-
-
-TOTALS = ("score", "towers", "corners")
+    s.tell(events.MATCH_ENDED, tuple(ranking), reason, tuple(scores))
 
 
 def concede(s: Khaos, seat: int) -> None:

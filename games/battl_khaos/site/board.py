@@ -111,7 +111,7 @@ def tile(slug: str, units: tuple[Unit, ...], token: str, token_side: str) -> str
         side, printed, strength = unit
         drawn.append(use(f"{side}{printed}", x, y, 43))
         if strength != printed:
-            drawn.append(_number("changed", 50 + (x - 50) * 0.42, 50 + (y - 50) * 0.84, strength))
+            drawn.append(_number("changed", 50 + (x - 50) * 1.52, 50 + (y - 50) * 0.34, strength))
     if token:
         drawn.append(round_token(token, token_side, 50, 50, 17))
     return "".join(drawn)
@@ -170,7 +170,7 @@ def disc(number: int, result: str, missing: int) -> str:
     if not result:
         return (
             f'<g class="disc disc-open{" disc-ripe" if missing == 1 else ""}">'
-            f'<circle cx="{x}" cy="{y}" r="10"/><text x="{x}" y="{y + 4.4}">{missing}</text></g>'
+            f'<circle cx="{x}" cy="{y}" r="11"/><text x="{x}" y="{y + 4.6:g}">{missing}</text></g>'
         )
     return (
         f'<g class="disc disc-{result}" data-corner="{number}"><circle cx="{x}" cy="{y}" r="12"/>'

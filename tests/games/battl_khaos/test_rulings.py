@@ -6,5 +6,9 @@ from tests.collection.test_rulings import named
 
 
 def test_a_name_within_a_longer_one_is_the_longer_ones() -> None:
-    # BKH-R-04 speaks of Double Drums; Drums are a token as well.
-    assert named("battl-khaos") == {"Double Drums": ["BKH-R-04"], "Double Archers": ["BKH-R-04"]}
+    found = named("battl-khaos")
+    assert found["Double Drums"] == ["BKH-R-04", "BKH-S-11", "BKH-P-08"]
+    assert "BKH-P-08" not in found["Drums"]
+    assert found["Double Archers"] == ["BKH-R-04", "BKH-P-20"]
+    assert "BKH-P-20" not in found["Archer"]
+    assert "BKH-R-25" in found["Magic Circle"]

@@ -58,3 +58,18 @@ def test_no_ready_made_deck_where_none_may_be_played() -> None:
     assert game.ready_made("battle", {"target": 36})
     assert game.ready_made("battle", {"target": 37}) == ()
     assert game.ready_decks("battle", 2, {"target": 37}) == []
+
+
+def test_a_mode_says_which_cards_it_is_played_with() -> None:
+    mode, catalog = EXAMPLE.modes["match"], EXAMPLE.catalog.values()
+    assert all(mode.takes(card) for card in catalog)
+    one = next(iter(catalog))
+    kinds = replace(mode, kinds=(one.kind,))
+    assert [card for card in catalog if kinds.takes(card)] == [
+        card for card in catalog if card.kind == one.kind
+    ]
+    sets = replace(mode, sets=one.sets[:1])
+    assert [card for card in catalog if sets.takes(card)] == [
+        card for card in catalog if one.sets[0] in card.sets
+    ]
+    assert not any(replace(mode, sets=("no such set",)).takes(card) for card in catalog)

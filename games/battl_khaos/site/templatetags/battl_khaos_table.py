@@ -89,7 +89,8 @@ def _facts(view: Mapping[str, Any], prompt: Any) -> dict[str, Any]:
         "target": view["target"],
     }
     if prompt is not None and prompt.kind in DRAFTED:
-        facts["draft"] = prompt.outlook
+        known = ("cells", "picked", "cell", "rotation")
+        facts["draft"] = {name: prompt.outlook.get(name) for name in known}
     return facts
 
 
@@ -243,15 +244,9 @@ class TokenEffect:
 def effect_of(card: Mapping[str, Any]) -> TokenEffect | None:
     """None: it changes none."""
     printed = rules.game(board.SLUG).catalog[card["slug"]]
-    if printed.attributes.get("effect") != "strength":
+    if printed.effect != "strength":
         return None
     return TokenEffect(str(printed["whose"]), str(printed["change"]), int(printed["number"]))
-
-
-@register.filter
-def kind_of(card: Mapping[str, Any]) -> str:
-    """“field”, “special”, “tower” or “token”."""
-    return rules.game(board.SLUG).catalog[card["slug"]].kind
 
 
 @register.filter
@@ -271,7 +266,9 @@ def look_of(card: Mapping[str, Any]) -> str:
     if printed.kind == "field":
         return board.tile_words(board.printed_units(card["slug"]))
     if printed.kind == "tower":
-        return f"worth {printed['value']}, flag of the {board.SIDES[str(printed['flag'])]}"
+        value = int(printed["value"])
+        side = board.SIDES[str(printed["flag"])]
+        return f"{board.ROMAN[value]}: worth {value}, flag of the {side}"
     return printed.text
 
 
@@ -309,6 +306,13 @@ def drafted(prompt: Any) -> bool:
     return prompt is not None and prompt.kind in DRAFTED
 
 
+@register.filter
+def shown_elsewhere(prompt: Any) -> bool:
+    """Whether all answers stand on the board or beside it, so that the script may fold the list."""
+    on_board = ("reserve-cell", "catapult-target", "circle-target", "crystal-token")
+    return prompt is not None and prompt.kind in (*DRAFTED, *on_board, "draw-tile")
+
+
 @register.simple_tag
 def forecast(option: Any, view: Mapping[str, Any]) -> str:
     """What an option leads to, in a few words; "" where that is nothing to speak of."""
@@ -327,3 +331,66 @@ def forecast(option: Any, view: Mapping[str, Any]) -> str:
     ]
     score = f"orcs {told['orcs']}, knights {told['knights']}"
     return ". ".join([*sums, *words, f"Score then: {score}"])
+
+
+# -- beside the table ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AidLine:
+    """A piece with its words."""
+
+    card: Mapping[str, Any]
+    side: str
+    name: str
+    text: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """The game aid of a match: all tokens and special tiles that may be in it (BKH-S-12)."""
+
+    tokens: list[AidLine]
+    specials: list[AidLine]
+    unseen: list[AidLine]
+
+    @property
+    def unseen_count(self) -> int:
+        """How many tiles the reader has not seen."""
+        return sum(line.count for line in self.unseen)
+
+
+@register.simple_tag
+def aid(view: Mapping[str, Any]) -> Aid:
+    """What its reader may look up at any time."""
+    catalog = rules.game(board.SLUG).catalog
+    own = next((p for p in view["players"] if p["seat"] == view.get("seat")), view["players"][0])
+    side = own["side"]
+    seen = {card["slug"] for card in _in_match(view)}
+    by_kind: dict[str, list[AidLine]] = {"token": [], "special": []}
+    for slug, card in catalog.items():
+        if card.kind in by_kind and slug in seen:
+            name = board.token_title(slug, side) if card.kind == "token" else card.title
+            by_kind[card.kind].append(AidLine({"slug": slug}, side, name, card.text))
+    unseen = [
+        AidLine({"slug": slug}, "", catalog[slug].title, "", count)
+        for slug, count in view["unseen"].items()
+    ]
+    return Aid(by_kind["token"], by_kind["special"], unseen)
+
+
+def _in_match(view: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Every piece of which the reader knows that it is in the match."""
+    for player in view["players"]:
+        yield from (*player["tokens"], *player["discarded"], *player["hand"]["cards"])
+    for cell in view["board"]:
+        yield from (cell[name] for name in ("tile", "token", "ground") if cell[name])
+    yield from (card for card in (*view["row"], *view["discards"]) if card)
+    yield from ({"slug": slug} for slug in view["unseen"])
+
+
+@register.simple_tag
+def battles(tally: Mapping[str, int]) -> int:
+    """How many corners were decided, once or anew."""
+    return tally.get("corner_resolved", 0) + tally.get("corner_changed", 0)

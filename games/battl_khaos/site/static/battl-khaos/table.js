@@ -74,6 +74,8 @@ const WHY = /** @type {Record<string, string>} */ ({
   tower: "Too near to another tower.",
 });
 const REASONS = /** @type {Record<string, string>} */ ({ reserved: "staff", halberd: "blade", hit: "crater", tower: "tower-sign" });
+/** From so far away signs are drawn larger, and a piece is placed from nearer by. */
+const FAR = 0.72;
 const NEAREST = 1.6;
 const FURTHEST = 0.14;
 /** A cell that is shown unasked is at least so many pixels wide. */
@@ -235,10 +237,10 @@ function told({ corners, towers, orcs, knights }) {
     .map(({ corner, orcs: o, knights: k, result }) => `${NAMES[corner]} corner ${o} : ${k}${result === "N" ? ", neutral" : ""}`);
   const open = corners.length - sums.length;
   const hands = towers.map(({ name, owner: now, value }) => (now ? `${name} (${value}) goes to the ${SIDES[now]}` : `${name} is nobody’s`));
-  if (!corners.length) hands.push("It touches no tower.");
+  if (!corners.length) hands.push("It touches no tower");
   else if (!sums.length) hands.push(`${open === 1 ? "One corner stays" : `${open} corners stay`} open`);
-  const first = [...hands, ...sums].map((words) => words.replace(/^./, (letter) => letter.toUpperCase()));
-  return `${first.join("; ").replace(/\.$/, "")}. Score then: orcs ${orcs}, knights ${knights}.`;
+  const words = [...hands, ...sums].join("; ").replace(/^./, (letter) => letter.toUpperCase());
+  return `${words}. Score then: orcs ${orcs}, knights ${knights}.`;
 }
 
 // --- The camera ----------------------------------------------------------------------------------
@@ -254,13 +256,14 @@ function measure() {
 
 function showCamera() {
   const [width, height] = [size.width / camera.scale, size.height / camera.scale];
+  map().classList.toggle("is-far", camera.scale < FAR);
   map().setAttribute("viewBox", `${camera.x - width / 2} ${camera.y - height / 2} ${width} ${height}`);
   const overview = table.querySelector(".overview");
   const seen = overview?.querySelector(".in-view");
   const box = extent();
   if (!overview || !seen) return;
-  const whole = box.left >= camera.x - width / 2 && box.right <= camera.x + width / 2 &&
-    box.top >= camera.y - height / 2 && box.bottom <= camera.y + height / 2;
+  const whole = box.left >= camera.x - width / 2 - 1 && box.right <= camera.x + width / 2 + 1 &&
+    box.top >= camera.y - height / 2 - 1 && box.bottom <= camera.y + height / 2 + 1;
   overview.toggleAttribute("hidden", whole);
   for (const [name, value] of Object.entries({ x: camera.x - width / 2, y: camera.y - height / 2, width, height })) {
     seen.setAttribute(name, String(value));
@@ -288,9 +291,10 @@ function seeWhole() {
 /** The whole board, or where that would be too small, what was placed last. */
 function seeUnasked() {
   seeWhole();
-  const [last] = board.last;
-  if (camera.scale * CELL >= LEAST_CELL || !last) return;
+  if (camera.scale * CELL >= LEAST_CELL) return;
   camera.scale = (LEAST_CELL + 12) / CELL;
+  const [last] = board.last;
+  if (!last) return;
   camera.x = (last.x + 0.5) * CELL;
   camera.y = (last.y + 0.5) * CELL;
 }
@@ -315,6 +319,7 @@ function zoom(factor, at) {
   camera.x += right / before - right / camera.scale;
   camera.y += down / before - down / camera.scale;
   camera.own = true;
+  farther = null;
   showCamera();
   showGhost();
 }
@@ -409,6 +414,10 @@ function putBack() {
   aimed?.classList.remove("is-aimed-at");
   draft = null;
   aimed = null;
+  if (farther) {
+    goBack();
+    showCamera();
+  }
   showChoices();
   showDraft();
   showGhost();
@@ -454,11 +463,31 @@ function choose(element, byKey) {
   }
   draft.cell = cell;
   if (draft.token && !tokens().some(({ id }) => id === draft?.token?.id)) draft.token = null;
-  include(cell.x, cell.y);
+  goNear(cell);
   showCamera();
   showDraft();
   showGhost();
   return undefined;
+}
+
+/** Where the reader looked from before a piece was placed from nearer by. @type {typeof camera | null} */
+let farther = null;
+
+/** Near enough to read the sums round a place. @param {{x: number, y: number}} cell */
+function goNear({ x, y }) {
+  if (camera.scale < FAR) {
+    farther ??= { ...camera };
+    camera.scale = FAR + 0.13;
+    camera.x = (x + 0.5) * CELL;
+    camera.y = (y + 0.5) * CELL;
+  }
+  include(x, y);
+}
+
+/** And back, once it is placed or put back. */
+function goBack() {
+  if (farther) Object.assign(camera, farther);
+  farther = null;
 }
 
 /** Point at something before saying so. @param {Element} element @param {boolean} byKey */
@@ -532,15 +561,16 @@ function ask() {
   if (aimed) return "";
   if (!draft) return "";
   if (!draft.cell) return `${draft.name}: choose a place.`;
-  if (draft.kind === "field" && tokens().length) return `${draft.name}: turn it, add a token if you like, place it.`;
-  return draft.kind === "field" ? `${draft.name}: turn it and place it.` : `${draft.name}: place it here?`;
+  if (draft.answered >= 3) return "";
+  if (draft.kind === "field" && tokens().length) return "Turn it, add a token if you like, and place it.";
+  return draft.kind === "field" ? "Turn it and place it." : `${draft.name}: place it here?`;
 }
 
 function sendWords() {
   if (aimed) return aimed.getAttribute("aria-label") ?? "Choose this";
   if (!draft) return "";
   if (draft.answered >= 3) return draft.token ? `Play ${draft.token.name}` : "Play no token";
-  return `Place ${draft.name}${draft.token ? ` with ${draft.token.name}` : ""}`;
+  return draft.token ? `Place it with ${draft.token.name}` : "Place it";
 }
 
 /** @param {string} words @param {string} look @param {string} name */
@@ -636,7 +666,7 @@ function ghost(of, at) {
   }
   for (const [corner, strength] of counted.entries()) {
     if (strength === plain[corner]) continue;
-    const [x, y] = [50 + (UNITS[corner][0] - 50) * 0.42, 50 + (UNITS[corner][1] - 50) * 0.84];
+    const [x, y] = [50 + (UNITS[corner][0] - 50) * 1.52, 50 + (UNITS[corner][1] - 50) * 0.34];
     group.append(draw("g", { class: "changed" }, draw("circle", { cx: x, cy: y, r: 9 }), draw("text", { x, y: y + 4.6 }, String(Math.abs(strength)))));
   }
   if (of.token) group.append(emblem(of.token));
@@ -669,44 +699,35 @@ function pill({ x, y, corner, orcs, knights, missing, result }, larger) {
     transform: `translate(${x * CELL + right} ${y * CELL + down}) scale(${larger})`,
   });
   group.append(
-    draw("rect", { x: -31, y: -11, width: 62, height: 22, rx: 11 }),
-    drawn("tusk", -20, 0, 13), draw("text", { x: 0, y: 5.2 }, `${orcs} : ${knights}`), drawn("helm", 20, 0, 13),
+    draw("rect", { x: -36, y: -11, width: 72, height: 22, rx: 11 }),
+    drawn("tusk", -26, 0, 13), draw("text", { x: 0, y: 5.2 }, `${orcs} : ${knights}`), drawn("helm", 26, 0, 13),
   );
   return group;
 }
 
-/** The tokens that could go with it, and the turning, as chips beside the ghost. @param {HTMLElement} tools */
+/** The tokens that could go with it, as chips beside the ghost. @param {HTMLElement} tools */
 function showTools(tools) {
   const offered = tokens();
-  const mayTurn = draft?.cell && draft.kind === "field" && draft.answered < 3 && looks(draft.units) > 1;
   const held = /** @type {HTMLElement | null} */ (tools.contains(document.activeElement) ? document.activeElement : null)?.dataset.chip;
-  tools.hidden = !draft?.cell || (!offered.length && !mayTurn);
+  tools.hidden = !offered.length;
   tools.replaceChildren();
   if (tools.hidden) return;
-  if (mayTurn) {
-    const spin = button("", "ghost-tool ghost-turn", "turnDraft");
-    spin.setAttribute("aria-label", "Turn the tile");
-    spin.title = "Turn it (R)";
-    tools.append(spin);
+  const list = document.createElement("ol");
+  list.className = "ghost-chips";
+  list.dataset.options = "";
+  list.setAttribute("aria-label", "Tokens that you could play with it");
+  for (const token of offered) {
+    const item = document.createElement("li");
+    const one = button("", "ghost-tool may", "chip");
+    one.dataset.chip = String(token.id);
+    one.setAttribute("aria-pressed", String(draft?.token?.id === token.id));
+    one.setAttribute("aria-label", token.name);
+    one.title = token.name;
+    if (token.face) one.append(token.face.cloneNode(true));
+    item.append(one);
+    list.append(item);
   }
-  if (offered.length) {
-    const list = document.createElement("ol");
-    list.className = "ghost-chips";
-    list.dataset.options = "";
-    list.setAttribute("aria-label", "Tokens that you could play with it");
-    for (const token of offered) {
-      const item = document.createElement("li");
-      const one = button("", "ghost-tool may", "chip");
-      one.dataset.chip = String(token.id);
-      one.setAttribute("aria-pressed", String(draft?.token?.id === token.id));
-      one.setAttribute("aria-label", token.name);
-      one.title = token.name;
-      if (token.face) one.append(token.face.cloneNode(true));
-      item.append(one);
-      list.append(item);
-    }
-    tools.append(list);
-  }
+  tools.append(list);
   placeTools();
   if (held) /** @type {HTMLElement | null} */ (tools.querySelector(`[data-chip="${held}"]`))?.focus();
 }
@@ -720,6 +741,7 @@ function placeTools() {
   const south = towers.filter(([, ty]) => ty > y).length >= towers.filter(([, ty]) => ty < y).length && towers.length > 0;
   const [left, top] = onScreen((x + 0.5) * CELL, y * CELL);
   const [, bottom] = onScreen(0, (y + 1) * CELL);
+  tools.style.insetInlineStart = "0";
   const [wide, high] = [tools.offsetWidth, tools.offsetHeight];
   const [above, below] = [top - high - 14, bottom + 14];
   const fits = (/** @type {number} */ line) => line > 2 && line + high < size.height - 2;
@@ -941,12 +963,22 @@ function prepare(next) {
   if (document.contains(next)) {
     measure();
     watchSize();
+    showShelf();
   }
+  goBack();
   if (camera.own) for (const { x, y } of board.last) include(x, y);
   else seeUnasked();
   listOnDemand();
   goOn();
   showCamera();
+}
+
+/** On a phone, the part of the tray that is asked for. */
+function showShelf() {
+  const wanted = kind() === "draw-tile" && asked() ? "row" : "hand";
+  const shelf = /** @type {HTMLElement | null} */ (table.querySelector(`[data-shelf-of="${wanted}"]`));
+  const shelves = table.querySelector("[data-shelves]");
+  if (shelf && shelves) shelves.scrollLeft = shelf.offsetLeft - /** @type {HTMLElement} */ (shelves).offsetLeft;
 }
 
 /** The answers as a list open on demand: the board asks for them. */
@@ -1047,6 +1079,7 @@ document.addEventListener("table:drawn", (event) => {
   showCamera();
   showGhost();
   watchSize();
+  showShelf();
   if (still()) return;
   for (const { kind: name, event: what } of news) {
     if (name === "tile_placed") {

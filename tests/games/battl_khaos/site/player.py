@@ -1,0 +1,137 @@
+"""Somebody at the board in a browser: turns a tile over the best place and lays it there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.player import EVERY, Player
+
+GONE_ON = "before => Number(document.getElementById('table').dataset.ply) > before"
+MOST_MOVES = 160
+
+
+class KhaosPlayer(Player):
+    """Rings towers and takes them. By keys, or by clicks and taps."""
+
+    by_keys = False
+
+    def begin(self, site: str, mode: str, **choices: str) -> None:
+        """A table against the weakest bot."""
+        self.page.goto(f"{site}/play/?game=battl-khaos&mode={mode}")
+        self.page.locator("details.more > summary").click()
+        for name, value in {"seat_1": "bot:random", **choices}.items():
+            field = self.page.locator(f"[name={name}]")
+            if field.first.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                self.page.locator(f"label:has([name={name}][value='{value}'])").click()
+        self.page.get_by_role("button", name="Sit down").click()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(
+            self.page.locator(".board-map").get_attribute("data-board") or "{}"
+        )
+        return found
+
+    @property
+    def side(self) -> str:
+        found: str = self.facts["sides"][self.facts["seat"]]
+        return found
+
+    def move(self) -> None:
+        kind = self.page.locator("#table").get_attribute("data-prompt-kind")
+        if kind == "place-tile":
+            self.place()
+        elif kind == "draw-tile":
+            self.choose(self.page.locator(".row-tiles .may").first)
+        else:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """A question that comes by itself: the first place that is lit up, or the first button."""
+        lit = self.page.locator(".layer-choices .may")
+        if lit.count():
+            self.choose(lit.first)
+        send = self.page.locator("[data-send-draft]")
+        if send.count():
+            self.choose(send)
+        else:
+            self.choose(self.page.locator("#as-list .may").first)
+
+    def place(self) -> None:
+        """The first tile of the hand, or the best tower where no tower is left to fight for."""
+        facts = self.facts
+        hand = self.page.locator(".hand [data-place]")
+        towers = self.page.locator(".tower-tiles [data-place]")
+        cell = best(facts, "tile") if hand.count() else None
+        if (cell is None or not worth(facts, cell)) and towers.count():
+            cell = best(facts, "tower")
+            self.choose(towers.last)
+        else:
+            self.choose(hand.first)
+        assert cell is not None
+        place = self.page.locator(f'[data-choice="{cell["x"]},{cell["y"]}"]')
+        ghost = self.page.locator(".ghost")
+        if not ghost.count():  # where only one place is open the tile lies there already
+            self.choose(place)
+        expect(ghost).to_have_count(1)
+        for _ in range(3):
+            if self.page.locator(f".takeover-{self.side}").count():
+                break
+            self.turn(place)
+        self.choose(self.page.locator("[data-send-draft]"))
+
+    def turn(self, place: Locator) -> None:
+        """With the key; with a second tap."""
+        if self.by_keys:
+            self.page.keyboard.press("r")
+        else:
+            place.click()
+
+    def choose(self, one: Locator) -> None:
+        """The focus brings it into sight."""
+        one.focus()
+        if self.by_keys:
+            self.page.keyboard.press("Enter")
+        else:
+            one.click()
+
+    def play_to_the_end(self) -> None:
+        width = self.page.viewport_size["width"]  # type: ignore[index]
+        for _ in range(MOST_MOVES):
+            if not self.ready():
+                break
+            before = self.ply
+            self.move()
+            self.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
+            assert self.page.evaluate("document.documentElement.scrollWidth") <= width
+        self.choose(self.page.locator("#to-result"))
+        self.page.wait_for_url("**/result/")
+
+
+def worth(facts: dict[str, Any], cell: dict[str, Any]) -> int:
+    """How much there is to fight for at a place: the towers beside it that nobody owns."""
+    near = [
+        (value, beside)
+        for x, y, _, _, value, owner in facts["towers"]
+        if (beside := max(abs(x - cell["x"]), abs(y - cell["y"]))) == 1 and not owner
+    ]
+    return sum(value for value, _ in near)
+
+
+def best(facts: dict[str, Any], kind: str) -> dict[str, Any] | None:
+    """The open place with most to fight for; for a tower the one with most tiles round it."""
+    taken = {(x, y) for x, y, *_ in facts["units"]}
+
+    def tiles_near(cell: dict[str, Any]) -> int:
+        steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        return sum((cell["x"] + dx, cell["y"] + dy) in taken for dx, dy in steps)
+
+    free = [cell for cell in facts["draft"]["cells"] if not cell[kind]]
+    if kind == "tower":
+        return max(free, key=tiles_near, default=None)
+    return max(free, key=lambda cell: (worth(facts, cell), tiles_near(cell)), default=None)

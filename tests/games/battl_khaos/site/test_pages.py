@@ -1,0 +1,129 @@
+"""The pages of all modes without a script, and what they cost."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import rules
+from accounts.models import User
+from matches import engine, services
+from matches.models import Match, Status
+from matches.seat_decks import starter_for_seat
+from matches.services import SeatPlan
+from rules.engine.chance import Chance
+from tests.browser.felt import laid_match
+from tests.games.battl_khaos.site import layouts
+from tests.matches.conftest import play_on, queries_of
+from tests.matches.test_pages import buttons, drawn_with_all_options, logged_in, page_of
+
+pytestmark = pytest.mark.django_db
+
+GAME = rules.game("battl-khaos")
+SPECIALS = {"specials": True, "advanced": True, "orcs": "seat1"}
+
+
+@pytest.fixture
+def khaos(ann: User, bob: User) -> Match:
+    return _match(ann, bob, "classic", SPECIALS)
+
+
+def _match(ann: User, bob: User, mode: str, options: dict[str, Any] | None = None) -> Match:
+    found = GAME.modes[mode]
+    decks = [starter_for_seat(GAME, found, seat) if found.own_decks else None for seat in (0, 1)]
+    plans = [SeatPlan(user=who, deck=deck) for who, deck in zip((ann, bob), decks, strict=True)]
+    return services.create_match(
+        host=ann, game=GAME.slug, mode=mode, seats=plans, options=options or {}
+    )
+
+
+def _page(user: User | None, match: Match) -> str:
+    text: str = logged_in(user).get(match.get_absolute_url()).content.decode()
+    return text
+
+
+def test_every_kind_of_question_is_drawn_with_all_its_options(
+    khaos: Match, ann: User, bob: User
+) -> None:
+    wanted = set(GAME.rulebook.prompts)
+    assert drawn_with_all_options(khaos, [ann, bob], wanted) == wanted
+
+
+@pytest.mark.parametrize("mode", list(GAME.modes))
+def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
+    """The buttons as they stand, one after the other; then result, replay and a spectator."""
+    match, chance = _match(ann, bob, mode), Chance(bytes([7]) * 32)
+    for _ in range(30):
+        match.refresh_from_db()
+        if match.status == Status.FINISHED:
+            break
+        ((seat, _prompt),) = engine.load(match).prompts.items()
+        client = logged_in((ann, bob)[seat])
+        found = buttons(client.get(page_of("table", match)))
+        move = found.moves[chance.pick(len(found.moves))]
+        assert client.post(page_of("play", match), found.hidden | {"move": move}).status_code == 302
+    assert buttons(Client().get(page_of("table", match))).moves == []
+    if match.status == Status.RUNNING:
+        logged_in(ann).post(page_of("concede", match))
+    result = logged_in(ann).get(page_of("result", match)).content.decode()
+    assert "points for the orcs" in result and "one side resigned" in result
+    assert logged_in(ann).get(page_of("replay", match) + "?ply=3&seat=1").status_code == 200
+
+
+def test_the_list_says_what_the_board_shows(ann: User) -> None:
+    """A tower with its corners; a tile with a token that changes its strengths."""
+    page = _page(None, laid_match(layouts.late()))
+    rows = [re.sub(r"<[^>]+>", "|", row) for row in re.findall(r"<tr>(.*?)</tr>", page)]
+    told = {unescape(row).strip("|").split("||")[0]: unescape(row) for row in rows}
+    assert len(told) == len(layouts.late().view(None)["board"]) + 1
+    tower = told["3 west, 2 north"]
+    assert "Mudpike" in tower and "tower worth 1, flag of the orcs, owned by the" in tower
+    assert "north-west orcs" in tower
+    assert "Bell Hollow" in told["1 west, 1 north"]
+    assert (
+        "orcs’ Drums on it" in told["1 west, 1 north"]
+        and "1 orc, counts 2" in told["1 west, 1 north"]
+    )
+    assert "1 east" not in told  # nothing lies there
+
+
+def test_a_hidden_tile_is_in_no_page_of_the_other(ann: User, bob: User) -> None:
+    match = play_on(_match(ann, bob, "classic", {"orcs": "seat1"}), 6)
+    table = engine.load(match)
+    mine = {card["id"] for card in table.view(0)["players"][0]["hand"]["cards"]}
+    known = {card["id"] for card in table.view(1)["players"][0]["hand"]["cards"]}
+    assert mine - known
+    for user in (bob, None):
+        page = _page(user, match)
+        assert not [card for card in mine - known if f'data-card="{card}"' in page]
+
+
+def test_the_script_is_told_what_the_rules_say_of_each_place(ann: User) -> None:
+    match = laid_match(layouts.ring())
+    text = re.search(r'data-board="([^"]+)"', _page(match.host, match))
+    assert text
+    facts = json.loads(unescape(text[1]))
+    table = engine.load(match)
+    cells = {(cell["x"], cell["y"]): cell for cell in facts["draft"]["cells"]}
+    assert cells[1, 0]["tile"] == "" and cells[1, 0]["tower"] == "tower"
+    assert len(cells[1, 0]["tokens"]) == 5
+    assert {(x, y): flag for x, y, _, flag, _, _ in facts["towers"]} == {(0, 0): "K"}
+    assert len(facts["units"]) == len(table.view(0)["board"]) - 1
+    spectators = re.search(r'data-board="([^"]+)"', _page(None, match))
+    assert spectators and "draft" not in json.loads(unescape(spectators[1]))
+
+
+class TestCost:
+    """The queries of a page grow neither with moves nor with the board."""
+
+    def test_moves_do_not_count(self, khaos: Match) -> None:
+        client = Client()
+        play_on(khaos, 2)
+        before = queries_of(lambda: client.get(page_of("table", khaos)))
+        play_on(khaos, 40)
+        assert queries_of(lambda: client.get(page_of("table", khaos))) == before <= 14

@@ -1,0 +1,83 @@
+"""Whole matches in a browser, on the site as ``make run`` starts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.player import DESKTOP, EVERY, PHONE, READY, STILL
+from tests.games.battl_khaos.site.player import GONE_ON, KhaosPlayer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+Sit = Callable[..., KhaosPlayer]
+
+
+@pytest.fixture
+def sit(browser: Browser) -> Iterator[Sit]:
+    players: list[KhaosPlayer] = []
+
+    def make(size: dict[str, int] = DESKTOP, **options: object) -> KhaosPlayer:
+        players.append(KhaosPlayer(browser, size, **options))
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.close()
+
+
+def test_a_match_by_taps_on_a_phone(site: str, sit: Sit) -> None:
+    ann = sit(PHONE, has_touch=True)
+    ann.begin(site, "classic", option_target="5")
+    ann.play_to_the_end()
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("You win!")
+    expect(ann.page.locator(".counts")).to_contain_text("corners decided")
+
+
+def test_a_match_with_armies_on_a_desk(site: str, sit: Sit) -> None:
+    ann = sit()
+    ann.begin(site, "army", option_target="5", deck="bkh-starter-marsh")
+    ann.play_to_the_end()
+    expect(ann.page.locator(".ranking")).to_contain_text("with Marsh Host")
+
+
+def test_a_match_with_the_keyboard_alone(site: str, sit: Sit) -> None:
+    ann = sit()
+    ann.by_keys = True
+    ann.begin(site, "classic", option_target="5")
+    ann.play_to_the_end()
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text("You win!")
+
+
+def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
+    """Each sees the other's moves without touching anything; one gives up, both are told."""
+    ann, bob = sit(), sit(PHONE, color_scheme="dark", has_touch=True)
+    ann.begin(site, "classic", seat_1="open")
+    ann.page.wait_for_selector("#link")
+    bob.page.goto(ann.page.locator("#link").input_value())
+    bob.page.get_by_role("button", name="Sit down").click()
+    for player in (ann, bob):  # the host's page goes to the table by itself
+        player.page.wait_for_selector("#table")
+    for _ in range(10):
+        for player in (ann, bob):
+            player.page.wait_for_function(STILL, polling=EVERY)
+        asked = next(p for p in (ann, bob) if p.page.locator("#table[data-asked='1']").count())
+        asked.ready()
+        before = asked.ply
+        asked.move()
+        asked.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
+        asked.page.wait_for_function(STILL, polling=EVERY)
+        if not asked.page.locator("#table[data-asked='1']").count():
+            other = bob if asked is ann else ann
+            other.page.wait_for_function(READY, polling=EVERY)
+    placed = [player.page.locator(".layer-tiles > g").count() for player in (ann, bob)]
+    assert placed[0] == placed[1] > 4
+    ann.page.get_by_role("button", name="Concede").click()
+    ann.page.locator("#concede").get_by_role("button", name="Concede").click()
+    bob.page.wait_for_selector("#to-result")

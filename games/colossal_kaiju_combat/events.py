@@ -70,7 +70,7 @@ def _turned_up(event: EventWords) -> str:
     ]
     price = ", ".join(one for one in paid if one)
     mark = f"paid with {price}" if price else event["mark"]
-    return f"{event['seat']} shows {event['card']} of {event['character']}: {mark}."
+    return f"{event['seat']} turns up {event['card']}: {mark}."
 
 
 def count_of(amount: int, what: str) -> str:
@@ -175,6 +175,7 @@ DREW_COMBAT: Final = BOOK.event(
     SEAT,
     OWN_CARDS,
     reveals=True,
+    fleeting=True,
     says=_drew("combat"),
     motion=Motion(CARDS, "combat_deck", "hand"),
 )

@@ -9,6 +9,7 @@ from typing import Final
 from games.colossal_kaiju_combat import position, view
 from games.colossal_kaiju_combat.book import BOOK
 from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
+from games.colossal_kaiju_combat.preview import preview
 from games.colossal_kaiju_combat.rules import leaving, setup
 from games.colossal_kaiju_combat.sample import sample_decks
 from games.colossal_kaiju_combat.state import Cards, Kaiju
@@ -128,6 +129,7 @@ GAME: Final = Game(
     table=TABLE,
     check=check_deck,
     sample_decks=sample_decks,
+    preview=preview,
     format_options=FORMAT_OPTIONS,
     own_house=frozenset({"sets"}),
 )

@@ -13,6 +13,7 @@ from games.colossal_kaiju_combat.preview import preview
 from games.colossal_kaiju_combat.rules import leaving, setup
 from games.colossal_kaiju_combat.sample import sample_decks
 from games.colossal_kaiju_combat.state import Cards, Kaiju
+from games.colossal_kaiju_combat.table_text import KaijuText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 COMBAT_HAND: Final = 5
@@ -128,6 +129,7 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    text=KaijuText(),
     sample_decks=sample_decks,
     preview=preview,
     format_options=FORMAT_OPTIONS,

@@ -8,6 +8,7 @@ from typing import Final
 
 from games.colossal_kaiju_combat import position, view
 from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat.bot import BOTS
 from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
 from games.colossal_kaiju_combat.preview import preview
 from games.colossal_kaiju_combat.rules import leaving, setup
@@ -130,6 +131,7 @@ GAME: Final = Game(
     table=TABLE,
     check=check_deck,
     text=KaijuText(),
+    bots=BOTS,
     sample_decks=sample_decks,
     preview=preview,
     format_options=FORMAT_OPTIONS,

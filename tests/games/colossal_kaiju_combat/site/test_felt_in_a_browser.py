@@ -40,7 +40,7 @@ def test_pages_open_without_a_script(sit: Open) -> None:
     ann.page.get_by_role("link", name="Others").click()
     expect(ann.page.locator("#others")).to_be_in_viewport(ratio=0.5)
     expect(ann.page.locator(".tray")).to_be_in_viewport()
-    ann.page.get_by_text("Planning 5").click()
+    ann.page.locator(".hand-tab", has_text="Planning").click()
     expect(ann.page.locator(".tiles-planning")).to_be_visible()
     expect(ann.page.locator(".tiles-combat")).to_be_hidden()
 
@@ -62,4 +62,4 @@ def test_a_card_says_its_sum_and_a_character_turns_over(sit: Open, axe_source: s
     page.keyboard.press("Escape")
     crusher.locator(".lay:not(.lay-bluff)").click()
     page.wait_for_function(STILL, polling=EVERY)
-    expect(page.locator(".own ~ *, .fight .laid .is-down")).to_have_count(1)
+    expect(page.locator(".fight .is-down .piece[data-title='Bone Crusher']")).to_have_count(1)

@@ -95,7 +95,9 @@ def planning(seats: int) -> Table:
     rows = [team(seat, **({} if seat == 0 else {"plans": []})) for seat in range(seats)]
     for row in rows:
         del row["chosen"]
-    return position("colossal-kaiju-combat", "standard", seats=rows, city=CITY, phase="planning").match
+    return position(
+        "colossal-kaiju-combat", "standard", seats=rows, city=CITY, phase="planning"
+    ).match
 
 
 TABLES: Mapping[str, Callable[[], Table]] = {

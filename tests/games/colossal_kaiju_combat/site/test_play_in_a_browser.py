@@ -129,7 +129,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
         other = bob if asked is ann else ann
         asked.ready()
         down += asked.page.locator(".laid-back").count()
-        expect(asked.page.locator(f".rival [data-hand-of] .piece")).to_have_count(0)
+        expect(asked.page.locator(".rival [data-hand-of] .piece")).to_have_count(0)
         before = asked.ply
         asked.move()
         asked.page.wait_for_function(GONE_ON, arg=before, polling=EVERY)

@@ -8,10 +8,13 @@ from typing import Final
 
 from games.colossal_kaiju_combat import position, view
 from games.colossal_kaiju_combat.book import BOOK
+from games.colossal_kaiju_combat.bot import BOTS
 from games.colossal_kaiju_combat.legality import PACKAGE, check_deck
+from games.colossal_kaiju_combat.preview import preview
 from games.colossal_kaiju_combat.rules import leaving, setup
 from games.colossal_kaiju_combat.sample import sample_decks
 from games.colossal_kaiju_combat.state import Cards, Kaiju
+from games.colossal_kaiju_combat.table_text import KaijuText
 from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
 
 COMBAT_HAND: Final = 5
@@ -127,7 +130,10 @@ GAME: Final = Game(
     rulebook=BOOK,
     table=TABLE,
     check=check_deck,
+    text=KaijuText(),
+    bots=BOTS,
     sample_decks=sample_decks,
+    preview=preview,
     format_options=FORMAT_OPTIONS,
     own_house=frozenset({"sets"}),
 )

@@ -70,7 +70,7 @@ def _turned_up(event: EventWords) -> str:
     ]
     price = ", ".join(one for one in paid if one)
     mark = f"paid with {price}" if price else event["mark"]
-    return f"{event['seat']} shows {event['card']} of {event['character']}: {mark}."
+    return f"{event['seat']} turns up {event['card']}: {mark}."
 
 
 def count_of(amount: int, what: str) -> str:
@@ -137,6 +137,8 @@ def _match_ended(event: EventWords) -> str:
     return f"{winners} share the win: {because}."
 
 
+# Cards that are put away may be shuffled into a deck in the same moment: such events are fleeting.
+
 # -- fields ----------------------------------------------------------------------------------------
 
 SEAT: Final = seat()
@@ -173,6 +175,7 @@ DREW_COMBAT: Final = BOOK.event(
     SEAT,
     OWN_CARDS,
     reveals=True,
+    fleeting=True,
     says=_drew("combat"),
     motion=Motion(CARDS, "combat_deck", "hand"),
 )
@@ -197,6 +200,7 @@ PLANNED_AWAY: Final = BOOK.event(
     reveals=True,
     says="{seat} throws away {cards}.",
     motion=Motion(CARDS, "planning_hand", "planning_discard"),
+    fleeting=True,
 )
 PLANNING_PASSED: Final = BOOK.event("planning_passed", SEAT, says="{seat} plays nothing.")
 CARD_PLAYED: Final = BOOK.event(
@@ -207,6 +211,7 @@ CARD_PLAYED: Final = BOOK.event(
     plays=True,
     says="{seat} plays {card}.",
     motion=Motion(CARD, "planning_hand", "play"),
+    fleeting=True,
 )
 ENTERED_CITY: Final = BOOK.event(
     "entered_city", SEAT, CARD, motion=Motion(CARD, "planning_hand", "city")
@@ -215,7 +220,12 @@ JOINED_TEAM: Final = BOOK.event(
     "joined_team", SEAT, CARD, motion=Motion(CARD, "planning_hand", "team")
 )
 PUT_AWAY: Final = BOOK.event(
-    "put_away", SEAT, CARD, word("to"), motion=Motion(CARD, "play", "{to}")
+    "put_away",
+    SEAT,
+    CARD,
+    word("to"),
+    motion=Motion(CARD, "play", "{to}"),
+    fleeting=True,
 )
 SELECTED: Final = BOOK.event(
     "selected",
@@ -261,6 +271,7 @@ DISCARDED: Final = BOOK.event(
     reveals=True,
     says="{seat} discards {cards}.",
     motion=Motion(CARDS, "hand", "combat_discard"),
+    fleeting=True,
 )
 HEALED: Final = BOOK.event("healed", SEAT, CARD, NUMBER, says="{card} heals {number}.")
 RETURNED: Final = BOOK.event(
@@ -317,6 +328,7 @@ DISCARDED_FOR: Final = BOOK.event(
     reveals=True,
     says="{seat} discards {cards} for it.",
     motion=Motion(CARDS, "hand", "combat_discard"),
+    fleeting=True,
 )
 SWORD_PASSED: Final = BOOK.event("sword_passed", SEAT, says="{seat} lays no Sword card.")
 NO_ANSWER: Final = BOOK.event("no_answer", SEAT, CHARACTER, says="{character} does not answer.")
@@ -331,6 +343,7 @@ TURNED_UP: Final = BOOK.event(
     plays=True,
     says=_turned_up,
     motion=Motion(CARD, "down", "row"),
+    fleeting=True,
 )
 WORKED_OUT: Final = BOOK.event(
     "worked_out",
@@ -341,6 +354,7 @@ WORKED_OUT: Final = BOOK.event(
     _sum("toughness"),
     numbers("result"),
     says=_worked_out,
+    fleeting=True,
 )
 STRIKES: Final = BOOK.event(
     "strikes", SEAT, CARD, CHARACTER, NUMBER, says="{card} strikes {character} for {number}."
@@ -364,6 +378,7 @@ KNOCKED_DOWN: Final = BOOK.event(
     aims=SEAT,
     says="Knockdown: {seat} loses {card}.",
     motion=Motion(CARD, "hand", "combat_discard"),
+    fleeting=True,
 )
 MOVED: Final = BOOK.event("moved", SEAT, NUMBER, CARD, says=_moved)
 SWAPPED: Final = BOOK.event("swapped", SEAT)
@@ -379,6 +394,7 @@ SCARRED: Final = BOOK.event(
     plays=True,
     says="{seat} plays {card} onto {character}.",
     motion=Motion(CARD, "planning_hand", "team"),
+    fleeting=True,
 )
 AMBUSHED: Final = BOOK.event(
     "ambushed",
@@ -390,9 +406,15 @@ AMBUSHED: Final = BOOK.event(
     says="{seat}: {character} ambushes {victim} of {other}.",
     motion=Motion(CHARACTER, "team", "arena"),
 )
-CLEARED: Final = BOOK.event("cleared", SEAT, CARDS, motion=Motion(CARDS, "row", "combat_discard"))
+CLEARED: Final = BOOK.event(
+    "cleared", SEAT, CARDS, fleeting=True, motion=Motion(CARDS, "row", "combat_discard")
+)
 BURIED: Final = BOOK.event(
-    "buried", SEAT, OWN_CARDS, motion=Motion(CARDS, "down", "combat_discard")
+    "buried",
+    SEAT,
+    OWN_CARDS,
+    motion=Motion(CARDS, "down", "combat_discard"),
+    fleeting=True,
 )
 
 # -- who falls, who wins ---------------------------------------------------------------------------
@@ -407,7 +429,11 @@ KNOCKED_OUT: Final = BOOK.event(
     motion=Motion(CARD, "arena", "glory"),
 )
 SCARS_LOST: Final = BOOK.event(
-    "scars_lost", SEAT, CARDS, motion=Motion(CARDS, "team", "planning_discard")
+    "scars_lost",
+    SEAT,
+    CARDS,
+    motion=Motion(CARDS, "team", "planning_discard"),
+    fleeting=True,
 )
 REVIVED: Final = BOOK.event(
     "revived", SEAT, CARD, says="{card} gets up again.", motion=Motion(CARD, "arena", "team")
@@ -420,7 +446,13 @@ SET_ASIDE: Final = BOOK.event(
     motion=Motion(CARD, "arena", "set_aside"),
 )
 DESTROYED: Final = BOOK.event(
-    "destroyed", SEAT, CARD, NUMBER, says=_destroyed, motion=Motion(CARD, "city", "glory")
+    "destroyed",
+    SEAT,
+    CARD,
+    NUMBER,
+    says=_destroyed,
+    motion=Motion(CARD, "city", "glory"),
+    fleeting=True,
 )
 EVACUATED: Final = BOOK.event(
     "evacuated",
@@ -428,6 +460,7 @@ EVACUATED: Final = BOOK.event(
     CARD,
     says="{card} is evacuated.",
     motion=Motion(CARD, "city", "planning_discard"),
+    fleeting=True,
 )
 GLORY_GAINED: Final = BOOK.event("glory_gained", SEAT, NUMBER, says="{seat} gains {number} glory.")
 SABOTAGED: Final = BOOK.event(
@@ -439,6 +472,7 @@ SABOTAGED: Final = BOOK.event(
     aims=SEAT,
     says="{seat} loses {card}.",
     motion=Motion(CARD, "planning_hand", "planning_discard"),
+    fleeting=True,
 )
 SPOILS_TAKEN: Final = BOOK.event(
     "spoils_taken",

@@ -35,6 +35,10 @@ def _nothing(s: Any, move: Move, names: Sequence[str]) -> str:
     return "Break off" if combat.is_rampage else "Pass"
 
 
+def _no_card(s: Any, move: Move, names: Sequence[str]) -> str:
+    return "Play none" if s.combat is not None and s.combat.stage == "end" else "Lay nothing"
+
+
 # the turn
 DISCARD: Final = BOOK.card_move("discard", "Discard {card}")
 PLAY: Final = BOOK.card_move("play", "Play {card}")
@@ -57,7 +61,7 @@ BLUFF_WITH: Final = BOOK.card_move("bluff", "Bluff with {card}")
 LAY: Final = BOOK.card_move("lay", "Lay {card} without effect")
 TARGET: Final = BOOK.card_move("target", _whose("At {card} of {owner}"))
 ANSWER: Final = BOOK.card_move("answer", _whose("Answer the card of {card}"))
-NONE: Final = BOOK.move("none", "Lay nothing")
+NONE: Final = BOOK.move("none", _no_card)
 RAGE: Final = BOOK.move("rage", "Activate the Rage Attack")
 NO: Final = BOOK.move("no", "No")
 YES: Final = BOOK.move("yes", "Yes")

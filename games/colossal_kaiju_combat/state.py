@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -23,7 +23,7 @@ from rules.engine.fields import (
     field,
     record,
 )
-from rules.engine.state import OWNER, Elimination, Slot, Zone
+from rules.engine.state import OWNER, Elimination, Zone
 
 ATTRIBUTES: Final = ("claws", "horns", "spikes", "teeth", "tail", "wings", "armor", "shield")
 """CKC-C-12"""
@@ -214,6 +214,25 @@ class Cards(CardTables):
         self.prints = self.table("print", _printed)
         self.requirements = self.table("requirement", lambda card: _words(card, "requirement"))
         self.moments = self.table("when", lambda card: _words(card, "when"))
+
+
+class Part(Sequence[int]):
+    """A zone that is some places of a list."""
+
+    __slots__ = ("_list", "_places")
+
+    def __init__(self, cards: list[int], places: list[int]) -> None:
+        self._list = cards
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, index: Any) -> Any:
+        return [self._list[place] for place in self._places][index]
+
+    def __setitem__(self, index: int, card: int) -> None:
+        self._list[self._places[index]] = card
 
 
 def catalog() -> Mapping[str, CardType]:
@@ -452,12 +471,9 @@ class Kaiju(Elimination):
             yield "planning_hand", seat, self.planning_hands[seat]
             yield "planning_discard", seat, self.planning_discards[seat]
             yield "glory_pile", seat, self.glory[seat]
-        for index, card in enumerate(self.buried):
-            yield "buried", self.owner(card), Slot(self.buried, index)
-        for index, card in enumerate(self.dropped):
-            yield "dropped", self.owner(card), Slot(self.dropped, index)
-        for index, seat in enumerate(self.down_with):
-            yield "glory_down", seat, Slot(self.down, index)
+            yield "buried", seat, self._own(self.buried, seat)
+            yield "dropped", seat, self._own(self.dropped, seat)
+            yield "glory_down", seat, Part(self.down, _places(self.down_with, seat))
         yield "set_aside", None, self.set_aside
         yield "scars", None, [scar for _bearer, scar in self.scars]
         yield "play", None, self.play
@@ -465,7 +481,15 @@ class Kaiju(Elimination):
         yield "removed", None, self.removed
         combat = self.combat
         if combat is not None:
-            for cards in (combat.swords, combat.shields):
-                for index, card in enumerate(cards):
-                    yield "face_down", self.owner(card), Slot(cards, index)
+            for seat in range(self.seats):
+                yield "face_down", seat, self._own(combat.swords, seat)
+                yield "face_down", seat, self._own(combat.shields, seat)
             yield "combat_row", None, [row[0] for row in combat.played]
+
+    def _own(self, cards: list[int], seat: int) -> Part:
+        """Those of one seat in a list that all share."""
+        return Part(cards, _places([self.owner(card) for card in cards], seat))
+
+
+def _places(owners: Iterable[int], seat: int) -> list[int]:
+    return [place for place, owner in enumerate(owners) if owner == seat]

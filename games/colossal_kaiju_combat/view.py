@@ -272,12 +272,12 @@ def _last(s: Kaiju) -> dict[str, Any]:
             continue
         card, character, seat, at, mark, effective, terms, value = row
         turned = {
-            "card": None if card == NO_CARD else _card(s, card),
+            "card": None if card == NO_CARD else _remembered(s, card),
             "character": None if character == NO_CARD else _card(s, character),
             "seat": seat,
             "mark": mark,
             "effective": effective,
-            "counter": s.cards.prints[card].type == "Counterattack" if card != NO_CARD else False,
+            "counter": card != NO_CARD and s.cards.prints[card].type == "Counterattack",
             "sum": _sum(terms),
             "total": value,
         }
@@ -287,6 +287,13 @@ def _last(s: Kaiju) -> dict[str, Any]:
         else:
             pairs[-1]["answer"] = turned
     return {"pairs": pairs}
+
+
+def _remembered(s: Kaiju, card: int) -> dict[str, Any]:
+    """A card that everybody has seen; without its number once it lies in a deck again."""
+    row = [played[0] for played in s.combat.played] if s.combat is not None else []
+    lies_open = card in row or card in s.combat_discards[s.owner(card)]
+    return _card(s, card) if lies_open else {"slug": s.cards.slugs[card]}
 
 
 # -- what a seat can't see, dealt anew -------------------------------------------------------------

@@ -34,6 +34,7 @@ from games.colossal_kaiju_combat.rules.reveal import resolve
 from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju
 from rules.engine.card_tables import NO_CARD
 from rules.engine.moves import Move, chosen
+from rules.engine.rulebook import Outlook
 
 RAGE_DAMAGE = 2
 RAGE_CARDS = 3
@@ -224,10 +225,42 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
         s.ask(seat, sword, chosen(move))
 
 
+def why_not(s: Kaiju, seat: int, character: int, card: int, role: str) -> str:
+    """Why a combat card cannot be laid, or cannot be paid, in words; "" if it can."""
+    it, title = s.cards.prints[card], s.cards.title
+    if not it.fits(role):
+        if it.type == "Counterattack":
+            return "A Counterattack is laid as an answer."
+        return "It is a Sword card." if it.icon == "sword" else "It is a Shield card."
+    if costs.lacks_discards(s, seat, it):
+        return "You have no other card to discard for it."
+    energy = costs.price(s, character, card, role).energy
+    limit = costs.power_left(s, character)
+    if limit is not None and energy > limit:
+        more = f"may use {limit} more" if limit else "may use no more"
+        return f"Not enough Power left: it needs {energy} Energy, and {title[character]} {more}."
+    own = costs.energy_left(s, seat)
+    if energy > own:
+        return f"Not enough Energy: it needs {energy}, and you have {own}."
+    return ""
+
+
+def refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
+    """``refused``: by card, why it cannot be laid or, if it can be a bluff, why not be paid."""
+    reasons = {card: why_not(s, seat, character, card, role) for card in s.combat_hands[seat]}
+    words = {str(card): why for card, why in reasons.items() if why}
+    return {"fighter": character, "refused": words}
+
+
 @BOOK.prompt("Lay a Sword card?")
 def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     """CKC-C-02, CKC-R-24: who cannot lay any card passes."""
     return with_claim(s, seat, [*ways_to_lay(s, seat, character, "sword"), DONE])
+
+
+@sword.outlook
+def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
+    return refused(s, seat, character, "sword")
 
 
 @sword.sentence
@@ -347,6 +380,13 @@ def answer_with(s: Kaiju, character: int) -> None:
 def shield(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
     """CKC-C-03"""
     return with_claim(s, seat, [*ways_to_lay(s, seat, character, "shield"), NONE])
+
+
+@shield.outlook
+def shield_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
+    """``against``: the characters whose Sword cards are aimed at this one."""
+    by = [plan[0] for plan in combat_of(s).sword_plans if plan[1] == character]
+    return refused(s, seat, character, "shield") | {"against": by}
 
 
 @shield.sentence

@@ -255,16 +255,16 @@ def deal(s: Kaiju, combat: Combat, pair: Pair) -> None:
 def blow(s: Kaiju, combat: Combat, turned: Turned, target: int, stopping: Sum, cause: str) -> int:
     """One instance of damage, with the Damage Effect that raises it (CKC-M-03)."""
     stopped = total(stopping)
-    dealt = max(0, turned.value - stopped) if turned.effective else 0
-    terms = turned.terms
-    if dealt and "damage" in turned.it.damage_effect:
-        dealt += int(turned.it.damage_effect["damage"])
+    if turned.value > stopped and "damage" in turned.it.damage_effect:
+        turned.terms.append(("Damage Effect", int(turned.it.damage_effect["damage"])))
+        turned.value = total(turned.terms)
+    dealt = max(0, turned.value - stopped)
     s.tell(
         events.WORKED_OUT,
         turned.card,
         target,
         turned.effective,
-        tuple(terms),
+        tuple(turned.terms),
         tuple(stopping),
         (turned.value, stopped, dealt),
     )

@@ -372,7 +372,6 @@ class Button:
     """A button of the tray: what it sends, what it says, and whose the card is."""
 
     notation: str
-    label: str
     words: str
     whose: str = ""
 
@@ -416,11 +415,11 @@ def grouped_options(context: Context) -> list[Group]:
             continue
         word, found = GROUPS.get(option.move["verb"]), card_of(card, view)
         if word is None or found is None:
-            alone.buttons.append(Button(option.notation, option.label, option.label))
+            alone.buttons.append(Button(option.notation, option.label))
             continue
         owner = _owner_of(card, view)
         whose = names[owner] if owner not in (None, view.get("seat")) and len(names) > 2 else ""
-        button = Button(option.notation, option.label, _printed(found).title, whose)
+        button = Button(option.notation, _printed(found).title, whose)
         groups.setdefault(word, Group(word, [])).buttons.append(button)
     return [group for group in (alone, *groups.values()) if group.buttons]
 

@@ -1,0 +1,65 @@
+"""Every number of seats on four screens: the felt is shared out, and a phone has three pages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.felt import everything_in_reach, laid_match
+from tests.browser.player import EVERY, STILL, Open, person, quiet
+from tests.games.colossal_kaiju_combat.site.layouts import TABLES
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_boards_targets_and_hand_are_in_reach_on_every_screen(sit: Open) -> None:
+    everything_in_reach(sit, TABLES, {})
+
+
+def test_a_phone_has_three_pages(sit: Open) -> None:
+    """By their links, by a swipe, by the keys; a question opens the page that it is answered on."""
+    ann = sit(person("Ann"), laid_match(TABLES["exchange-5"]()).get_absolute_url(), "phone")
+    ann.ready()
+    page = ann.page
+    arena, own, others = (page.locator(f"#{name}") for name in ("arena", "my-team", "others"))
+    expect(arena.locator(".exchange")).to_be_in_viewport()
+    expect(own).not_to_be_in_viewport()
+    page.get_by_role("link", name="My team").click()
+    expect(own).to_be_in_viewport(ratio=0.5)
+    page.get_by_role("link", name="Others").press("Enter")
+    expect(others).to_be_in_viewport(ratio=0.5)
+    page.locator(".screens").evaluate("one => one.scrollTo(0, 0)")
+    expect(arena).to_be_in_viewport(ratio=0.5)
+    expect(page.locator("[data-page=arena]")).to_have_attribute("aria-current", "true")
+    assert page.evaluate("window.scrollY") == 0
+
+
+def test_pages_open_without_a_script(sit: Open) -> None:
+    address = laid_match(TABLES["action-5"]()).get_absolute_url()
+    ann = sit(person("Ann"), address, "phone", java_script_enabled=False)
+    ann.page.get_by_role("link", name="Others").click()
+    expect(ann.page.locator("#others")).to_be_in_viewport(ratio=0.5)
+    expect(ann.page.locator(".tray")).to_be_in_viewport()
+    ann.page.locator(".hand-tab", has_text="Planning").click()
+    expect(ann.page.locator(".tiles-planning")).to_be_visible()
+    expect(ann.page.locator(".tiles-combat")).to_be_hidden()
+
+
+def test_a_card_says_its_sum_and_a_character_turns_over(sit: Open, axe_source: str) -> None:
+    ann = sit(person("Ann"), laid_match(TABLES["exchange-2"]()).get_absolute_url())
+    ann.ready()
+    page = ann.page
+    crusher = page.locator(".tile", has_text="Bone Crusher")
+    expect(crusher.locator(".tile-sum")).to_have_text("6 + Teeth 2 + Maelgrath 1")
+    expect(crusher.locator(".tile-total")).to_contain_text("9")
+    expect(page.locator(".tile", has_text="Plated Guard").locator(".tile-reason")).to_be_visible()
+    expect(page.locator(".exchange .pair-sum").first).to_contain_text("2 + Teeth 2")
+    page.get_by_role("button", name="Turn Maelgrath over").first.click()
+    about = page.locator(".about:popover-open")
+    expect(about).to_contain_text("Its bite cards have +1 damage.")
+    expect(about).to_contain_text("13 + Fortitude Bonus 2 + Hardened Hide 2")
+    quiet(page, axe_source)
+    page.keyboard.press("Escape")
+    crusher.locator(".lay:not(.lay-bluff)").click()
+    page.wait_for_function(STILL, polling=EVERY)
+    expect(page.locator(".fight .is-down .piece[data-title='Bone Crusher']")).to_have_count(1)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.knd_ocg.book import BOOK
-from games.knd_ocg.state import catalog
 from rules.engine.events import (
     EventWords,
     Motion,
@@ -39,8 +38,6 @@ STATES: Final[Mapping[str, str]] = {
     "shushed": "Shushed",
     "stuck": "Stuck",
 }
-
-ENDS: Final[Mapping[str, str]] = {"turn": " this turn", "next": ""}
 
 
 # -- sentences that depend on more than their fields -----------------------------------------------
@@ -116,10 +113,6 @@ def _match_ended(event: EventWords) -> str:
 def _search(event: EventWords) -> str:
     found = event["cards"] or "no card"
     return f"{event['seat']} takes {found} from the deck."
-
-
-def _energy_of(slug: str) -> str:
-    return str(catalog()[slug].attributes.get("energy", ""))
 
 
 # -- events ----------------------------------------------------------------------------------------

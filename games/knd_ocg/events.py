@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from games.knd_ocg.book import BOOK
-from games.knd_ocg.state import catalog
 from rules.engine.events import (
     EventWords,
     Motion,
@@ -39,8 +38,6 @@ STATES: Final[Mapping[str, str]] = {
     "shushed": "Shushed",
     "stuck": "Stuck",
 }
-
-ENDS: Final[Mapping[str, str]] = {"turn": " this turn", "next": ""}
 
 
 # -- sentences that depend on more than their fields -----------------------------------------------
@@ -118,16 +115,6 @@ def _search(event: EventWords) -> str:
     return f"{event['seat']} takes {found} from the deck."
 
 
-def _where_from(event: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
-    """Where a card lay: what lies under a Character lies on the field."""
-    source = str(event["source"])
-    return "field" if source in ("under", "gear", "field") else source
-
-
-def _energy_of(slug: str) -> str:
-    return str(catalog()[slug].attributes.get("energy", ""))
-
-
 # -- events ----------------------------------------------------------------------------------------
 
 SEAT: Final = seat()
@@ -189,7 +176,7 @@ MOVE_ENERGY: Final = BOOK.event(
     HOST,
     SOURCE,
     says="{seat} puts {card} under {host}.",
-    motion=Motion(CARD, _where_from, "field"),
+    motion=Motion(CARD, "{source}", "field"),
 )
 PAY: Final = BOOK.event(
     "pay",
@@ -263,7 +250,7 @@ DISCARD: Final = BOOK.event(
     SOURCE,
     reveals=True,
     says=_discarded,
-    motion=Motion(CARDS, _where_from, "discard"),
+    motion=Motion(CARDS, "{source}", "discard"),
 )
 DISCARD_AT_RANDOM: Final = BOOK.event(
     "discard-at-random",

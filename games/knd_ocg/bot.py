@@ -1,11 +1,343 @@
-"""Bots of KND: OCG (specification, section 9)."""
+"""Bots of KND: OCG (specification, section 9): they see nothing but the view of their seat.
+
+The greedy one makes a table of what it sees (``imagined``), tries out on it what it could do, each
+time with the best attack after it, and takes what leaves the best table at the end of the turn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
+from games.knd_ocg import facts
+from games.knd_ocg.book import BOOK
+from games.knd_ocg.card_texts import Attack
+from games.knd_ocg.imagined import imagined
+from games.knd_ocg.moves import ACTIVE, END
+from games.knd_ocg.rules import attack, texts, turn
+from games.knd_ocg.rules.cards import sweep
+from games.knd_ocg.state import (
+    CHARACTER,
+    ENERGY,
+    FALLEN,
+    GROUNDED,
+    HIDING,
+    PACIFIST,
+    Duel,
+)
 from rules.engine.bots import RANDOM
+from rules.engine.chance import Chance
 from rules.engine.game import Bot
+from rules.engine.moves import Move, Prompt, Slot
 
-BOTS: Final[Mapping[str, Bot]] = {"random": RANDOM}
+View = Mapping[str, Any]
+
+# Section 9: one point is about one HP of a middling Character
+WON: Final = 10_000.0
+A_FALLEN: Final = 70.0
+AT_FOUR: Final = 40.0
+NOBODY: Final = 150.0
+ALONE: Final = 25.0
+THREAT: Final = 0.6
+A_THREATENED: Final = 40.0
+HURT: Final = 0.4
+A_DEFEAT: Final = 15.0
+A_CARD: Final = 3.0
+MOST_CARDS: Final = 8
+LOW_DECK: Final = 20
+STALLS: Final = {"group-hug": 50.0, "truce": 60.0, "nap-time": 40.0}
+STALL: Final = 20.0
+GAIN: Final = 0.5
+"""So much better must an action leave the table to be taken."""
+
+MOST_TRIES: Final = 6
+"""So many answers to a question within an action are tried out."""
+
+
+# -- what a table is worth -------------------------------------------------------------------------
+
+
+def worth(s: Duel, seat: int) -> float:
+    """The table from a seat's side, by the weights of section 9."""
+    if s.outcome is not None:
+        if not s.outcome.winners:
+            return 0.0
+        return WON if seat in s.outcome.winners else -WON
+    other = 1 - seat
+    value = A_FALLEN * (s.fallen[other] - s.fallen[seat])
+    value += AT_FOUR * ((s.fallen[other] == FALLEN - 1) - (s.fallen[seat] == FALLEN - 1))
+    value += _side(s, seat) - _side(s, other)
+    value += _blows(s, seat)
+    value += A_CARD * (min(len(s.hands[seat]), MOST_CARDS) - min(len(s.hands[other]), MOST_CARDS))
+    mine, theirs = len(s.decks[seat]), len(s.decks[other])
+    value -= 3.0 * (max(LOW_DECK - mine, 0) - max(LOW_DECK - theirs, 0))
+    return value - 0.5 * max(theirs - mine, 0)
+
+
+def _side(s: Duel, seat: int) -> float:
+    """The Characters of a seat with what lies under them."""
+    field = s.field_of(seat)
+    if not field:
+        return -NOBODY
+    value = -ALONE if len(field) == 1 else 0.0
+    cards, active = s.cards, s.active[seat]
+    letter = cards.energy
+    for card in field:
+        size = cards.hp[card] + 0.7 * (cards.ap[card] + cards.dp[card])
+        value += 10.0 + 0.3 * size + 0.7 * s.hp(card)
+        letters = [letter[one] for one in s.under.get(card, ())]
+        value += 4.0 * len(letters)
+        useful, ready = _energy_worth(cards.attacks[card], letters)
+        value += useful * (6.0 if card == active else 3.0) + ready
+        if cards.type[card] == PACIFIST and ready:
+            stall = STALLS.get(cards.slugs[card], STALL)
+            value += stall if card == active else 0.75 * stall
+    return value
+
+
+def _energy_worth(attacks: Sequence[Attack], letters: Sequence[int]) -> tuple[int, float]:
+    """How many Energy cards help towards the dearest Special Attack; what a ready one is worth."""
+    useful, ready = 0, 0.0
+    for one in attacks:
+        wanted = one.energy
+        typed = sum(min(letters.count(kind), count) for kind, count in wanted.typed)
+        helping = min(typed + min(len(letters) - typed, wanted.normal), wanted.total)
+        useful = max(useful, helping)
+        if helping == wanted.total:
+            ready = max(ready, 5.0 + 4.0 * wanted.total)
+    return useful, ready
+
+
+def _blows(s: Duel, seat: int) -> float:
+    """What the Active Characters can do to each other next turn."""
+    other = 1 - seat
+    mine, theirs = s.active[seat], s.active[other]
+    if mine < 0 or theirs < 0:
+        return 0.0
+    value = 0.0
+    threat = best_blow(s, theirs, mine)
+    if threat:
+        value -= THREAT * threat + (A_THREATENED if threat >= s.hp(mine) else 0.0)
+    hurt = best_blow(s, mine, theirs)
+    if hurt:
+        value += HURT * hurt + (A_DEFEAT if hurt >= s.hp(theirs) else 0.0)
+    return value
+
+
+def best_blow(s: Duel, card: int, target: int) -> int:
+    """The most HP that one Active Character can take from the other with what lies under it."""
+    if s.has_mark(card, GROUNDED) or (s.has_mark(target, HIDING) and not facts.has_bypass(s, card)):
+        return 0
+    best = 0
+    if not attack.why_no_basic(s, card):
+        best = attack.work_out(s, card, attack.BASIC_ATTACK, target).loss
+    for number, one in enumerate(s.cards.attacks[card]):
+        if one.form != "trick" and one.on != "reserve" and facts.covers(s, card, one.energy):
+            best = max(best, attack.work_out(s, card, number, target).loss)
+    return attack.kept_by_safe(s, target, best, bypass=False) if best else 0
+
+
+# -- trying things out -----------------------------------------------------------------------------
+
+
+def carried_out(s: Duel, seat: int, move: Move) -> Duel:
+    """A copy of the table after a move, with all questions within it answered as best they go."""
+    twin = s.copy()
+    _answer(twin, seat, move)
+    return _settled(twin, seat)
+
+
+def _answer(s: Duel, seat: int, move: Move) -> None:
+    prompt = s.prompts.pop(seat)
+    s.events = []
+    BOOK.prompts[prompt.kind].carry_out(s, seat, move, *prompt.context)
+    BOOK.run(s)
+
+
+def _settled(s: Duel, seat: int) -> Duel:
+    """The table when the next turn or the next action begins."""
+    while s.outcome is None:
+        [(asked, prompt)] = s.prompts.items()
+        if prompt.kind == turn.play.name:
+            break
+        if asked != seat:
+            _answer(s, asked, prompt.options[0])
+            continue
+        tries = [carried_out(s, seat, move) for move in different(s, prompt.options)[:MOST_TRIES]]
+        s = max(tries, key=lambda one: worth(one, seat))
+    return s
+
+
+def different(s: Duel, options: Sequence[Move]) -> list[Move]:
+    """The options without those that are the same but for the copy of a card in hand."""
+    slugs = s.cards.slugs
+    found: dict[tuple[str, Any, Any], Move] = {}
+    for move in options:
+        card: Any = move.card
+        if card is not None and not s.on_field(card):
+            card = slugs[card]
+        found.setdefault((move.verb, card, move.target), move)
+    return list(found.values())
+
+
+def best_attack(s: Duel, seat: int) -> tuple[float, Move | None]:
+    """The best way to end the turn on a table where the seat is asked for its next action."""
+    if s.outcome is not None or seat not in s.prompts:
+        return worth(s, seat), None
+    best: tuple[float, Move | None] = (-2 * WON, None)
+    for move in s.prompts[seat].options:
+        if move.verb in attack.VERBS or move == END:
+            value = worth(carried_out(s, seat, move), seat)
+            if value > best[0]:
+                best = value, move
+    return best
+
+
+# -- decisions -------------------------------------------------------------------------------------
+
+
+def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
+    """What leaves the best table at the end of the turn; of equal ones the first."""
+    decide = DECISIONS.get(prompt.kind, _try_out)
+    return decide(imagined(view), prompt)
+
+
+def _play(s: Duel, prompt: Prompt) -> Move:
+    """Place first; then the action that gains most together with the best attack after it."""
+    seat = prompt.seat
+    s.prompts[seat] = prompt
+    placing = [move for move in prompt.options if move.verb == "place"]
+    if placing and _wants_more(s, seat, len(placing)):
+        return max(placing, key=lambda move: (_size(s, move.card), move.target == ACTIVE_ZONE))
+    now, ending = best_attack(s, seat)
+    best, chosen = now + GAIN, ending or END
+    for move in different(s, prompt.options):
+        if move.verb in attack.VERBS or move == END or move.verb == "place":
+            continue
+        value, _after = best_attack(carried_out(s, seat, move), seat)
+        if value > best:
+            best, chosen = value, move
+    return chosen
+
+
+ACTIVE_ZONE: Final = Slot(ACTIVE)
+
+
+def _wants_more(s: Duel, seat: int, in_hand: int) -> bool:
+    """Keep one or two in hand against cards that reach the whole field."""
+    return len(s.field_of(seat)) < 4 or in_hand > 2
+
+
+def _size(s: Duel, card: int | None) -> float:
+    """What a Character is worth to begin with."""
+    assert card is not None
+    cards = s.cards
+    return cards.hp[card] + 0.7 * (cards.ap[card] + cards.dp[card])
+
+
+def _try_out(s: Duel, prompt: Prompt) -> Move:
+    """A question within an action: what is still to be done is laid up again."""
+    seat = prompt.seat
+    s.prompts[seat] = prompt
+    if prompt.kind == turn.promote.name:
+        s.then(turn.close_turn)
+    elif prompt.kind == attack.second_attack.name:
+        s.then(turn.end_turn)
+        s.then(attack.after_attack, seat, prompt.context[0], prompt.context[1] - 1, 1)
+    else:
+        _lay_up_the_rest(s, seat, prompt)
+    tries = {move: best_attack(carried_out(s, seat, move), seat)[0] for move in prompt.options}
+    return max(tries, key=lambda move: tries[move])
+
+
+def _lay_up_the_rest(s: Duel, seat: int, prompt: Prompt) -> None:
+    """The parts of the text that come after the one that asks."""
+    card, text, number, target = prompt.context
+    if text < texts.EFFECT:
+        s.then(turn.end_turn)
+    else:
+        s.then(turn.play_on)
+    if text == texts.SPECIAL_CARD:
+        s.then(turn.put_special_away, seat, card)
+    for later in range(len(texts.parts_of(s, card, text)) - 1, number, -1):
+        s.then(texts.carry_out, seat, card, text, later, target)
+    s.then(sweep)
+
+
+def _worst_card(s: Duel, prompt: Prompt) -> Move:
+    """Discard what is least worth keeping."""
+    return min(prompt.options, key=lambda move: _kept(s, prompt.seat, move.card))
+
+
+def _best_card(s: Duel, prompt: Prompt) -> Move:
+    """The card that would be worth most in its hand."""
+    taking = [move for move in prompt.options if move.card is not None]
+    if not taking:
+        return prompt.options[0]
+    return max(taking, key=lambda move: _kept(s, prompt.seat, move.card))
+
+
+def _kept(s: Duel, seat: int, card: int | None) -> float:
+    """How much a card in hand is worth: Characters while there are few, Energy that is needed."""
+    assert card is not None
+    kind, cards = s.cards.kind[card], s.cards
+    if kind == CHARACTER:
+        return 30.0 - 4.0 * len(s.field_of(seat)) + 0.1 * _size(s, card)
+    if kind == ENERGY:
+        held = sum(1 for one in s.hands[seat] if cards.kind[one] == ENERGY)
+        wanted = sum(
+            1
+            for one in s.field_of(seat)
+            for special in cards.attacks[one]
+            for letter, _count in special.energy.typed
+            if letter == cards.energy[card]
+        )
+        return 14.0 + wanted - 4.0 * held
+    return 12.0
+
+
+def _pay(s: Duel, prompt: Prompt) -> Move:
+    """The Energy that the payer's own Special Attacks ask for least."""
+    host = prompt.context[0]
+    wanted = [letter for one in s.cards.attacks[host] for letter, _count in one.energy.typed]
+    return min(prompt.options, key=lambda move: wanted.count(s.cards.energy[move.card or 0]))
+
+
+def _set_up(s: Duel, prompt: Prompt) -> Move:
+    """The largest Character fights, no Pacifist if it can be helped; most of the others wait."""
+    placing = [move for move in prompt.options if move.card is not None]
+    if prompt.kind == "setup-reserve" and not _wants_more(s, prompt.seat, len(placing)):
+        placing = []
+    if not placing:
+        return prompt.options[-1]
+    return max(placing, key=lambda move: _in_front(s, move.card))
+
+
+def _in_front(s: Duel, card: int | None) -> float:
+    assert card is not None
+    return _size(s, card) - (30.0 if s.cards.type[card] == PACIFIST else 0.0)
+
+
+Decision = Callable[[Duel, Prompt], Move]
+
+DECISIONS: Final[Mapping[str, Decision]] = {
+    "setup-active": _set_up,
+    "setup-reserve": _set_up,
+    "play": _play,
+    "pay": _pay,
+    "pick-hand": _worst_card,
+    "discard-own": _worst_card,
+    "pick-seen": _best_card,
+    "pick-deck": _best_card,
+    "pick-discard": _best_card,
+}
+
+GREEDY: Final = Bot(
+    "greedy",
+    "Treehouse Tactician",
+    "Tries out what it could do this turn and takes what leaves it best off.",
+    choose_greedy,
+    names=("Chalk", "Dodgeball", "Kickstand", "Marbles", "Jumprope", "Slingshot", "Hopscotch"),
+)
+
+BOTS: Final[Mapping[str, Bot]] = {"random": RANDOM, "greedy": GREEDY}

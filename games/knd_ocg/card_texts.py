@@ -25,9 +25,12 @@ CONTINUOUS: Final = "continuous"
 TRIGGERED: Final = "triggered"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Energy:
-    """So many Energy cards of each type, and ``normal`` of any (KND-E-10, KND-F-10)."""
+    """So many Energy cards of each type, and ``normal`` of any (KND-E-10, KND-F-10).
+
+    Each is made once, for the card that asks for it.
+    """
 
     typed: tuple[tuple[int, int], ...] = ()
     normal: int = 0

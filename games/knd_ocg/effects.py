@@ -240,6 +240,8 @@ def choose(s: Duel, seat: int, card: int, text: int, number: int, target: int, p
 
 
 def _anybody(s: Duel, seat: int, card: int, part: Part) -> bool:
+    if part.who == "own":  # the Character itself is one of them
+        return True
     if part.who == "own-other":  # no Energy is chosen yet
         return len(s.field_of(seat)) > 1
     return bool(characters(s, seat, card, part))

@@ -31,14 +31,15 @@ def covers(s: Duel, card: int, wanted: Energy) -> bool:
     under = s.under.get(card)
     if under is None or len(under) < wanted.total:
         return False
-    letter = s.cards.energy
-    letters = [letter[one] for one in under]
-    if len(letters) - letters.count(NONE) < wanted.total:
-        return False
-    for kind, count in wanted.typed:  # noqa: SIM110 - asked often, and all() costs twice as much
-        if letters.count(kind) < count:
-            return False
-    return True
+    covered = s.cards.covered
+    found = covered.get((under, wanted))
+    if found is None:
+        letters = [s.cards.energy[one] for one in under if s.cards.energy[one] >= 0]
+        found = len(letters) >= wanted.total and all(
+            letters.count(kind) >= count for kind, count in wanted.typed
+        )
+        covered[under, wanted] = found
+    return found
 
 
 # -- Special Effects -------------------------------------------------------------------------------
@@ -82,8 +83,8 @@ def works(s: Duel, card: int) -> bool:
     effect = s.cards.effect[card]
     return (
         effect is not None
-        and in_place(s, card)
         and covers(s, card, effect.attached)
+        and in_place(s, card)
         and not is_shushed(s, card)
     )
 
@@ -117,9 +118,8 @@ def ap(s: Duel, card: int, plus: int = 0) -> int:
         gear, amount = s.cards.gear[s.gear_under(card)]
         if gear == AP:
             total += amount
-    seat = s.owner(card)
-    if s.active[seat] == card:
-        total += drumbeat(s, seat)
+    if card in s.active:
+        total += drumbeat(s, s.active.index(card))
     return total if total > 0 else 0
 
 
@@ -153,8 +153,9 @@ def dp(s: Duel, card: int, *, printed: bool = False, against: int = NONE) -> int
         gear, amount = s.cards.gear[s.gear_under(card)]
         if gear == DP:
             total += amount
-    for staying in s.specials[s.owner(card)]:
-        total += lying_dp(s, staying)
+    staying = s.specials[int(card >= s.split)]
+    if staying:
+        total += sum(lying_dp(s, one) for one in staying)
     return total if total > 0 else 0
 
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from games.knd_ocg.card_texts import (
+    ACTIVATED,
     CONTINUOUS,
     IN_ACTIVE,
     IN_RESERVE,
     LETTERS,
     TYPES,
     Energy,
+    SpecialEffect,
     attacks_of,
     effect_of,
     special_of,
@@ -66,7 +68,8 @@ class Cards(CardTables):
     """The physical cards of a match, as flat tables indexed by card number.
 
     ``type`` and ``energy`` are numbers in the order of ``LETTERS``; ``energy`` is -1 of what is
-    none. ``lasting`` names what a continuous Special Effect does, ``gear`` what a Gear card does.
+    none. ``covered`` remembers which cards under a Character meet a requirement, which is asked
+    often. ``lasting`` names what a continuous Special Effect does, ``gear`` what a Gear card does.
     """
 
     package = "games.knd_ocg"
@@ -90,8 +93,10 @@ class Cards(CardTables):
         self.attacks = self.table("attacks", attacks_of)
         self.effect = self.table("effect", effect_of, None)
         self.special = self.table("special", special_of)
+        self.activated = self.table("activated", _activated, None)
         self.lasting = self.table("lasting", _lasting, "")
         self.gear = self.table("gear", _gear)
+        self.covered: dict[tuple[tuple[int, ...], Energy], bool] = {}
 
 
 def _type(card: CardType) -> int:
@@ -101,6 +106,11 @@ def _type(card: CardType) -> int:
 
 def _letter(card: CardType) -> int:
     return LETTERS.index(card["energy"]) if card.kind == "energy" else NONE
+
+
+def _activated(card: CardType) -> SpecialEffect | None:
+    effect = effect_of(card)
+    return effect if effect and effect.kind == ACTIVATED else None
 
 
 def _lasting(card: CardType) -> str:
@@ -242,7 +252,10 @@ class Duel(State):
     def gear_under(self, card: int) -> int:
         """KND-R-34: the Gear of a Character, or no card."""
         letter = self.cards.energy
-        return next((one for one in self.under.get(card, ()) if letter[one] < 0), NONE)
+        for one in self.under.get(card, ()):
+            if letter[one] < 0:
+                return one
+        return NONE
 
     def hp(self, card: int) -> int:
         """KND-A-14: the current HP."""

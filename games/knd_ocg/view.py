@@ -27,12 +27,20 @@ def view(s: Duel, seat: int | None) -> dict[str, Any]:
             "sequence": s.sequence,
             "cap": s.turn_cap,
             "energy_left": s.energy_left,
+            "attacks": s.turn != 1 or s.first_attack,
             "once": s.once[:],
+            "used": s.used[:],
+            "picked": _picked(s),
         },
         "clash": [_clash(s, 0), _clash(s, 1)],
         "quiet": {"turns": s.quiet, "limit": s.quiet_limit},
         "players": [_player(s, 0, seat), _player(s, 1, seat)],
     }
+
+
+def _picked(s: Duel) -> dict[str, Any] | None:
+    """The Energy card that is about to be moved: it lies open."""
+    return None if s.energy < 0 else {"id": s.energy, "slug": s.cards.slugs[s.energy]}
 
 
 def _player(s: Duel, other: int, seat: int | None) -> dict[str, Any]:

@@ -41,12 +41,12 @@ def why_no_attack(s: Duel, card: int) -> str:
     """Why the Character cannot declare attacks of any kind; "" if it can."""
     if s.turn == 1 and not s.first_attack:
         return "first-turn"  # KND-R-06
-    return "grounded" if facts.is_grounded(s, card) else ""
+    return "grounded" if s.marks and facts.is_grounded(s, card) else ""
 
 
 def why_no_basic(s: Duel, card: int) -> str:
     """Why it cannot declare a Basic Attack, whatever its target; "" if it can."""
-    if facts.no_basic_attacks(s):
+    if (s.specials[0] or s.specials[1]) and facts.no_basic_attacks(s):
         return "snow-day"  # KND-X-09: what forbids beats what allows
     if s.cards.type[card] == PACIFIST and not s.has_mark(card, ALLOW_BASIC):
         return "pacifist"  # KND-Y-14
@@ -108,6 +108,9 @@ def basic_attacks(s: Duel, seat: int, card: int) -> list[Move]:
     """KND-A-04: the Basic Attacks of the Active Character, one for each target."""
     if why_no_basic(s, card):
         return []
+    if not s.marks:  # nobody is Hiding, and nobody may reach the Reserve
+        target = s.active[1 - seat]
+        return [BASIC[card, target]] if target >= 0 else []
     return [BASIC[card, target] for target in basic_targets(s, seat, card)]
 
 
@@ -128,12 +131,13 @@ def special_attacks(s: Duel, seat: int, card: int) -> list[Move]:
 def attacks(s: Duel, seat: int) -> list[Move]:
     """KND-A-01, KND-A-03: one attack, by the Active Character or one that may from the Reserve."""
     options: list[Move] = []
-    active, tables = s.active[seat], s.cards.attacks
+    active, under = s.active[seat], s.under
     if active >= 0 and not why_no_attack(s, active):
         options += basic_attacks(s, seat, active)
-        options += special_attacks(s, seat, active)
+        if active in under:  # every Special Attack needs Energy
+            options += special_attacks(s, seat, active)
     for card in s.reserve[seat]:
-        if card >= 0 and tables[card][0].from_reserve and not why_no_attack(s, card):
+        if card in under and s.cards.attacks[card][0].from_reserve and not why_no_attack(s, card):
             options += special_attacks(s, seat, card)
     return options
 
@@ -235,12 +239,15 @@ def strike(s: Duel, seat: int, card: int, number: int, target: int) -> None:
     """KND-R-19: 3 damage, 4 defeats and tallies, 5 KND-W-01, 6 triggers."""
     blow = work_out(s, card, number, target)
     clash = number >= 0 and s.cards.attacks[card][number].form == "clash"
-    lost = lose_by_attack(s, target, blow.loss, "attack", bypass=blow.bypass)
-    lose_by_attack(s, card, blow.backlash, "attack" if clash else "backlash", bypass=False)
-    if not blow.loss and not blow.backlash:
+    lost = 0
+    if blow.loss:
+        lost = lose_by_attack(s, target, blow.loss, "attack", bypass=blow.bypass)
+    if blow.backlash:
+        lose_by_attack(s, card, blow.backlash, "attack" if clash else "backlash", bypass=False)
+    elif not blow.loss:
         s.tell(events.NO_LOSS, seat, card, target)
     fallen = [one for one in (target, card) if s.hp(one) <= 0]
-    waiting = _triggers(s, seat, card, target, fallen, basic_loss=number < 0 and lost > 0)
+    waiting = _triggers(s, card, target, fallen, basic_loss=number < 0 and lost > 0)
     for one in fallen:
         defeat(s, one)
     if fallen:
@@ -250,7 +257,7 @@ def strike(s: Duel, seat: int, card: int, number: int, target: int) -> None:
 
 
 def _triggers(
-    s: Duel, seat: int, card: int, target: int, fallen: Sequence[int], *, basic_loss: bool
+    s: Duel, card: int, target: int, fallen: Sequence[int], *, basic_loss: bool
 ) -> list[tuple[int, int]]:
     """KND-R-28: whose effects are triggered, in order, each with the other Character."""
     if not fallen and not basic_loss:
@@ -263,12 +270,12 @@ def _triggers(
         happened[card] = (*happened.get(card, ()), "defeated")
     if basic_loss:
         happened[card] = (*happened.get(card, ()), "basic-damage")
-    found = []
-    for owner in (seat, 1 - seat):
-        for one in s.field_of(owner):
-            if one in happened and is_triggered(s, one, happened[one]):
-                found.append((one, card if one == target else target))
-    return found
+    # an attacker's effect comes first, as only the two Characters of an attack are concerned
+    return [
+        (one, card if one == target else target)
+        for one in (card, target)
+        if one in happened and is_triggered(s, one, happened[one])
+    ]
 
 
 def is_triggered(s: Duel, card: int, happened: Sequence[str]) -> bool:

@@ -136,6 +136,6 @@ def can_activate(s: Duel, seat: int, card: int) -> bool:
     return (
         s.hp(card) > effect.cost_hp
         and facts.works(s, card)
-        and holds(s, seat, effect.needs)
+        and (not effect.needs or holds(s, seat, effect.needs))
         and texts.has_choices(s, seat, card, texts.EFFECT)
     )

@@ -71,8 +71,18 @@ def carry_out(s: Duel, seat: int, card: int, text: int, number: int, target: int
         return
     if part.who in AIMED and not s.on_field(target):
         return
-    s.then(sweep)
+    if number + 1 < len(parts_of(s, card, text)):
+        s.then(sweep)
+    else:
+        s.then(close_text)
     DOES[part.do](s, seat, card, text, number, target, part)
+
+
+@BOOK.step
+def close_text(s: Duel) -> None:
+    """The last part is done; nothing is chosen any more."""
+    sweep.do(s)
+    s.energy = NONE
 
 
 AIMED: Final = ("target", "defeater")

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from games.knd_ocg import effects, events, facts
 from games.knd_ocg.book import BOOK
-from games.knd_ocg.card_texts import ACTIVATED
 from games.knd_ocg.moves import (
     ACTIVE,
     ATTACH,
@@ -63,7 +62,7 @@ def draw_sequence(s: Duel, seat: int) -> None:
         return
     cards.draw(s, seat, 1)
     s.sequence = "play"
-    s.then(play_on)
+    s.ask(seat, play)
 
 
 @BOOK.step
@@ -76,8 +75,10 @@ def play_on(s: Duel) -> None:
 def end_turn(s: Duel) -> None:
     """KND-R-55: 1 obligatory moving up (KND-R-07)."""
     seat = s.player
-    s.then(close_turn)
-    if s.active[seat] == NONE:
+    if s.active[seat] >= 0:
+        close_turn.do(s)
+    else:
+        s.then(close_turn)
         s.ask(seat, promote)
 
 
@@ -105,7 +106,7 @@ def close_turn(s: Duel) -> None:
     if s.outcome is None:
         ending.check_turn_cap(s)
     if s.outcome is None:
-        s.then(start_turn)
+        start_turn.do(s)
 
 
 # -- the Play Sequence -----------------------------------------------------------------------------
@@ -115,39 +116,37 @@ def close_turn(s: Duel) -> None:
 def play(s: Duel, seat: int) -> Sequence[Move]:
     """Everything that can be done now; KND-R-59: each card in hand is an option of its own."""
     options: list[Move] = []
-    kind, hand = s.cards.kind, s.hands[seat]
-    active = s.active[seat]
-    reserve = s.in_reserve(seat)
-    slot = s.free_slot(seat)
-    bare = active < 0 and not reserve
-    own = s.field_of(seat) if s.energy_left else ()
-    for card in hand:
+    kind, under, active = s.cards.kind, s.under, s.active[seat]
+    reserve = [card for card in s.reserve[seat] if card >= 0]
+    field = [active, *reserve] if active >= 0 else reserve
+    full = len(reserve) == len(s.reserve[seat])
+    for card in s.hands[seat]:
         if kind[card] == CHARACTER:
-            if slot >= 0:  # KND-F-06
+            if not full:  # KND-F-06
                 options.append(PLACE[card, RESERVE])
-            if bare:  # KND-F-07
+            if not field:  # KND-F-07
                 options.append(PLACE[card, ACTIVE])
         elif kind[card] == ENERGY:
-            options += [ATTACH[card, host] for host in own]
+            if s.energy_left:
+                options += [ATTACH[card, host] for host in field]
         elif playable(s, seat, card):
             options.append(SPECIAL[card])
     if active < 0:
         options += [MOVE_UP[card] for card in reserve]
-    elif reserve and can_flee(s, seat):
+    elif reserve and active in under and can_flee(s, active):
         options += [FLEE[card] for card in reserve]
-    effect = s.cards.effect
-    for card in s.field_of(seat):
-        text = effect[card]
-        if text is not None and text.kind == ACTIVATED and can_activate(s, seat, card):
+    activated = s.cards.activated
+    for card in field:
+        text = activated[card]
+        if text is not None and (card in under or text.cost_hp) and can_activate(s, seat, card):
             options.append(EFFECT[card])
     options += attack.attacks(s, seat)
     options.append(END)
     return options
 
 
-def can_flee(s: Duel, seat: int) -> bool:
+def can_flee(s: Duel, active: int) -> bool:
     """KND-F-12, KND-R-09: not while Stuck; the cost is paid in full."""
-    active = s.active[seat]
     return facts.covers(s, active, s.cards.flee[active]) and not facts.is_stuck(s, active)
 
 
@@ -160,12 +159,11 @@ def whose_turn(s: Duel, seat: int, names: Sequence[str]) -> str:
 def act(s: Duel, seat: int, move: Move) -> None:
     """One action; then the next, until an attack or ``end`` ends the turn."""
     if move == END:
-        s.then(end_turn)
+        end_turn.do(s)
     elif move.verb in attack.VERBS:
         s.then(end_turn)
         attack.declare(s, seat, move)
     else:
-        s.then(play_on)
         ACTIONS[move.verb](s, seat, move)
 
 
@@ -182,11 +180,15 @@ def place(s: Duel, seat: int, move: Move) -> None:
         s.reserve[seat][slot] = card
         s.tell(events.PLACE, seat, card, f"{RESERVE}-{slot + 1}")
     if attack.is_triggered(s, card, ("placed",)):
+        s.then(play_on)
         s.then(attack.trigger, card, NONE)
+    else:
+        s.ask(seat, play)
 
 
 def move_up(s: Duel, seat: int, move: Move) -> None:
     cards.move_up(s, seat, chosen(move))
+    s.ask(seat, play)
 
 
 def attach(s: Duel, seat: int, move: Move) -> None:
@@ -197,12 +199,14 @@ def attach(s: Duel, seat: int, move: Move) -> None:
     cards.put_under(s, move.target.card, card)
     s.energy_left -= 1
     s.tell(events.ATTACH, seat, card, move.target.card)
+    s.ask(seat, play)
 
 
 def flee(s: Duel, seat: int, move: Move) -> None:
     """KND-F-09 to KND-F-12: the cost is paid first, then they switch."""
     active = s.active[seat]
     s.tell(events.FLEE, seat, active, chosen(move))
+    s.then(play_on)
     s.then(come_in, seat, chosen(move))
     pay_energy(s, seat, active, s.cards.flee[active])
 
@@ -219,6 +223,7 @@ def use_effect(s: Duel, seat: int, move: Move) -> None:
     effect = s.cards.effect[card]
     assert effect is not None
     s.tell(events.EFFECT, seat, card, effect.name)
+    s.then(play_on)
     if effect.is_free:
         s.used.append(card)
     texts.lay_up(s, seat, card, texts.EFFECT)
@@ -238,6 +243,7 @@ def play_special(s: Duel, seat: int, move: Move) -> None:
     s.tell(events.SPECIAL, seat, card)
     if special.flag == "once":
         s.once.append(s.cards.slugs[card])
+    s.then(play_on)
     s.then(put_special_away, seat, card)
     texts.lay_up(s, seat, card, texts.SPECIAL_CARD)
     if special.cost:

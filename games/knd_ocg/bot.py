@@ -28,7 +28,7 @@ from games.knd_ocg.state import (
 from rules.engine.bots import RANDOM
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
-from rules.engine.moves import Move, Prompt, Slot
+from rules.engine.moves import Card, Move, Prompt, Slot, chosen
 
 View = Mapping[str, Any]
 
@@ -50,7 +50,10 @@ STALL: Final = 20.0
 GAIN: Final = 0.5
 """So much better must an action leave the table to be taken."""
 
-MOST_TRIES: Final = 6
+MOST_ACTIONS: Final = 10
+"""So many actions are tried out for one decision."""
+
+MOST_TRIES: Final = 4
 """So many answers to a question within an action are tried out."""
 
 
@@ -210,14 +213,26 @@ def _play(s: Duel, prompt: Prompt) -> Move:
     if placing and _wants_more(s, seat, len(placing)):
         return max(placing, key=lambda move: (_size(s, move.card), move.target == ACTIVE_ZONE))
     now, ending = best_attack(s, seat)
-    best, chosen = now + GAIN, ending or END
-    for move in different(s, prompt.options):
-        if move.verb in attack.VERBS or move == END or move.verb == "place":
-            continue
+    best, taken = now + GAIN, ending or END
+    for move in [one for one in different(s, prompt.options) if _may_help(s, one)][:MOST_ACTIONS]:
         value, _after = best_attack(carried_out(s, seat, move), seat)
         if value > best:
-            best, chosen = value, move
-    return chosen
+            best, taken = value, move
+    return taken
+
+
+def _may_help(s: Duel, move: Move) -> bool:
+    """True for actions before the attack; Energy goes where a Special Attack asks for it."""
+    if move.verb != "attach":
+        return move.verb in ("move-up", "flee", "special", "effect")
+    host = move.target
+    assert isinstance(host, Card)
+    if host.card in s.active:
+        return True
+    letters = [s.cards.energy[one] for one in s.under.get(host.card, ())]
+    more = [*letters, s.cards.energy[chosen(move)]]
+    attacks = s.cards.attacks[host.card]
+    return _energy_worth(attacks, more)[0] > _energy_worth(attacks, letters)[0]
 
 
 ACTIVE_ZONE: Final = Slot(ACTIVE)

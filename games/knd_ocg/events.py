@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.knd_ocg.book import BOOK
-from games.knd_ocg.state import catalog
 from rules.engine.events import (
     EventWords,
     Motion,
@@ -39,8 +38,6 @@ STATES: Final[Mapping[str, str]] = {
     "shushed": "Shushed",
     "stuck": "Stuck",
 }
-
-ENDS: Final[Mapping[str, str]] = {"turn": " this turn", "next": ""}
 
 
 # -- sentences that depend on more than their fields -----------------------------------------------
@@ -122,10 +119,6 @@ def _where_from(event: Mapping[str, Any], card: Mapping[str, Any] | None) -> str
     """Where a card lay: what lies under a Character lies on the field."""
     source = str(event["source"])
     return "field" if source in ("under", "gear", "field") else source
-
-
-def _energy_of(slug: str) -> str:
-    return str(catalog()[slug].attributes.get("energy", ""))
 
 
 # -- events ----------------------------------------------------------------------------------------

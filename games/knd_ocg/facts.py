@@ -64,9 +64,12 @@ def silencer(s: Duel, card: int) -> int:
 
 
 def in_place(s: Duel, card: int) -> bool:
-    """KND-X-03, KND-X-36: where its effect works; a Walkie-Talkie carries it to the Reserve."""
+    """KND-X-03, KND-X-36: where its effect works; a Walkie-Talkie carries it to the Reserve.
+
+    KND-R-03: from the first turn on. In set-up it would tell what the other side has placed.
+    """
     effect = s.cards.effect[card]
-    if effect is None:
+    if effect is None or not s.placed:
         return False
     place = s.place_of(card)
     if place & effect.where:

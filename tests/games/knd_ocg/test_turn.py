@@ -126,6 +126,21 @@ def test_the_hundredth_redraw_finds_a_character(monkeypatch: pytest.MonkeyPatch)
     assert sorted(hand(t, 0)) == ["milo-the-mole", *["normal-energy"] * 5]
 
 
+@pytest.mark.rules("KND-R-01", "KND-R-03")
+def test_what_is_placed_unseen_does_nothing_yet() -> None:
+    """A Marshal who Shushes Spies would tell by it that he is there."""
+    spies = {"deck": [*["keyhole-kay"] * 6, "N", "N"]}
+    marshals = {"deck": [*["treehouse-marshal"] * 6, "N", "N"]}
+    t = duel(spies, marshals, begin="setup", picks=[0])
+    go(t, "place keyhole-kay active", by=0)
+    before = t.match.view(0)
+    go(t, "place treehouse-marshal active", by=1)
+    assert t.match.view(0) == before
+    go(t, "ready", by=1)
+    go(t, "ready", by=0)
+    assert marks(t, 0, "keyhole-kay") == {"shushed"}
+
+
 @pytest.mark.rules("KND-R-01", "KND-R-50")
 def test_who_gives_up_while_placing_reveals_nothing() -> None:
     match = new_match("one")

@@ -432,6 +432,7 @@ def _word_field(option: Option) -> forms.Field:
     marks = {"data-word": ""} | ({"data-asks": whose} if whose else {})
     return forms.BooleanField(
         required=False,
+        initial=option.default == option.word,
         label=option.names.get(option.word, option.word),
         widget=forms.CheckboxInput(attrs=marks),
     )
@@ -445,7 +446,8 @@ def _option_field(option: Option) -> forms.Field:
         if named:
             about["help_text"] = f"{option.help} {', '.join(named)}."
         number = NumberOrWord if option.word else forms.IntegerField
-        return number(min_value=low, max_value=high, initial=option.default, **about)
+        typed = None if option.default == option.word else option.default
+        return number(min_value=low, max_value=high, initial=typed, **about)
     choices = [(str(one), option.names.get(one, str(one))) for one in option.values]
     if option.kind == "subset":
         return forms.MultipleChoiceField(

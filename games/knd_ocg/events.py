@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from games.knd_ocg.book import BOOK
 from rules.engine.events import (
@@ -115,6 +115,12 @@ def _search(event: EventWords) -> str:
     return f"{event['seat']} takes {found} from the deck."
 
 
+def _where_from(event: Mapping[str, Any], card: Mapping[str, Any] | None) -> str:
+    """Where a card lay: what lies under a Character lies on the field."""
+    source = str(event["source"])
+    return "field" if source in ("under", "gear", "field") else source
+
+
 # -- events ----------------------------------------------------------------------------------------
 
 SEAT: Final = seat()
@@ -176,7 +182,7 @@ MOVE_ENERGY: Final = BOOK.event(
     HOST,
     SOURCE,
     says="{seat} puts {card} under {host}.",
-    motion=Motion(CARD, "{source}", "field"),
+    motion=Motion(CARD, _where_from, "field"),
 )
 PAY: Final = BOOK.event(
     "pay",
@@ -250,7 +256,7 @@ DISCARD: Final = BOOK.event(
     SOURCE,
     reveals=True,
     says=_discarded,
-    motion=Motion(CARDS, "{source}", "discard"),
+    motion=Motion(CARDS, _where_from, "discard"),
 )
 DISCARD_AT_RANDOM: Final = BOOK.event(
     "discard-at-random",

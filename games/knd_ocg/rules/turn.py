@@ -152,7 +152,9 @@ def can_flee(s: Duel, active: int) -> bool:
 
 @play.sentence
 def whose_turn(s: Duel, seat: int, names: Sequence[str]) -> str:
-    return "Your turn: play cards, then attack." if s.active[seat] >= 0 else "Your turn: play cards."
+    return (
+        "Your turn: play cards, then attack." if s.active[seat] >= 0 else "Your turn: play cards."
+    )
 
 
 @play.answer

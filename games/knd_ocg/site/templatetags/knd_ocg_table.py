@@ -42,7 +42,7 @@ class Sides:
 
 @register.simple_tag
 def sides(view: View) -> Sides:
-    """Below lies the side of whoever looks; a spectator who has chosen none sees the first there."""
+    """Below lies the side of whoever looks; for a spectator the side chosen, else the first."""
     seat = view.get("seat")
     if seat is None:
         seat = view.get("side") or 0
@@ -114,9 +114,7 @@ def in_kinds(energy: Iterable[View]) -> list[Kind]:
     for card in energy:
         found.setdefault(str(printed(card)["energy"]), []).append(card["id"])
     return [
-        Kind(letter, ENERGY_WORDS[letter], found[letter])
-        for letter in LETTERS
-        if letter in found
+        Kind(letter, ENERGY_WORDS[letter], found[letter]) for letter in LETTERS if letter in found
     ]
 
 
@@ -332,6 +330,14 @@ def empty_words(player: View, view: View, own: bool) -> str:
     return "Fill it before your turn ends, or you lose." if own else "Nobody is left on the field."
 
 
+@register.simple_tag
+def refused_hands(events: Sequence[View], view: View) -> list[View]:
+    """At set-up: the hands without a Character that were shown and drawn anew."""
+    if view["turn"]["number"] or not events:
+        return []
+    return [event for event in events if event["kind"] == "mulligan"]
+
+
 # -- the clash -------------------------------------------------------------------------------------
 
 
@@ -460,7 +466,7 @@ def turn_choices(prompt: TablePrompt | None, view: View, me: View | None) -> Tur
         for option in prompt.options
         if option.notation not in direct and option.move["verb"] != "end"
     ]
-    return Turn(attacks, others, end and _end_choice(end, prompt), rest)
+    return Turn(attacks, others, _end_choice(end, prompt) if end else None, rest)
 
 
 def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Choice]:
@@ -512,7 +518,9 @@ def _attack(options: Sequence[TableOption], view: View, me: View) -> Choice:
     if len(options) > 1:
         ask = f"{name}: choose whom to attack."
         uses = [Use(one, [one.move["target"]]) for one in options]
-        return Choice(name, letters, "", ", ".join([*words, "choose whom"]), option, False, uses, ask)
+        return Choice(
+            name, letters, "", ", ".join([*words, "choose whom"]), option, False, uses, ask
+        )
     if hit is not None and hit is not theirs["active"]:
         words.append(f"on {printed(hit['card']).title}")
     figure, outcome, deadly = outcome_of(option.preview)
@@ -524,9 +532,7 @@ def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str, bool]:
     """What an attack would do: in figures, in words, and whether it defeats."""
     if not preview:
         return "", "", False
-    power, defence, loss, back = (
-        preview[key] for key in ("power", "defence", "loss", "backlash")
-    )
+    power, defence, loss, back = (preview[key] for key in ("power", "defence", "loss", "backlash"))
     if preview["form"] == "hit":
         figure = f"−{loss} HP"
     else:
@@ -594,9 +600,7 @@ def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
 
 
 @register.simple_tag
-def plain_options(
-    prompt: TablePrompt | None, options: Sequence[TableOption]
-) -> list[TableOption]:
+def plain_options(prompt: TablePrompt | None, options: Sequence[TableOption]) -> list[TableOption]:
     """What needs a button of its own: cards that are placed at set-up are picked up instead."""
     if not prompt or not prompt.kind.startswith("setup-"):
         return list(options)

@@ -85,6 +85,16 @@ def nobody_active() -> Table:
     )
 
 
+def setting_up() -> Table:
+    """Both place unseen; Bob’s first hand has no Character, so he has drawn anew."""
+    spies = ["S", "S", "S", "S", "Tattletale", "Emergency Recess"]
+    return laid(
+        {"deck": ["Milo the Mole", "Numbuh 5", "S", "S", "Tattletale", "S", *["N"] * 14]},
+        {"deck": [*spies, *["Relay Rosa"] * 14]},
+        begin="setup",
+    )
+
+
 TABLES: dict[str, Callable[[], Table]] = {
     "full": full,
     "attacking": attacking,

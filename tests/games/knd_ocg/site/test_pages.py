@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -27,3 +29,11 @@ def test_at_the_table_a_card_brings_its_words_along() -> None:
     assert "Grounded and Shushed until your next turn" in shown
     assert '["Shushed","Its Special Effect does not work."]' in shown
     assert "glossary" not in look({"slug": "spy-energy"}, GAME)
+
+
+def test_a_new_table_begins_without_a_quiet_limit(client: Client) -> None:
+    """What the game proposes can be sent as it stands: the word is ticked, nothing is typed."""
+    form = client.get(f"{reverse('matches:new')}?game={GAME}&mode=duel").content.decode()
+    (box,) = re.findall(r'<input[^>]*name="word_quiet_limit"[^>]*>', form)
+    (number,) = re.findall(r'<input[^>]*name="option_quiet_limit"[^>]*>', form)
+    assert " checked" in box and "value=" not in number.replace('value=""', "")

@@ -92,10 +92,10 @@ def sit(browser: Browser) -> Iterator[Sit]:
         player.close()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int]) -> None:
+@pytest.mark.parametrize(("size", "turns"), [(DESKTOP, "200"), (PHONE, "24")])
+def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int], turns: str) -> None:
     ann = sit(size)
-    ann.begin(site, seat_1="bot:random", deck="starter-attackers")
+    ann.begin(site, seat_1="bot:random", deck="starter-attackers", option_turn_cap=turns)
     ann.play_to_the_end()
     expect(ann.page.get_by_role("heading", level=1)).to_have_text(re.compile(r"wins?!|draw"))
     expect(ann.page.locator(".counts")).to_contain_text("fallen")
@@ -104,9 +104,7 @@ def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int]) -> None:
 def test_a_duel_by_keys_alone(site: str, sit: Sit) -> None:
     """The arrows go to a card, Enter takes it, and what comes then is under the fingers."""
     ann = sit()
-    ann.begin(
-        site, seat_1="bot:random", deck="starter-attackers", option_turn_cap="20"
-    )
+    ann.begin(site, seat_1="bot:random", deck="starter-attackers", option_turn_cap="20")
     page, keys = ann.page, ann.page.keyboard
     for _ in range(MOST_MOVES):
         if not ann.ready():

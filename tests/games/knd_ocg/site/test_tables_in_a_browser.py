@@ -1,0 +1,65 @@
+"""Tables in the middle of things, in every size, light and dark: axe finds nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from matches.models import Status
+from tests.browser.felt import laid_match
+from tests.browser.player import Open, look_at, person, play_until
+from tests.games.knd_ocg.site.layouts import TABLES, attacking, nobody_active, setting_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
+    look_at(
+        sit,
+        axe_source,
+        {
+            **{name: laid_match(lay()).get_absolute_url() for name, lay in TABLES.items()},
+            "setup": laid_match(setting_up()).get_absolute_url(),
+        },
+    )
+
+
+def test_the_end_and_its_pages(sit: Open, axe_source: str) -> None:
+    match = laid_match(attacking())
+    play_until(match, lambda table: False, plies=4000)
+    assert match.status == Status.FINISHED
+    pages = {
+        "over": match.get_absolute_url(),
+        "result": reverse("matches:result", args=[match.slug]),
+    }
+    look_at(sit, axe_source, pages)
+
+
+def test_ending_a_turn_to_one_s_own_harm_is_asked_twice(sit: Open) -> None:
+    match = laid_match(nobody_active())
+    ann = sit(person("Ann"), match.get_absolute_url(), "phone")
+    ann.ready()
+    ann.page.get_by_role("button", name="End the turn").click()
+    expect(ann.page.locator("[data-question]")).to_contain_text("you lose")
+    match.refresh_from_db()
+    assert match.ply == 0
+    ann.page.get_by_role("button", name="End it and lose").click()
+    ann.page.wait_for_selector("#to-result")
+
+
+def test_fleeing_is_laid_on_whoever_comes_in(sit: Open) -> None:
+    match = laid_match(attacking())
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.ready()
+    ann.page.get_by_role("button", name="Flee").click()
+    expect(ann.page.locator("[data-question]")).to_have_text("Flee: choose who comes in.")
+    ann.page.locator(".is-target [data-card]").last.click()
+    expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
+
+
+def test_a_card_is_explained_where_it_is_opened(sit: Open) -> None:
+    ann = sit(person("Ann"), laid_match(attacking()).get_absolute_url())
+    ann.ready()
+    ann.page.locator(".side-far .fighter > .piece").click()
+    expect(ann.page.locator("#look-glossary")).to_contain_text("Its Special Effect does not work.")

@@ -99,6 +99,18 @@ def middle(game: Game, mode: Mode, seats: int) -> Match:
     return match
 
 
+def widest(game: Game, mode: Mode, seats: int) -> Match:
+    """The moment of a match whose question offers most."""
+    match, chance = start(game, mode, seats, 0), Chance(named_seed("widest"))
+    found, most = match.clone(), 0
+    while match.outcome is None:
+        prompt = match.prompts[min(match.prompts)]
+        if len(prompt.options) > most:
+            found, most = match.clone(), len(prompt.options)
+        match.play(prompt.seat, prompt.options[chance.pick(len(prompt.options))])
+    return found
+
+
 def main() -> None:
     """Print the engine's tables."""
     show("## Engine\n")
@@ -128,6 +140,8 @@ def main() -> None:
         "redeal",
         "replay a move",
         "KB of JSON",
+        "widest question",
+        "its options anew",
     )
     show(table(head, costs))
     show("")
@@ -163,7 +177,11 @@ def single(game: Game, mode: Mode, seats: int) -> tuple[object, ...]:
         lambda: match.redeal(seat, chance),
         played,
     )
-    return (*(each(action) * 1e6 for action in actions), len(json.dumps(data)) / 1024)
+    wide = widest(game, mode, seats)
+    prompt = wide.prompts[min(wide.prompts)]
+    anew = each(partial(game.rulebook.options, wide.state, prompt)) * 1e6
+    costs = (each(action) * 1e6 for action in actions)
+    return (*costs, len(json.dumps(data)) / 1024, len(prompt.options), anew)
 
 
 if __name__ == "__main__":

@@ -240,21 +240,23 @@ def hidden_from(before: Table, after: Table, mover: int, events: Sequence[Event]
     """Whom a move is hidden from, as a mask over audiences.
 
     A seat sees the moves that it makes itself and those with an event that it may know of; where
-    the rules have no event, those that change its view or its prompt.
+    the rules have no event, those that change its view, its prompt or what it may take back.
     """
 
     def visible(seat: int | None) -> bool:
         if seat == mover or any(after.event_view(event, seat) is not None for event in events):
             return True
-        return _view_and_prompt(before, seat) != _view_and_prompt(after, seat)
+        return _in_sight(before, seat) != _in_sight(after, seat)
 
     audiences = (None, *range(after.seats))
     return sum(1 << audience(seat) for seat in audiences if not visible(seat))
 
 
-def _view_and_prompt(table: Table, seat: int | None) -> tuple[Any, Any]:
-    """What somebody sees: the view and the question."""
-    return table.view(seat), None if seat is None else table.prompts.get(seat)
+def _in_sight(table: Table, seat: int | None) -> tuple[Any, ...]:
+    """What somebody sees: the view, the question, and whether the last answer may be taken back."""
+    if seat is None:
+        return (table.view(seat),)
+    return table.view(seat), table.prompts.get(seat), table.can_undo(seat)
 
 
 def snapshot(table: Table) -> dict[str, Any]:

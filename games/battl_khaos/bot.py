@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-from games.battl_khaos.control import Tower, score, tower_at, tower_cells
+from games.battl_khaos.control import Corner, Tower, corner_of, score, tower_at, tower_cells
 from games.battl_khaos.effects import lies_at
 from games.battl_khaos.grid import MEETING, NEAR, at, pointed_at
 from games.battl_khaos.rules.placing import (
@@ -22,8 +22,11 @@ from games.battl_khaos.rules.placing import (
     rotations,
 )
 from games.battl_khaos.state import (
+    FIELD,
     HAND,
     NONE,
+    NOT_ONE,
+    SPECIAL,
     TOWER,
     Cards,
     Khaos,
@@ -137,6 +140,8 @@ class Sight:
         self.left = min(1.0, (view["stack"] + HAND) / FULL_STACK)
         self.towers = {cell: tower_at(self.s, cell) for cell in tower_cells(self.s)}
         self.worth = self.total(self.towers)
+        self._near: dict[int, list[int]] = {}
+        self._around: dict[int, tuple[Corner, ...]] = {}
 
     def total(self, towers: Mapping[int, Tower]) -> float:
         """The worth of a board with these towers, to the bot's side."""
@@ -152,22 +157,29 @@ class Sight:
     def _tower(self, cell: int, tower: Tower) -> float:
         if tower.owner:
             return POINT * tower.value * tower.owner * self.side
-        corners = sum(self._corner(cell, number, tower) for number in range(4))
-        flag = self.s.cards.flag[self.s.tiles[cell] >> 2] * self.side
-        return tower.value * (OPEN_TOWER * corners + FLAG * flag)
+        flag = self.s.cards.flag[self.s.tiles[cell] >> 2]
+        return tower.value * (
+            OPEN_TOWER * self._corners(cell, tower.corners) + FLAG * flag * self.side
+        )
 
-    def _corner(self, cell: int, number: int, tower: Tower) -> float:
-        corner = tower.corners[number]
-        if not corner.missing:
-            return corner.winner * self.side
-        if corner.missing == 1 and (owner := self._last_cell(cell, number)):
-            return owner * self.side
-        ahead = (corner.orcs - corner.knights) * self.side
-        return max(-1.0, min(1.0, ahead * WARRIOR * (3 - corner.missing) / 2))
+    def _corners(self, cell: int, corners: tuple[Corner, ...]) -> float:
+        """What the corners of a tower promise: from -4 to 4."""
+        found = 0.0
+        for number, (orcs, knights, missing) in enumerate(corners):
+            if not missing:
+                found += (orcs > knights) - (orcs < knights)
+            elif missing == 1 and (owner := self._last_cell(cell, number)):
+                found += owner
+            else:
+                ahead = (orcs - knights) * WARRIOR * (3 - missing) / 2
+                found += max(-1.0, min(1.0, ahead))
+        return found * self.side
 
     def _last_cell(self, tower: int, number: int) -> int:
         """The side that alone may fill the last cell of a corner; 0 if both may."""
         s = self.s
+        if not s.ground:
+            return 0
         for step, _ in MEETING[number]:
             cell = tower + step
             if cell not in s.tiles:
@@ -176,22 +188,26 @@ class Sight:
                     return s.side(s.owner(token))
         return 0
 
-    def gain(self, *changed: int) -> float:
-        """What the board has won since the view by what was changed on these cells."""
-        s, towers = self.s, self.towers
-        kind = s.cards.kind
-        again = {}
-        for cell in changed:
-            for near in (cell, *(cell + step for step in NEAR)):
-                lies = s.tiles.get(near)
-                if lies is not None and kind[lies >> 2] == TOWER:
-                    again[near] = tower_at(s, near)
-        if not again:
+    def near(self, cell: int) -> list[int]:
+        """The towers that a cell is near."""
+        found = self._near.get(cell)
+        if found is None:
+            found = self._near[cell] = [cell + step for step in NEAR if cell + step in self.towers]
+        return found
+
+    def gain(self, cell: int) -> float:
+        """What the board has won since the view by what was changed on this cell."""
+        near = self.near(cell)
+        if not near:
             return 0.0
-        if any(near not in towers or tower_moved(towers[near], again[near]) for near in again):
-            return self.total({**towers, **again}) - self.worth
-        new = sum(self._tower(cell, tower) for cell, tower in again.items())
-        return new - sum(self._tower(cell, towers[cell]) for cell in again)
+        again = {tower: tower_at(self.s, tower) for tower in near}
+        found = 0.0
+        for place, tower in again.items():
+            before = self.towers[place]
+            if tower.owner != before.owner or tower.value != before.value:
+                return self.total({**self.towers, **again}) - self.worth
+            found += self._tower(place, tower) - self._tower(place, before)
+        return found
 
     # -- tiles -----------------------------------------------------------------------------
 
@@ -206,8 +222,26 @@ class Sight:
 
     def laid(self, card: int, cell: int, turns: int) -> float:
         """What placing a tile gains, without a token."""
+        kind = self.s.cards.kind[card]
+        if kind == TOWER:
+            return self.raised(card, cell)
+        good = EFFECTS.get(self.s.cards.effect[card], 0.0) if kind == SPECIAL else 0.0
+        if not self.near(cell):
+            return good
         with self.with_tile(card, cell, turns):
-            return self.gain(cell) + EFFECTS.get(self.s.cards.effect[card], 0.0)
+            return self.gain(cell) + good
+
+    def raised(self, card: int, cell: int) -> float:
+        """What a tower gains by standing on a cell."""
+        corners = self._around.get(cell)
+        if corners is None:
+            corners = tuple(corner_of(self.s, cell, number) for number in range(4))
+            self._around[cell] = corners
+        with self.with_tile(card, cell, 0):
+            if any(corner.missing for corner in corners):
+                value = self.s.cards.value[card]
+                return self._tower(cell, Tower(corners, NOT_ONE, value))
+            return self.total({**self.towers, cell: tower_at(self.s, cell)}) - self.worth
 
     def best_in(self, card: int, cell: int) -> float:
         """The same, turned as it is best."""
@@ -302,11 +336,6 @@ class Sight:
         return next((cell for cell, lies in self.s.tokens.items() if lies == token), NONE)
 
 
-def tower_moved(before: Tower, after: Tower) -> bool:
-    """True if the scores have changed."""
-    return before.owner != after.owner or before.value != after.value
-
-
 # -- what is chosen --------------------------------------------------------------------------------
 
 
@@ -343,7 +372,7 @@ def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
         reverse=True,
     )[:REFINED]
     for value, cell, turns, card in refined:
-        if s.cards.kind[card] == 0:
+        if s.cards.kind[card] == FIELD:
             best[card] = max(best[card], value + _best_token(sight, card, cell, turns))
 
     def plan(move: Move) -> float:

@@ -61,10 +61,15 @@ def turned(look: Look, turns: int) -> Look:
     return nw, ne, se, sw
 
 
+def looks(card: CardType) -> tuple[Look, ...]:
+    """BKH-R-02: how it looks in each rotation."""
+    return tuple(turned(printed(card), turns) for turns in range(4))
+
+
 def _turns(card: CardType) -> tuple[int, ...]:
     """BKH-R-02: the rotations with looks of their own, the smallest of each."""
-    looks = [turned(printed(card), turns) for turns in range(4)]
-    return tuple(turns for turns in range(4) if looks.index(looks[turns]) == turns)
+    four = looks(card)
+    return tuple(turns for turns in range(4) if four.index(four[turns]) == turns)
 
 
 class Cards(CardTables):
@@ -90,8 +95,7 @@ class Cards(CardTables):
         self.own = self.table("own", lambda card: card.attributes.get("whose") == "own")
         self.change = self._attribute("change", "")
         self.number = self._attribute("number", 0)
-        looks = self.table("look", printed)
-        self.looks = [turned(look, turns) for look in looks for turns in range(4)]
+        self.looks = [look for four in self.table("looks", looks) for look in four]
 
     def _attribute(self, name: str, otherwise: T) -> list[T]:
         return self.table(name, lambda card: card.attributes.get(name, otherwise))

@@ -283,6 +283,9 @@ def test_who_is_asked_something_else_has_been_told(battle: Evening) -> None:
         after.state.prompts[1] = prompt._replace(**{change: others[change]})
         assert engine.hidden_from(before, after, 0, []) == 1 << 0, "only spectators heard nothing"
     after = before.clone()
+    after.undoable = 1
+    assert engine.hidden_from(before, after, 0, []) == 1 << 0, "it may take its answer back"
+    after = before.clone()
     del after.state.prompts[1]
     assert engine.hidden_from(before, after, 0, []) == nobody, "all see that it is asked no more"
 

@@ -104,12 +104,10 @@ class KhaosPlayer(Player):
             place.click()
 
     def choose(self, one: Locator) -> None:
-        """The focus brings it into sight. A pointer goes through a piece's button to the piece."""
+        """The focus brings it into sight."""
         one.focus()
         if self.by_keys:
             self.page.keyboard.press("Enter")
-        elif one.evaluate("one => one.matches('.tile-pick')"):
-            one.locator("xpath=..").click()
         else:
             one.click()
 

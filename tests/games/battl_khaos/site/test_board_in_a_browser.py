@@ -98,7 +98,7 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     page, words = ann.page, ann.page.locator(".draft-words")
-    page.get_by_role("link", name="Tithe Camp").click()
+    page.locator(".hand").get_by_role("button", name="Place Tithe Camp").click()
     expect(page.locator(".layer-choices .may")).to_have_count(12)
     cell = page.locator('[data-choice="1,0"]')
     cell.click()
@@ -127,7 +127,7 @@ def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:
     ann = sit(person("Ann"), laid_match(layouts.ring()).get_absolute_url())
     ann.ready()
     page = ann.page
-    page.get_by_role("link", name="Mudpike").click()
+    page.locator(".tower-tiles").get_by_role("button", name="Place Mudpike").click()
     expect(page.locator(".is-closed")).to_have_count(1)
     page.locator('[data-choice="1,0"]').click()
     expect(page.get_by_role("alert").filter(has_text="Too near")).to_be_visible()

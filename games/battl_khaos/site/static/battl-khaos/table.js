@@ -78,7 +78,7 @@ const FAR = 0.72;
 const NEAREST = 1.6;
 const FURTHEST = 0.14;
 /** A cell that is shown unasked is at least so many pixels wide. */
-const LEAST_CELL = 44;
+const LEAST_CELL = 32;
 
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** @param {number} value @param {number} least @param {number} most */
@@ -312,7 +312,7 @@ function seeWhole() {
 function seeUnasked() {
   seeWhole();
   if (camera.scale * CELL >= LEAST_CELL) return;
-  camera.scale = (LEAST_CELL + 12) / CELL;
+  camera.scale = (LEAST_CELL + 20) / CELL;
   const [last] = board.last;
   if (!last) return;
   camera.x = (last.x + 0.5) * CELL;
@@ -916,13 +916,7 @@ document.addEventListener(
     }
     const pressed = /** @type {HTMLElement | null} */ (target.closest(".tile-slot")?.querySelector(".tile-pick") ?? null);
     if (pressed && !target.closest("[popover]")) {
-      if (pressed.dataset.place === undefined) {
-        if (target !== pressed) {
-          stop();
-          pressed.click();
-        }
-        return undefined;
-      }
+      if (pressed.dataset.place === undefined) return undefined;
       stop();
       if (draft?.source === pressed) putBack();
       else pick(pressed);
@@ -935,6 +929,18 @@ document.addEventListener(
   },
   true,
 );
+
+// A piece under its button can be looked at closely all the same: by resting on it, pressing it, with L.
+for (const name of ["pointerover", "pointerdown"]) {
+  document.addEventListener(name, (event) => {
+    const { target, pointerType } = /** @type {PointerEvent} */ (event);
+    if (!(target instanceof Element) || !target.matches(".tile-pick")) return;
+    pieceUnder(target)?.dispatchEvent(new PointerEvent(name, { bubbles: true, pointerType }));
+  });
+}
+
+/** @param {Element} pressed */
+const pieceUnder = (pressed) => /** @type {HTMLElement | null} */ (pressed.parentElement?.querySelector(".piece-tile") ?? null);
 
 // --- Keys ----------------------------------------------------------------------------------------
 
@@ -958,9 +964,11 @@ document.addEventListener(
     else if (name === "m" || name === "M") look("last");
     else if ((name === "r" || name === "R") && draft?.cell) turn(event.shiftKey ? -1 : 1);
     else if (name === "Escape" && free && putBackByKey()) event.stopPropagation();
+    else if ((name === "l" || name === "L") && target.matches(".tile-pick")) return pieceUnder(target)?.focus();
     else if (choice && free && (name === "Enter" || name === " ")) choose(choice, true);
-    else return;
+    else return undefined;
     event.preventDefault();
+    return undefined;
   },
   true,
 );
@@ -1022,7 +1030,7 @@ function listOnDemand() {
   opener.type = "button";
   opener.className = "button button-small button-quiet open-list";
   opener.setAttribute("popovertarget", "as-list");
-  opener.textContent = "Choose from a list";
+  opener.textContent = "From a list";
   table.querySelector("#ask")?.append(opener);
 }
 

@@ -90,8 +90,11 @@ class KhaosPlayer(Player):
         if not ghost.count():  # where only one place is open the tile lies there already
             self.choose(place)
         expect(ghost).to_have_count(1)
-        for _ in range(3):
-            if self.page.locator(f".takeover-{self.side}").count():
+        own, other = f".takeover-{self.side}", f".takeover-{'K' if self.side == 'O' else 'O'}"
+        for tried in range(7):
+            if self.page.locator(own).count():
+                break
+            if tried > 3 and not self.page.locator(other).count():
                 break
             self.turn(place)
         self.choose(self.page.locator("[data-send-draft]"))

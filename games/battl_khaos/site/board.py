@@ -137,15 +137,31 @@ def round_token(slug: str, side: str, x: float, y: float, radius: float) -> str:
     )
 
 
+#: The strokes of numerals in a box of 10 to 10 units: where each begins and ends.
+_STROKES: Final = {
+    1: "M5 0V10",
+    2: "M2.5 0V10M7.5 0V10",
+    3: "M1 0V10M5 0V10M9 0V10",
+    4: "M0 0V10M3 0L6.5 10L10 0",
+}
+
+
+def _roman(name: str, value: int, x: float, y: float, size: float) -> str:
+    """A value as its numeral, its middle at a point."""
+    scale = size / 10
+    return (
+        f'<path class="{name}" transform="translate({x - size / 2:g} {y - size / 2:g}) '
+        f'scale({scale:g})" d="{_STROKES[value]}"/>'
+    )
+
+
 @lru_cache(maxsize=512)
 def tower(slug: str, value: int, printed: int, flag: str, owner: str) -> str:
     """A tower: its value and flag always show, and the banner of whoever owns it."""
-    worth = (
-        f'<text class="worth" x="50" y="93">{ROMAN[value]}</text>'
-        if value == printed
-        else f'<text class="worth" x="42" y="93">{ROMAN[value]}</text>'
-        f'<text class="worth-printed" x="69" y="91">{ROMAN[printed]}</text>'
-    )
+    if value == printed:
+        worth = _roman("worth", value, 50, 86, 15)
+    else:
+        worth = _roman("worth", value, 41, 86, 15) + _roman("worth-printed", printed, 68, 86, 10)
     banner = (
         f'<path class="banner" d="M4 4H40V50L22 40L4 50Z"/>{use(SIGNS[owner], 22, 22, 27)}'
         if owner
@@ -219,30 +235,39 @@ def group(name: str, x: int, y: int, inside: str, more: str = "") -> str:
     return f'<g class="{name}" transform="translate({x * CELL} {y * CELL})"{more}>{inside}</g>'
 
 
-def tiles(view: Mapping[str, Any]) -> Iterator[str]:
-    """Every cell on which something lies, an element each."""
+def tiles(view: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """Every cell on which something lies, an element each, with its row.
+
+    It says what the script needs to add up corners: the strengths on a tile, a plus for orcs and a
+    minus for knights; of a tower its name, flag, value and owner.
+    """
     sides = [player["side"] for player in view["players"]]
     for cell in view["board"]:
-        x, y, card, ground = cell["x"], cell["y"], cell["tile"], cell["ground"]
-        drawn = ""
-        if card and cell["tower"]:
-            found = cell["tower"]
+        x, y, card, ground, found = (cell[key] for key in ("x", "y", "tile", "ground", "tower"))
+        drawn = told = ""
+        if found:
             owner = found["owner"] or ""
             drawn = tower(card["slug"], found["value"], found["printed"], found["flag"], owner)
+            facts = (title(card["slug"]), found["flag"], str(found["value"]), owner)
+            told = f' data-tower="{escape("|".join(facts))}"'
         elif card:
             token = cell["token"]
             on_it = (token["slug"], sides[token["seat"]]) if token else ("", "")
-            drawn = tile(card["slug"], units_of(cell), *on_it)
+            units = units_of(cell)
+            drawn = tile(card["slug"], units, *on_it)
+            told = f' data-units="{signed(units)}"'
         if ground:
             drawn += ground_token(ground["slug"], sides[ground["seat"]], bool(card))
-        # Cards of the table that have to be found again by their number; slots are where others go.
-        yield group(
-            "cell",
-            x,
-            y,
-            f'<g class="drop">{drawn}</g>',
-            f' data-slot="cell {x},{y}" data-cell="{x},{y}"',
-        )
+        words = escape(": ".join(cell_words(cell, sides)))
+        more = f' data-slot="cell {x},{y}" data-cell="{x},{y}"{told} data-words="{words}"'
+        yield y, group("cell", x, y, f'<g class="drop">{drawn}</g>', more)
+
+
+def signed(units: Iterable[Unit]) -> str:
+    """Strengths in a row: a plus for orcs, a minus for knights."""
+    return ",".join(
+        str(0 if unit is None else unit[2] if unit[0] == "O" else -unit[2]) for unit in units
+    )
 
 
 def marks(view: Mapping[str, Any]) -> Iterator[str]:
@@ -343,8 +368,3 @@ def cell_words(cell: Mapping[str, Any], sides: list[str]) -> tuple[str, str]:
         side = sides[cell["token"]["seat"]]
         words += f"; {SIDES[side]}’ {token_title(cell['token']['slug'], side)} on it"
     return name, words + (f"; {under} under it" if under else "")
-
-
-def attribute(text: str) -> str:
-    """Words inside an attribute."""
-    return escape(text)

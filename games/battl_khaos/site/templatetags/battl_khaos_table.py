@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from django import template
@@ -15,6 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 import rules
 from games.battl_khaos.site import board
 from matches.templatetags.parts import keep_part
+from matches.templatetags.table import json_attribute
+from rules.engine.cards import CardType
 
 register = template.Library()
 
@@ -29,26 +32,27 @@ AIMED: Final = ("reserve-cell", "catapult-target", "circle-target", "crystal-tok
 
 @register.simple_tag(takes_context=True)
 def board_map(context: Context) -> SafeString:
-    """The whole board, with the cells that can be chosen."""
+    """The whole board, with what can be chosen on it."""
     view, prompt = context["view"], context.get("prompt")
     asked = prompt if context.get("asked") else None
-    bounds = board.Bounds.of(view)
+    targets = _targets(view, asked) if asked is not None and asked.kind in AIMED else ()
     layers = [
         ("zones", "".join(board.zones(view))),
-        ("tiles", _parts(context, board.tiles(view))),
+        ("tiles", _rows(context, board.tiles(view))),
         ("lasts", "".join(board.last_placed(view))),
-        ("choices", "".join(_choices(view, asked)) if asked else ""),
+        ("open", _open_places(asked)),
+        ("choices", "".join(targets)),
         ("corners", _parts(context, board.marks(view))),
+        ("ghost", ""),
     ]
     drawn = "".join(
         f'<g class="layer-{name}"{"" if name == "choices" else HIDDEN}>{inside}</g>'
         for name, inside in layers
     )
-    facts = escape(json.dumps(_facts(view, asked), separators=(",", ":")))
     return mark_safe(  # noqa: S308  (drawn from numbers and our own catalog)
-        f'<svg class="board-map" viewBox="{bounds.box}" role="group" aria-label="The board" '
-        f'data-board="{facts}" data-sheet="{board.sheet()}">{drawn}'
-        f'<g class="layer-ghost"{HIDDEN}></g></svg>'
+        f'<svg class="board-map" viewBox="{board.Bounds.of(view).box}" role="group" '
+        f'aria-label="The board" data-board={json_attribute(_facts(view, asked))} '
+        f'data-sheet="{board.sheet()}">{drawn}</svg>'
     )
 
 
@@ -59,72 +63,65 @@ def _parts(context: Context, drawn: Iterable[str]) -> str:
     return "".join(keep_part(context, one) for one in drawn)
 
 
+def _rows(context: Context, drawn: Iterable[tuple[int, str]]) -> str:
+    """Cells, each a part, in rows that are parts too: most rows stay as they are."""
+    rows: dict[int, list[str]] = {}
+    for row, cell in drawn:
+        rows.setdefault(row, []).append(keep_part(context, cell))
+    return "".join(keep_part(context, f"<g>{''.join(cells)}</g>") for cells in rows.values())
+
+
 def _facts(view: Mapping[str, Any], prompt: Any) -> dict[str, Any]:
-    """What the script needs to add up corners: a plus for orcs, a minus for knights."""
-    places, towers, units = {}, [], []
-    sides = [player["side"] for player in view["players"]]
-    for cell in view["board"]:
-        x, y, card = cell["x"], cell["y"], cell["tile"]
-        words = ": ".join(board.cell_words(cell, sides))
-        places[f"{x},{y}"] = words
-        if cell["tower"]:
-            found = cell["tower"]
-            worth = (found["flag"], found["value"], found["owner"] or "")
-            towers.append([x, y, board.title(card["slug"]), *worth])
-        elif card:
-            strengths = [
-                0 if unit is None else unit["strength"] * (1 if unit["side"] == "O" else -1)
-                for unit in cell["corners"]
-            ]
-            units.append([x, y, *strengths])
+    """What the script needs to know beside what stands on each cell."""
     facts: dict[str, Any] = {
-        "bounds": view["bounds"],
-        "last": view["last"],
-        "words": places,
-        "towers": towers,
-        "units": units,
+        "last": [[cell["x"], cell["y"]] for cell in view["last"]],
         "seat": view.get("seat"),
         "sides": [player["side"] for player in view["players"]],
         "scores": [player["score"] for player in view["players"]],
-        "target": view["target"],
     }
     if prompt is not None and prompt.kind in DRAFTED:
-        known = ("cells", "picked", "cell", "rotation")
-        facts["draft"] = {name: prompt.outlook.get(name) for name in known}
+        facts["draft"] = _draft(prompt.outlook)
     return facts
 
 
-def _choices(view: Mapping[str, Any], prompt: Any) -> Iterator[str]:
-    if prompt.kind in DRAFTED:
-        yield from _cells(prompt)
-    elif prompt.kind in AIMED:
-        yield from _targets(view, prompt)
-
-
-def _cells(prompt: Any) -> Iterator[str]:
-    """The cells beside tiles: the script lights them up, and says why some are closed."""
-    offered = {
-        (option.move["target"]["x"], option.move["target"]["y"])
-        for option in prompt.options
-        if prompt.kind == "place-cell"
+def _draft(outlook: Mapping[str, Any]) -> dict[str, Any]:
+    """The places beside tiles in few letters: why no tile and no tower may go there, and the
+    number of the list of tokens that may be played there."""
+    tokens: list[list[int]] = []
+    cells = []
+    for cell in outlook["cells"]:
+        if cell["tokens"] not in tokens:
+            tokens.append(cell["tokens"])
+        number = tokens.index(cell["tokens"])
+        cells.append([cell["x"], cell["y"], cell["tile"], cell["tower"], number])
+    at = outlook.get("cell")
+    return {
+        "cells": cells,
+        "tokens": tokens,
+        "picked": outlook.get("picked"),
+        "cell": [at["x"], at["y"]] if at else None,
     }
-    for cell in prompt.outlook.get("cells", ()):
-        x, y = cell["x"], cell["y"]
-        lit = " is-open" if (x, y) in offered else ""
-        yield board.group(f"choice{lit}", x, y, _square(x, y), f' data-choice="{x},{y}"')
 
 
-def _square(x: int, y: int) -> str:
-    """A cell that can be chosen, with its name for whoever reads the list beside the board."""
-    names = [
-        f"{abs(number)}{letters[number > 0]}"
-        for number, letters in ((x, "WE"), (y, "NS"))
-        if number
-    ]
-    return (
-        '<rect x="5" y="5" width="90" height="90" rx="9"/>'
-        f'<text class="cell-name" x="50" y="55">{" ".join(names) or "0"}</text>'
+def _open_places(prompt: Any) -> str:
+    """Where a tile can go, with the names by which the list of answers calls the places."""
+    if prompt is None or prompt.kind not in ("place-cell", "reserve-cell"):
+        return ""
+    cells = [(option.move["target"]["x"], option.move["target"]["y"]) for option in prompt.options]
+    path = "".join(f"M{100 * x + 5} {100 * y + 5}h90v90h-90z" for x, y in cells)
+    names = "".join(
+        f'<text x="{100 * x + 50}" y="{100 * y + 55}">{_short(x, y)}</text>' for x, y in cells
     )
+    return f'<path d="{path}"/>{names}'
+
+
+def _short(x: int, y: int) -> str:
+    """“2E 1N”."""
+    both = ((x, "WE"), (y, "NS"))
+    return " ".join(f"{abs(number)}{letters[number > 0]}" for number, letters in both if number)
+
+
+SQUARE: Final = '<rect x="5" y="5" width="90" height="90" rx="9"/>'
 
 
 def _targets(view: Mapping[str, Any], prompt: Any) -> Iterator[str]:
@@ -146,7 +143,7 @@ def _targets(view: Mapping[str, Any], prompt: Any) -> Iterator[str]:
         yield board.group(
             "choice is-open may",
             *at,
-            _square(*at),
+            SQUARE,
             f' data-choice="{at[0]},{at[1]}" data-answer="{escape(option.notation)}" tabindex="0" '
             f'role="button" aria-label="{escape(option.label)}" data-preview="{preview}"',
         )
@@ -164,23 +161,19 @@ def board_overview(view: Mapping[str, Any]) -> SafeString:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the board as a list."""
-
-    place: str
-    name: str
-    words: str
-
-
-@register.simple_tag
-def board_rows(view: Mapping[str, Any]) -> list[Row]:
-    """The board as a list, from the north-west to the south-east."""
+@register.simple_tag(takes_context=True)
+def board_rows(context: Context) -> SafeString:
+    """The board as a list, from the north-west to the south-east, a part for each of its rows."""
+    view = context["view"]
     sides = [player["side"] for player in view["players"]]
-    return [
-        Row(board.place_words(cell["x"], cell["y"]), *board.cell_words(cell, sides))
-        for cell in view["board"]
-    ]
+    rows: dict[int, list[str]] = {}
+    for cell in view["board"]:
+        place = board.place_words(cell["x"], cell["y"])
+        name, words = board.cell_words(cell, sides)
+        line = f"<li><b>{place}</b> <span>{escape(name)}: {escape(words)}</span></li>"
+        rows.setdefault(cell["y"], []).append(line)
+    lists = (f'<ul class="cells">{"".join(lines)}</ul>' for lines in rows.values())
+    return mark_safe(_parts(context, lists))  # noqa: S308  (escaped above)
 
 
 # -- pieces that lie beside the board --------------------------------------------------------------
@@ -189,13 +182,18 @@ def board_rows(view: Mapping[str, Any]) -> list[Row]:
 @register.simple_tag
 def square(card: Mapping[str, Any]) -> SafeString:
     """A tile or a tower as it would lie on the board."""
-    printed = rules.game(board.SLUG).catalog[card["slug"]]
+    return mark_safe(_drawn_square(card["slug"]))  # noqa: S308  (our own catalog)
+
+
+@lru_cache(maxsize=256)
+def _drawn_square(slug: str) -> str:
+    printed = rules.game(board.SLUG).catalog[slug]
     if printed.kind == "tower":
         value = int(printed["value"])
-        drawn = board.tower(card["slug"], value, value, str(printed["flag"]), "")
+        drawn = board.tower(slug, value, value, str(printed["flag"]), "")
     else:
-        drawn = board.tile(card["slug"], board.printed_units(card["slug"]), "", "")
-    return mark_safe(f'<svg class="square" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')  # noqa: S308
+        drawn = board.tile(slug, board.printed_units(slug), "", "")
+    return f'<svg class="square" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>'
 
 
 @register.simple_tag
@@ -250,13 +248,9 @@ def effect_of(card: Mapping[str, Any]) -> TokenEffect | None:
 
 
 @register.filter
-def units_json(card: Mapping[str, Any]) -> str:
+def printed_strengths(card: Mapping[str, Any]) -> str:
     """The strengths of a tile as printed: a plus for orcs, a minus for knights."""
-    signed = [
-        0 if unit is None else unit[2] * (1 if unit[0] == "O" else -1)
-        for unit in board.printed_units(card["slug"])
-    ]
-    return json.dumps(signed or [0, 0, 0, 0], separators=(",", ":"))
+    return board.signed(board.printed_units(card["slug"])) or "0,0,0,0"
 
 
 @register.filter
@@ -353,12 +347,7 @@ class Aid:
 
     tokens: list[AidLine]
     specials: list[AidLine]
-    unseen: list[AidLine]
-
-    @property
-    def unseen_count(self) -> int:
-        """How many tiles the reader has not seen."""
-        return sum(line.count for line in self.unseen)
+    unseen_count: int
 
 
 @register.simple_tag
@@ -373,11 +362,35 @@ def aid(view: Mapping[str, Any]) -> Aid:
         if card.kind in by_kind and slug in seen:
             name = board.token_title(slug, side) if card.kind == "token" else card.title
             by_kind[card.kind].append(AidLine({"slug": slug}, side, name, card.text))
-    unseen = [
-        AidLine({"slug": slug}, "", catalog[slug].title, "", count)
-        for slug, count in view["unseen"].items()
-    ]
-    return Aid(by_kind["token"], by_kind["special"], unseen)
+    return Aid(by_kind["token"], by_kind["special"], sum(view["unseen"].values()))
+
+
+#: So many tiles of the catalog stand in one part of a list: few of the parts change in a turn.
+CHUNK: Final = 8
+
+
+@register.simple_tag(takes_context=True)
+def unseen_tiles(context: Context) -> SafeString:
+    """Those of the pool that the reader has not seen, in the order of the catalog."""
+    unseen = context["view"]["unseen"]
+    catalog = list(rules.game(board.SLUG).catalog.values())
+    chunks = []
+    for first in range(0, len(catalog), CHUNK):
+        lines = [
+            keep_part(
+                context, f"<li>{_drawn_square(card.slug)}<p>{_counted(card, unseen)}</p></li>"
+            )
+            for card in catalog[first : first + CHUNK]
+            if card.slug in unseen
+        ]
+        if lines:
+            chunks.append(f'<ul class="squares">{_parts(context, lines)}</ul>')
+    return mark_safe(_parts(context, chunks))  # noqa: S308  (drawn from our own catalog)
+
+
+def _counted(card: CardType, counts: Mapping[str, int]) -> str:
+    count = counts[card.slug]
+    return escape(card.title) + (f" ×{count}" if count > 1 else "")
 
 
 def _in_match(view: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.player import EVERY, Player
 
+FACTS = """() => {
+    const { draft, ...facts } = JSON.parse(document.querySelector(".board-map").dataset.board);
+    const cells = [...document.querySelectorAll("[data-cell]")].map(one => one.dataset);
+    const where = ({ cell }) => cell.split(",").map(Number);
+    return {
+        ...facts,
+        tiles: cells.filter(({ units }) => units).map(where),
+        towers: cells.filter(({ tower }) => tower).map(one => {
+            const [name, flag, value, owner] = one.tower.split("|");
+            return [...where(one), Number(value), owner];
+        }),
+        places: (draft?.cells ?? []).map(([x, y, tile, tower]) => ({ x, y, tile, tower })),
+    };
+}"""
 GONE_ON = "before => Number(document.getElementById('table').dataset.ply) > before"
 MOST_MOVES = 160
 
@@ -32,10 +45,8 @@ class KhaosPlayer(Player):
 
     @property
     def facts(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(
-            self.page.locator(".board-map").get_attribute("data-board") or "{}"
-        )
-        return found
+        """What stands on the board: towers, the cells of tiles, and the places to choose from."""
+        return dict(self.page.evaluate(FACTS))
 
     @property
     def side(self) -> str:
@@ -79,8 +90,11 @@ class KhaosPlayer(Player):
         if not ghost.count():  # where only one place is open the tile lies there already
             self.choose(place)
         expect(ghost).to_have_count(1)
-        for _ in range(3):
-            if self.page.locator(f".takeover-{self.side}").count():
+        own, other = f".takeover-{self.side}", f".takeover-{'K' if self.side == 'O' else 'O'}"
+        for tried in range(7):
+            if self.page.locator(own).count():
+                break
+            if tried > 3 and not self.page.locator(other).count():
                 break
             self.turn(place)
         self.choose(self.page.locator("[data-send-draft]"))
@@ -115,23 +129,22 @@ class KhaosPlayer(Player):
 
 def worth(facts: dict[str, Any], cell: dict[str, Any]) -> int:
     """How much there is to fight for at a place: the towers beside it that nobody owns."""
-    near = [
-        (value, beside)
-        for x, y, _, _, value, owner in facts["towers"]
-        if (beside := max(abs(x - cell["x"]), abs(y - cell["y"]))) == 1 and not owner
-    ]
-    return sum(value for value, _ in near)
+    return sum(
+        value
+        for x, y, value, owner in facts["towers"]
+        if max(abs(x - cell["x"]), abs(y - cell["y"])) == 1 and not owner
+    )
 
 
 def best(facts: dict[str, Any], kind: str) -> dict[str, Any] | None:
     """The open place with most to fight for; for a tower the one with most tiles round it."""
-    taken = {(x, y) for x, y, *_ in facts["units"]}
+    taken = {(x, y) for x, y in facts["tiles"]}
 
     def tiles_near(cell: dict[str, Any]) -> int:
         steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
         return sum((cell["x"] + dx, cell["y"] + dy) in taken for dx, dy in steps)
 
-    free = [cell for cell in facts["draft"]["cells"] if not cell[kind]]
+    free = [cell for cell in facts["places"] if not cell[kind]]
     if kind == "tower":
         return max(free, key=tiles_near, default=None)
     return max(free, key=lambda cell: (worth(facts, cell), tiles_near(cell)), default=None)

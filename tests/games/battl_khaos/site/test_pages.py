@@ -25,6 +25,7 @@ from tests.matches.test_pages import buttons, drawn_with_all_options, logged_in,
 pytestmark = pytest.mark.django_db
 
 GAME = rules.game("battl-khaos")
+BOARD = re.compile(r"data-board='([^']+)'")
 SPECIALS = {"specials": True, "advanced": True, "orcs": "seat1"}
 
 
@@ -78,9 +79,9 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
 def test_the_list_says_what_the_board_shows(ann: User) -> None:
     """A tower with its corners; a tile with a token that changes its strengths."""
     page = _page(None, laid_match(layouts.late()))
-    rows = [re.sub(r"<[^>]+>", "|", row) for row in re.findall(r"<tr>(.*?)</tr>", page)]
-    told = {unescape(row).strip("|").split("||")[0]: unescape(row) for row in rows}
-    assert len(told) == len(layouts.late().view(None)["board"]) + 1
+    rows = re.findall(r"<li><b>(.*?)</b> <span>(.*?)</span></li>", page)
+    told = {place: unescape(words) for place, words in rows}
+    assert len(told) == len(layouts.late().view(None)["board"])
     tower = told["3 west, 2 north"]
     assert "Mudpike" in tower and "tower worth 1, flag of the orcs, owned by the" in tower
     assert "north-west orcs" in tower
@@ -105,16 +106,14 @@ def test_a_hidden_tile_is_in_no_page_of_the_other(ann: User, bob: User) -> None:
 
 def test_the_script_is_told_what_the_rules_say_of_each_place(ann: User) -> None:
     match = laid_match(layouts.ring())
-    text = re.search(r'data-board="([^"]+)"', _page(match.host, match))
-    assert text
-    facts = json.loads(unescape(text[1]))
-    table = engine.load(match)
-    cells = {(cell["x"], cell["y"]): cell for cell in facts["draft"]["cells"]}
-    assert cells[1, 0]["tile"] == "" and cells[1, 0]["tower"] == "tower"
-    assert len(cells[1, 0]["tokens"]) == 5
-    assert {(x, y): flag for x, y, _, flag, _, _ in facts["towers"]} == {(0, 0): "K"}
-    assert len(facts["units"]) == len(table.view(0)["board"]) - 1
-    spectators = re.search(r'data-board="([^"]+)"', _page(None, match))
+    page = _page(match.host, match)
+    text = BOARD.search(page)
+    assert text and 'data-tower="Oathstone|K|2|"' in page and 'data-units="1,-1,1,-1"' in page
+    draft = json.loads(unescape(text[1]))["draft"]
+    cells = {(x, y): (tile, tower, tokens) for x, y, tile, tower, tokens in draft["cells"]}
+    tile, tower, tokens = cells[1, 0]
+    assert (tile, tower) == ("", "tower") and len(draft["tokens"][tokens]) == 5
+    spectators = BOARD.search(_page(None, match))
     assert spectators and "draft" not in json.loads(unescape(spectators[1]))
 
 

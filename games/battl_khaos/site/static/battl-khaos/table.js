@@ -17,13 +17,12 @@
  */
 
 /**
- * What the server says of the board. `units` are cells with the strengths in their corners, from the
- * north-west on: a plus for orcs, a minus for knights.
+ * What the server says of the board. `units` are the strengths in a tile's corners, from the north-west on: a plus
+ * for orcs, a minus for knights.
  * @typedef {{
- *   bounds: {left: number, top: number, right: number, bottom: number}, last: {x: number, y: number}[],
- *   words: Record<string, string>, towers: Tower[], units: number[][], seat: number | null, sides: string[],
- *   scores: number[], target: number,
- *   draft?: {cells: Place[], picked: number | null, cell: {x: number, y: number} | null, rotation: number | null},
+ *   last: {x: number, y: number}[], words: Map<string, string>, towers: Tower[], units: Map<string, number[]>,
+ *   seat: number | null, sides: string[], scores: number[],
+ *   draft?: {cells: Place[], picked: number | null, cell: {x: number, y: number} | null},
  * }} Board
  */
 
@@ -48,7 +47,7 @@
  * server knows already.
  * @typedef {{
  *   card: number, name: string, kind: string, temple: boolean, units: number[], value: number, flag: string,
- *   source: HTMLElement | null, notation: string, answered: number,
+ *   source: HTMLElement | null, piece: HTMLElement | null, notation: string, answered: number,
  *   cell: Place | null, turn: number, token: Token | null,
  * }} Draft
  */
@@ -79,7 +78,7 @@ const FAR = 0.72;
 const NEAREST = 1.6;
 const FURTHEST = 0.14;
 /** A cell that is shown unasked is at least so many pixels wide. */
-const LEAST_CELL = 44;
+const LEAST_CELL = 32;
 
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** @param {number} value @param {number} least @param {number} most */
@@ -130,8 +129,30 @@ function where(x, y) {
 
 // --- Adding up corners ---------------------------------------------------------------------------
 
-/** @param {Board} of @returns {Map<string, number[]>} */
-const strengths = ({ units }) => new Map(units.map(([x, y, ...corners]) => [key(x, y), corners]));
+/** What the server says of a table. @param {HTMLElement} of @returns {Board} */
+function read(of) {
+  const { last, draft: given, ...facts } = JSON.parse(map().dataset.board ?? "{}");
+  /** @type {Board} */
+  const found = { ...facts, last: last.map(at), words: new Map(), towers: [], units: new Map() };
+  for (const element of of.querySelectorAll("[data-cell]")) {
+    const { cell = "", words = "", units, tower } = /** @type {SVGElement} */ (element).dataset;
+    found.words.set(cell, words);
+    if (units) found.units.set(cell, units.split(",").map(Number));
+    if (!tower) continue;
+    const [x, y] = cell.split(",").map(Number);
+    const [name, flag, value, holder] = tower.split("|");
+    found.towers.push([x, y, name, flag, Number(value), holder]);
+  }
+  if (given) {
+    const cells = given.cells.map((/** @type {[number, number, string, string, number]} */ [x, y, tile, tower, list]) =>
+      ({ x, y, tile, tower, tokens: given.tokens[list] }));
+    found.draft = { cells, picked: given.picked, cell: given.cell && at(given.cell) };
+  }
+  return found;
+}
+
+/** @param {[number, number]} pair */
+const at = ([x, y]) => ({ x, y });
 
 /**
  * One corner of a tower, with these strengths around it.
@@ -195,13 +216,12 @@ function strengthened(units, effect, side) {
  * adding up, so that a turn of the tile is answered at once.
  * @param {Board} on
  * @param {Draft} what
- * @param {Place} at
+ * @param {Place} where
  * @returns {Outcome}
  */
-function weigh(on, what, at) {
-  const before = strengths(on);
-  const after = new Map(before);
-  const { x, y } = at;
+function weigh(on, what, where) {
+  const after = new Map(on.units);
+  const { x, y } = where;
   const side = on.sides[on.seat ?? 0];
   const field = what.kind !== "tower";
   if (field) after.set(key(x, y), strengthened(turned(what.units, what.turn), what.token?.effect ?? null, side));
@@ -273,7 +293,7 @@ function showCamera() {
 
 /** The part of the board on which something lies, with the places beside it. */
 function extent() {
-  const cells = Object.keys(board.words).map((name) => name.split(",").map(Number));
+  const cells = [...board.words.keys()].map((name) => name.split(",").map(Number));
   const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => y)];
   return {
     left: (Math.min(...xs) - 1) * CELL, right: (Math.max(...xs) + 2) * CELL,
@@ -292,7 +312,7 @@ function seeWhole() {
 function seeUnasked() {
   seeWhole();
   if (camera.scale * CELL >= LEAST_CELL) return;
-  camera.scale = (LEAST_CELL + 12) / CELL;
+  camera.scale = (LEAST_CELL + 20) / CELL;
   const [last] = board.last;
   if (!last) return;
   camera.x = (last.x + 0.5) * CELL;
@@ -358,12 +378,16 @@ const open = (of) => (board.draft?.cells ?? []).filter((cell) => !reason(cell, o
 /** Why a piece cannot go to a place; "": it can. @param {Place} cell @param {Draft} of */
 const reason = (cell, of) => (of.kind === "tower" ? cell.tower : cell.tile);
 
-/** @param {HTMLElement} source the piece beside the board @returns {Draft} */
+/** @param {Element} source a piece beside the board, or the button over it @returns {Draft} */
 function drafted(source) {
-  const { card = "", title = "", kind: sort = "", units = "[0,0,0,0]", value = "0", flag = "", option = "", slug = "" } = source.dataset;
+  const slot = source.closest(".tile-slot");
+  const piece = /** @type {HTMLElement} */ (slot?.querySelector(".piece-tile") ?? source);
+  const pressed = /** @type {HTMLElement | null} */ (slot?.querySelector(".tile-pick") ?? null);
+  const { card = "", title = "", kind: sort = "", units = "0,0,0,0", value = "0", flag = "", slug = "" } = piece.dataset;
   return {
-    card: Number(card), name: title, kind: sort, temple: slug.endsWith("temple"), units: JSON.parse(units),
-    value: Number(value), flag, source, notation: option, answered: 0, cell: null, turn: 0, token: null,
+    card: Number(card), name: title, kind: sort, temple: slug.endsWith("temple"), units: units.split(",").map(Number),
+    value: Number(value), flag, source: pressed, piece, notation: pressed?.dataset.option ?? "", answered: 0,
+    cell: null, turn: 0, token: null,
   };
 }
 
@@ -391,7 +415,7 @@ function answers() {
   return given;
 }
 
-/** Take a piece in the fingers. @param {HTMLElement} source */
+/** Take a piece in the fingers. @param {HTMLElement} source the button over it */
 function pick(source) {
   putBack();
   draft = drafted(source);
@@ -428,23 +452,23 @@ function putBack() {
 function showChoices() {
   const layer = table.querySelector(".layer-choices");
   if (!layer || !board.draft) return;
-  layer.classList.toggle("is-choosing", draft !== null);
-  for (const element of layer.querySelectorAll("[data-choice]")) {
-    const cell = board.draft.cells.find(({ x, y }) => key(x, y) === /** @type {SVGElement} */ (element).dataset.choice);
-    const why = draft && cell ? reason(cell, draft) : "";
-    element.querySelector("use")?.remove();
-    for (const name of ["may", "is-open", "is-closed"]) element.classList.remove(name);
-    for (const name of ["tabindex", "role", "aria-label"]) element.removeAttribute(name);
-    if (!draft || !cell || draft.answered >= 2) continue;
+  layer.replaceChildren();
+  if (!draft || draft.answered >= 2) return;
+  for (const cell of board.draft.cells) {
+    const why = reason(cell, draft);
+    const element = draw("g", {
+      class: why ? "choice is-closed" : "choice is-open may",
+      transform: `translate(${cell.x * CELL} ${cell.y * CELL})`,
+      "data-choice": key(cell.x, cell.y),
+    });
+    element.append(draw("rect", { x: 5, y: 5, width: 90, height: 90, rx: 9 }));
     if (why) {
-      element.classList.add("is-closed");
       element.append(drawn(REASONS[why] ?? "crater", 50, 50, 46));
     } else {
-      element.classList.add("is-open", "may");
-      element.setAttribute("tabindex", "0");
-      element.setAttribute("role", "button");
-      element.setAttribute("aria-label", `${draft.name} to ${where(cell.x, cell.y)}`);
+      const named = { tabindex: "0", role: "button", "aria-label": `${draft.name} to ${where(cell.x, cell.y)}` };
+      for (const [name, value] of Object.entries(named)) element.setAttribute(name, value);
     }
+    layer.append(element);
   }
 }
 
@@ -646,7 +670,7 @@ function showGhost() {
 /** @param {Draft} of @param {Place} at */
 function ghost(of, at) {
   const group = draw("g", { class: "ghost", transform: `translate(${at.x * CELL} ${at.y * CELL})` });
-  const [first, ...pieces] = [...(of.source?.querySelector("svg")?.children ?? [])].map((one) => /** @type {Element} */ (one.cloneNode(true)));
+  const [first, ...pieces] = [...(of.piece?.querySelector("svg")?.children ?? [])].map((one) => /** @type {Element} */ (one.cloneNode(true)));
   if (first) group.append(first);
   const side = board.sides[board.seat ?? 0];
   const plain = turned(of.units, of.turn);
@@ -847,7 +871,7 @@ function cellAt(clientX, clientY) {
 function caption(clientX, clientY) {
   const { x, y } = cellAt(clientX, clientY);
   const line = table.querySelector("[data-caption]");
-  const words = board.words[key(x, y)];
+  const words = board.words.get(key(x, y));
   if (line) line.textContent = `${where(x, y).replace(/^./, (letter) => letter.toUpperCase())}${words ? `: ${words}` : ""}`;
 }
 
@@ -890,11 +914,12 @@ document.addEventListener(
       putBack();
       source?.focus();
     }
-    const piece = /** @type {HTMLElement | null} */ (target.closest("[data-place]"));
-    if (piece) {
+    const pressed = /** @type {HTMLElement | null} */ (target.closest(".tile-slot")?.querySelector(".tile-pick") ?? null);
+    if (pressed && !target.closest("[popover]")) {
+      if (pressed.dataset.place === undefined) return undefined;
       stop();
-      if (draft?.source === piece) putBack();
-      else pick(piece);
+      if (draft?.source === pressed) putBack();
+      else pick(pressed);
       return undefined;
     }
     const choice = target.closest("[data-choice]");
@@ -904,6 +929,18 @@ document.addEventListener(
   },
   true,
 );
+
+// A piece under its button can be looked at closely all the same: by resting on it, pressing it, with L.
+for (const name of ["pointerover", "pointerdown"]) {
+  document.addEventListener(name, (event) => {
+    const { target, pointerType } = /** @type {PointerEvent} */ (event);
+    if (!(target instanceof Element) || !target.matches(".tile-pick")) return;
+    pieceUnder(target)?.dispatchEvent(new PointerEvent(name, { bubbles: true, pointerType }));
+  });
+}
+
+/** @param {Element} pressed */
+const pieceUnder = (pressed) => /** @type {HTMLElement | null} */ (pressed.parentElement?.querySelector(".piece-tile") ?? null);
 
 // --- Keys ----------------------------------------------------------------------------------------
 
@@ -927,9 +964,11 @@ document.addEventListener(
     else if (name === "m" || name === "M") look("last");
     else if ((name === "r" || name === "R") && draft?.cell) turn(event.shiftKey ? -1 : 1);
     else if (name === "Escape" && free && putBackByKey()) event.stopPropagation();
+    else if ((name === "l" || name === "L") && target.matches(".tile-pick")) return pieceUnder(target)?.focus();
     else if (choice && free && (name === "Enter" || name === " ")) choose(choice, true);
-    else return;
+    else return undefined;
     event.preventDefault();
+    return undefined;
   },
   true,
 );
@@ -959,7 +998,7 @@ function prepare(next) {
   table = next;
   draft = null;
   aimed = null;
-  board = JSON.parse(map().dataset.board ?? "{}");
+  board = read(next);
   if (document.contains(next)) {
     measure();
     watchSize();
@@ -991,7 +1030,7 @@ function listOnDemand() {
   opener.type = "button";
   opener.className = "button button-small button-quiet open-list";
   opener.setAttribute("popovertarget", "as-list");
-  opener.textContent = "Choose from a list";
+  opener.textContent = "From a list";
   table.querySelector("#ask")?.append(opener);
 }
 
@@ -1002,14 +1041,14 @@ function goOn() {
   const source = /** @type {HTMLElement | null} */ (table.querySelector(`.tray [data-card="${given.picked}"]`));
   const answered = ["place-tile", "place-cell", "place-rotation", "play-token"].indexOf(kind());
   if (answered < 1) return;
-  const at = given.cell;
-  const cell = at ? (given.cells.find(({ x, y }) => x === at.x && y === at.y) ?? { ...at, tile: "", tower: "", tokens: [] }) : null;
+  const found = given.cell;
+  const cell = found ? (given.cells.find(({ x, y }) => x === found.x && y === found.y) ?? { ...found, tile: "", tower: "", tokens: [] }) : null;
   if (source) draft = { ...drafted(source), answered, cell };
   else if (cell) {
     // It lies on the board already: only a token may still go with it.
-    const units = strengths(board).get(key(cell.x, cell.y)) ?? [0, 0, 0, 0];
+    const units = board.units.get(key(cell.x, cell.y)) ?? [0, 0, 0, 0];
     draft = {
-      card: given.picked, name: "", kind: "field", temple: false, units, value: 0, flag: "", source: null,
+      card: given.picked, name: "", kind: "field", temple: false, units, value: 0, flag: "", source: null, piece: null,
       notation: "", answered, cell, turn: 0, token: null,
     };
   }

@@ -202,7 +202,7 @@ def fight_value(sight: Sight, own: int, foe: int) -> float:
     """The share of a KO that is likely, less what may come back."""
     likely = HIT_SHARE * sight.potential(own, sight.characters[foe])
     left = sight.left(foe)
-    share = min(1.0, likely / left) ** 1.5
+    share: float = min(1.0, likely / left) ** 1.5
     other = sight.players[sight.owner[foe]]
     cards = int(other["combat_hand"]["count"])
     back = min(1.0, 0.7 * cards / sight.left(own))

@@ -27,6 +27,8 @@ def energy_left(s: Kaiju, seat: int) -> int:
     """The player's Energy that nothing face down has reserved (CKC-R-22)."""
     combat = s.combat
     assert combat is not None
+    if not combat.swords and not combat.shields:
+        return s.energy[seat]
     side = combat.side(seat)
     plans = (*combat.sword_plans, *combat.shield_plans)
     reserved: int = sum(plan[5] for plan in plans if plan[0] in side)
@@ -62,17 +64,11 @@ def _is_cheaper(s: Kaiju, character: int, kaiju: Print, role: str) -> bool:
 
 def price(s: Kaiju, character: int, card: int, role: str) -> Price:
     """CKC-R-22: Ferocity for red and Agility for blue, then Energy for all that is missing."""
-    red, blue, yellow = boxes(s, character, s.cards.prints[card], role)
-    ferocity = min(red, left(s, character, "ferocity"))
-    agility = min(blue, left(s, character, "agility"))
-    return Price(ferocity, agility, red - ferocity + blue - agility + yellow)
+    return Purse(s, s.owner(character), character, role).price(s.cards.prints[card])
 
 
 def lacks_energy(s: Kaiju, seat: int, character: int, energy: int) -> bool:
-    if not energy:
-        return False
-    limit = power_left(s, character)
-    return energy > energy_left(s, seat) or (limit is not None and energy > limit)
+    return energy > Purse(s, seat, character, "").most_energy
 
 
 def lacks_discards(s: Kaiju, seat: int, card: Print) -> bool:
@@ -80,10 +76,48 @@ def lacks_discards(s: Kaiju, seat: int, card: Print) -> bool:
     return card.required_discards > len(s.combat_hands[seat]) - 1
 
 
-def ways(s: Kaiju, seat: int, character: int, card: int, role: str) -> tuple[bool, bool]:
-    """Whether a fitting card may be laid paid, and whether as a bluff (CKC-R-21, CKC-Y-14)."""
-    assert s.combat is not None
-    energy = price(s, character, card, role).energy
-    discards = lacks_discards(s, seat, s.cards.prints[card])
-    payable = not discards and not lacks_energy(s, seat, character, energy)
-    return payable, (energy > 0 or discards) and not s.combat.is_rampage
+class Purse:
+    """What a character can pay with now; worked out once for all cards of a hand."""
+
+    __slots__ = (
+        "agility",
+        "character",
+        "ferocity",
+        "is_cheap",
+        "most_energy",
+        "role",
+        "s",
+        "spare",
+    )
+
+    def __init__(self, s: Kaiju, seat: int, character: int, role: str) -> None:
+        self.s = s
+        self.character = character
+        self.role = role
+        self.ferocity = left(s, character, "ferocity")
+        self.agility = left(s, character, "agility")
+        limit = power_left(s, character)
+        energy = energy_left(s, seat)
+        self.most_energy = energy if limit is None or energy < limit else limit
+        self.spare = len(s.combat_hands[seat]) - 1
+        self.is_cheap = bool(s.cards.prints[character].cheaper)
+
+    def price(self, card: Print) -> Price:
+        """How a cost splits."""
+        red, blue, yellow = card.red, card.blue, card.yellow
+        if self.is_cheap:
+            red, blue, yellow = boxes(self.s, self.character, card, self.role)
+        ferocity = red if red < self.ferocity else self.ferocity
+        agility = blue if blue < self.agility else self.agility
+        return Price(ferocity, agility, red - ferocity + blue - agility + yellow)
+
+    def ways(self, card: Print) -> tuple[bool, bool]:
+        """Whether a fitting card may be laid paid, and whether as a bluff.
+
+        CKC-R-21; in a rampage bluffs are not offered (CKC-Y-14).
+        """
+        energy = self.price(card).energy
+        discards = card.required_discards > self.spare
+        payable = not discards and energy <= self.most_energy
+        assert self.s.combat is not None
+        return payable, (energy > 0 or discards) and not self.s.combat.is_rampage

@@ -74,6 +74,7 @@ class Print:
     # combat cards
     icon: str = ""
     type: str = ""
+    roles: tuple[str, ...] = ()
     styles: frozenset[str] = frozenset()
     red: int = 0
     blue: int = 0
@@ -122,7 +123,7 @@ class Print:
 
     def fits(self, role: str) -> bool:
         """CKC-C-08, CKC-C-22, CKC-C-30: may it be laid as ``sword`` or ``shield``?"""
-        return self.icon == role or self.type == "Technique"
+        return role in self.roles
 
     @property
     def most_discards(self) -> int:
@@ -161,6 +162,7 @@ def _printed(card: CardType) -> Print:
         healing=has.get("healing", 1),
         icon=has.get("icon", ""),
         type=has.get("type", ""),
+        roles=("sword", "shield") if has.get("type") == "Technique" else (has.get("icon", ""),),
         styles=frozenset(has.get("styles", ())),
         red=cost.get("red", 0),
         blue=cost.get("blue", 0),

@@ -15,7 +15,8 @@ def hurt(
 ) -> None:
     """CKC-H-01: damage from a player (or nobody), noted until it is healed.
 
-    Nobody is knocked out yet: whose blow it was is kept for the KO check (CKC-R-25, CKC-R-32).
+    Nobody is knocked out yet: whose blow it was is kept for the KO check (CKC-R-25, CKC-R-32),
+    for nothing lowers a Fortitude or heals in between.
     """
     if amount <= 0:
         return
@@ -47,9 +48,11 @@ def enrage(s: Kaiju, character: int, source: int, attack: bool) -> None:
     prints = s.cards.prints
     fury = int(attack or prints[character].is_kaiju)
     if attack:  # Obsidrake, Bitter Grudge
-        for text in (character, *s.scars_on(character)):
-            if prints[text].effect == "more-fury":
-                fury += prints[text].amount
+        if prints[character].effect == "more-fury":
+            fury += prints[character].amount
+        for bearer, scar in s.scars:
+            if bearer == character and prints[scar].effect == "more-fury":
+                fury += prints[scar].amount
     if fury:
         gain_fury(s, s.owner(character), fury, source)
 
@@ -111,21 +114,18 @@ def leave_city(s: Kaiju, character: int) -> None:
 
 def check_knockouts(s: Kaiju) -> None:
     """All that has fallen, handled together; texts that deal damage make it repeat; who wins."""
+    if not s.blows:
+        return
     killers: list[int] = []
-    fell = False
-    while s.outcome is None:
-        victims = [one for one in s.present() if s.damage.get(one, 0) >= fortitude(s, one)]
-        ruins = [one for one in s.city if s.damage.get(one, 0) >= s.cards.prints[one].fortitude]
-        if not victims and not ruins:
-            break
-        fell = True
+    while s.blows:
+        victims = [one for one in s.present() if one in s.blows]
+        ruins = [one for one in s.city if one in s.blows]
         for character in victims:
             fall(s, character, killers)
         for card in ruins:
             destroy(s, card)
-    if fell:
-        reward_packs(s, killers)
-        check_standing(s)
+    reward_packs(s, killers)
+    check_standing(s)
 
 
 def fall(s: Kaiju, character: int, killers: list[int]) -> None:

@@ -56,8 +56,12 @@ def put_on_discard(s: Kaiju, card: int) -> None:
 def refill(s: Kaiju, seat: int) -> None:
     """CKC-B-01: what is left in hand is discarded, and a new hand of five drawn."""
     left = tuple(s.combat_hands[seat])
-    discard_combat(s, seat, left)
     if left:
+        s.combat_hands[seat] = []
+        s.combat_discards[seat] += left
+        for card in left:
+            s.seen |= 1 << card
+            s.known.pop(card, None)
         s.tell(events.DISCARDED, seat, left)
     fill_hand(s, seat)
 

@@ -50,8 +50,9 @@ def combat_of(s: Kaiju) -> Combat:
 
 def is_fought(s: Kaiju) -> bool:
     """CKC-C-06, CKC-F-09, CKC-Y-15: does either side have somebody left to fight?"""
-    combat = combat_of(s)
-    return bool(combat.fighters) and bool(s.city if combat.is_rampage else combat.foes)
+    combat = s.combat
+    assert combat is not None
+    return bool(combat.fighters) and bool(s.city if combat.other == CITY else combat.foes)
 
 
 # -- a Sword turn ----------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ def lay_swords(s: Kaiju) -> None:
     s.then(swords_down)
     free = free_fighters(s, seat)
     if free:
-        offer_claim(s, seat, fitting(s, seat, "sword"))
+        offer_claim(s, seat, "sword")
         if len(free) > 1:
             s.ask(seat, fighter)
         else:
@@ -185,24 +186,34 @@ def lay_swords(s: Kaiju) -> None:
 def free_fighters(s: Kaiju, seat: int) -> list[int]:
     """CKC-R-60: one card per character per exchange."""
     combat = combat_of(s)
+    if not combat.swords:
+        return combat.side(seat)
     laid = [plan[0] for plan in combat.sword_plans]
     return [one for one in combat.side(seat) if one not in laid]
 
 
 def fitting(s: Kaiju, seat: int, role: str) -> list[int]:
     """CKC-C-30, CKC-C-31: the cards in hand that may be laid in this role at all."""
+    if s.allows_illegal:
+        return s.combat_hands[seat]
     prints = s.cards.prints
-    return [card for card in s.combat_hands[seat] if s.allows_illegal or prints[card].fits(role)]
+    return [card for card in s.combat_hands[seat] if role in prints[card].roles]
 
 
 def ways_to_lay(s: Kaiju, seat: int, character: int, role: str) -> list[Move]:
     """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules."""
-    options = []
-    for card in fitting(s, seat, role):
-        if not s.cards.prints[card].fits(role):
+    prints = s.cards.prints
+    options: list[Move] = []
+    cards = fitting(s, seat, role)
+    if not cards:
+        return options
+    purse = costs.Purse(s, seat, character, role)
+    for card in cards:
+        it = prints[card]
+        if role not in it.roles:
             options.append(LAY[card])
             continue
-        payable, bluffable = costs.ways(s, seat, character, card, role)
+        payable, bluffable = purse.ways(it)
         if payable:
             options.append(PAY[card])
         if bluffable:
@@ -372,7 +383,7 @@ def strike(s: Kaiju) -> None:
 @BOOK.step
 def answer_with(s: Kaiju, character: int) -> None:
     seat = s.owner(character)
-    offer_claim(s, seat, fitting(s, seat, "shield"))
+    offer_claim(s, seat, "shield")
     s.ask(seat, shield, character)
 
 
@@ -545,9 +556,9 @@ def with_claim(s: Kaiju, seat: int, options: list[Move]) -> list[Move]:
     return options
 
 
-def offer_claim(s: Kaiju, seat: int, cards: Sequence[int] = (NO_CARD,)) -> None:
+def offer_claim(s: Kaiju, seat: int, role: str = "") -> None:
     """Note that the next prompt of the seat offers it, if it will be asked at all."""
-    if s.claims_fury and s.pending[seat] and cards:
+    if s.claims_fury and s.pending[seat] and (not role or fitting(s, seat, role)):
         s.offered[seat] = 1
 
 

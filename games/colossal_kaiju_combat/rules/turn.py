@@ -187,14 +187,19 @@ def go_into_the_city(s: Kaiju, seat: int, move: Move) -> None:
 def action_phase(s: Kaiju) -> None:
     """CKC-T-07; before it Nuclear Power Plants and Tidecaller Cults give Energy."""
     enter(s, "action")
-    for seat in s.playing():
-        plants = sum(s.cards.prints[one].energy for one in s.city)
-        cults = [s.cards.prints[one] for one in s.inactive(seat)]
-        cult = sum(one.amount for one in cults if one.effect == "idle-energy")
-        if plants + cult:
-            gain_energy(s, seat, plants + cult)
+    if not s.is_basic:
+        give_energy(s)
     for seat in reversed(s.playing()):
         s.then(act, seat)
+
+
+def give_energy(s: Kaiju) -> None:
+    plants = sum(s.cards.prints[one].energy for one in s.city)
+    for seat in s.playing():
+        idle = [s.cards.prints[one] for one in s.inactive(seat)]
+        cults = sum(one.amount for one in idle if one.effect == "idle-energy")
+        if plants + cults:
+            gain_energy(s, seat, plants + cults)
 
 
 # -- phase 5 ---------------------------------------------------------------------------------------
@@ -217,7 +222,7 @@ def healing(s: Kaiju) -> None:
     prints = s.cards.prints
     hospitals = sum(prints[one].amount for one in s.city if prints[one].effect == "ally-healing")
     for character in s.present():
-        if character not in s.was_active:
+        if character not in s.was_active and s.damage.get(character):
             kaiju = prints[character].is_kaiju
             heal(s, character, s.team_card(s.owner(character)).healing if kaiju else hospitals)
 

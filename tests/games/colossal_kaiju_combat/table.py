@@ -89,7 +89,10 @@ class Table(LaidTable):
             if not self.match.prompts or (len(self.match.prompts) == 1 and come()):
                 return self
             for who in list(self.match.prompts):
-                quiet = [one for one in QUIET if one in self.options(who)]
+                offered = self.offered(who)
+                quiet = [one for one in QUIET if one in offered]
+                if self.asked[who] == "select_active":
+                    quiet = offered
                 assert quiet, f"{self.asked} offers {self.offered(who)}"
                 self.take(quiet[0], by=who)
         raise AssertionError(f"it never comes; {self.asked} offers {self.offered()}")

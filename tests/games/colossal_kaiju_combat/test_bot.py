@@ -1,0 +1,82 @@
+"""The greedy bot beats the random one, and takes what is plainly best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import rules
+from games.colossal_kaiju_combat.bot import CHOICES
+from rules.engine.chance import Chance
+from rules.engine.playouts import named_seed
+from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, STORM, Table, lay, seat
+from tests.sizes import shared
+
+GAME = rules.game("colossal-kaiju-combat")
+MATCHES = shared(60, least=10, large=500)
+
+
+def win_share(mode: str, seats: int, matches: int) -> float:
+    """How many matches greedy wins with ready-made decks against random bots."""
+    decks = [deck.cards for deck in GAME.starter_decks.values()]
+    won = 0.0
+    for number in range(matches):
+        match = GAME.new_match(
+            mode,
+            seats=seats,
+            seed=named_seed(f"duel {number}"),
+            decks=[decks[(number + one * (1 + number // 5 % 4)) % 5] for one in range(seats)],
+        )
+        chance, me = Chance(named_seed(f"players {number}")), number % seats
+        while match.outcome is None:
+            prompt = next(iter(match.prompts.values()))
+            bot = GAME.bots["greedy" if prompt.seat == me else "random"]
+            match.play(prompt.seat, bot.choose(match.view(prompt.seat), prompt, chance))
+        if me in match.outcome.winners:
+            won += 1 / len(match.outcome.winners)
+    return won / matches
+
+
+@pytest.mark.parametrize("mode", ["standard", "basic"])
+def test_greedy_beats_random_at_two_seats(mode: str) -> None:
+    assert win_share(mode, 2, MATCHES) >= 0.9
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_greedy_wins_more_than_its_share_at_larger_tables(seats: int) -> None:
+    assert win_share("standard", seats, max(10, MATCHES // 3)) > 1.5 / seats
+
+
+def test_it_has_an_answer_to_every_question() -> None:
+    assert CHOICES.keys() == GAME.rulebook.prompts.keys()
+
+
+def chosen(t: Table) -> str:
+    prompt = next(iter(t.match.prompts.values()))
+    view: Any = t.match.view(prompt.seat)
+    return t.text(GAME.bots["greedy"].choose(view, prompt, Chance(bytes(32))))
+
+
+def test_it_takes_what_is_plainly_best() -> None:
+    weak = {"galehorn": 11}
+    t = lay(seat(EMBER, "magmaul", "haymaker brace"), seat(STORM, "galehorn", damage=weak))
+    assert chosen(t) == "attack galehorn"
+    t.take("attack galehorn")
+    assert chosen(t) == "pay haymaker"
+    t.done()
+    t = lay(
+        seat(EMBER, "magmaul", "haymaker brace"),
+        seat(DEEP, "pelagor", "brace brace brace brace brace"),
+        city=[("guardian-mech", 1, 7)],
+    )
+    assert chosen(t) == "rampage"
+    t.done()
+    t = lay(seat(EMBER, "magmaul", "plasma-breath", energy=0), seat(STORM, "galehorn", damage=weak))
+    t.take("attack galehorn")
+    assert chosen(t) == "bluff plasma-breath"  # nothing can answer it
+    t.done()
+    t = lay(seat(EMBER, "magmaul", "haymaker"), seat(STORM, "galehorn", "back-off energy-barrier"))
+    t.take("attack galehorn", "pay haymaker")
+    assert chosen(t) == "pay back-off"
+    t.done()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -9,8 +10,7 @@ from typing import Any, Final
 
 from django import template
 from django.template.context import Context
-from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 import rules
@@ -176,21 +176,12 @@ def card_of(number: int | None, view: Mapping[str, Any]) -> Mapping[str, Any] | 
 
 
 @register.simple_tag
-def named(cards: Iterable[Mapping[str, Any]]) -> SafeString:
-    """Cards of a pile by name, each a link to its page: “Brace ×2, Gore”."""
-    counts: dict[str, int] = {}
-    for card in cards:
-        counts[card["slug"]] = counts.get(card["slug"], 0) + 1
-    catalog = rules.game(GAME).catalog
-    links = (
-        (
-            reverse("collection:card", args=(GAME, slug)),
-            catalog[slug].title,
-            f" ×{count}" if count > 1 else "",
-        )
-        for slug, count in sorted(counts.items(), key=lambda row: catalog[row[0]].title)
+def named(cards: Iterable[Mapping[str, Any]]) -> str:
+    """Cards of a pile by name: “Brace ×2, Gore”."""
+    counts = Counter(_printed(card).title for card in cards)
+    return ", ".join(
+        f"{title} ×{count}" if count > 1 else title for title, count in sorted(counts.items())
     )
-    return format_html_join(", ", '<a href="{}" target="_blank">{}</a>{}', links)
 
 
 # -- fighters -------------------------------------------------------------------------------------

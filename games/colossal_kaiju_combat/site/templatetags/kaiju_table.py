@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -58,13 +59,14 @@ def _printed(card: Mapping[str, Any]) -> CardType:
 @lru_cache(maxsize=64)
 def glyph(kind: str) -> SafeString:
     """The small sign that a card's face has for a number, an attribute or a role."""
-    path = GLYPHS[PAID_BY.get(kind, kind)]
-    return format_html(
-        '<svg class="glyph glyph-{}" viewBox="-108 -108 216 216" aria-hidden="true">'
-        '<path d="{}"/></svg>',
-        kind,
-        path,
-    )
+    sign = PAID_BY.get(kind, kind)
+    return format_html('<svg class="glyph" aria-hidden="true"><use href="#k-{}"/></svg>', sign)
+
+
+@register.simple_tag
+def signs() -> list[tuple[str, str]]:
+    """What all signs are drawn from, once a table: its name and its path."""
+    return list(GLYPHS.items())
 
 
 # -- how far the turn is --------------------------------------------------------------------------
@@ -149,7 +151,8 @@ def spelled(parts: Sequence[Sequence[Any]]) -> str:
 @register.filter
 def summed(parts: Sequence[Sequence[Any]]) -> int:
     """What a value comes to; never less than nothing."""
-    return max(0, sum(more for _, more in parts))
+    total: int = sum(more for _, more in parts)
+    return max(0, total)
 
 
 @register.filter
@@ -170,6 +173,15 @@ def card_of(number: int | None, view: Mapping[str, Any]) -> Mapping[str, Any] | 
                 card: Mapping[str, Any] = member["card"]
                 return card
     return next((row["card"] for row in view["city"] if row["card"]["id"] == number), None)
+
+
+@register.simple_tag
+def named(cards: Iterable[Mapping[str, Any]]) -> str:
+    """Cards of a pile by name: “Brace ×2, Gore”."""
+    counts = Counter(_printed(card).title for card in cards)
+    return ", ".join(
+        f"{title} ×{count}" if count > 1 else title for title, count in sorted(counts.items())
+    )
 
 
 # -- fighters -------------------------------------------------------------------------------------
@@ -274,12 +286,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a card would be worth against one opponent."""
+    """What a card would be worth against one opponent; ``perhaps`` it depends on what is hidden."""
 
     word: str
     total: int
     sum: str
     target: str
+    perhaps: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +328,7 @@ def _values(view: Mapping[str, Any], preview: Mapping[str, Any]) -> list[Value]:
     cards |= {row["card"]["id"]: row["card"] for row in view["city"]}
     word = KINDS_OF_VALUE.get(preview.get("kind", "damage"), "Damage")
     found = preview.get("values", ())
+    perhaps = ", ".join(f"+{more} {when}" for when, more in preview.get("perhaps", ()))
     # Where it is worth the same against all, it is said once.
     alike = len({(row["total"], spelled(row["sum"])) for row in found}) == 1
     rows = found[:1] if alike else found
@@ -324,6 +338,7 @@ def _values(view: Mapping[str, Any], preview: Mapping[str, Any]) -> list[Value]:
             row["total"],
             spelled(row["sum"]) if is_sum(row["sum"]) else "",
             "" if alike or row["target"] not in cards else _printed(cards[row["target"]]).title,
+            perhaps,
         )
         for row in rows
     ]

@@ -76,7 +76,7 @@ from matches.services.again import rematch as play_again
 from matches.services.record import PlayedAtTable
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
-from rules.engine.table_text import TableText
+from rules.engine.table_text import TableText, WhyNot
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -579,6 +579,7 @@ def _felt(
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt),
+        "why_not": _why_not(text, prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
         "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
@@ -587,6 +588,28 @@ def _felt(
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
         "events": [one.event for one in recent],
         "turn_line": _turn_line(text, view, state.seats, names, zone),
+    }
+
+
+def _why_not(text: TableText, prompt: queries.TablePrompt | None) -> dict[str, Any] | None:
+    """Why what a reader clicks cannot be chosen: each time a sentence, and the rule that says so.
+
+    ``cards``: of single cards, by number; ``others``: of all else that is no answer; ``there``: by
+    verb, where a card may go that was laid elsewhere.
+    """
+    if prompt is None:
+        return None
+    now = text.not_now.get(prompt.kind) or WhyNot("That is not what you are asked now.", "")
+    verbs = {option.move["verb"] for option in prompt.options}
+    rows = prompt.outlook.get("why_not", ())
+    return {
+        "cards": {row["card"]: [row["says"], row["rule"]] for row in rows},
+        "others": [now.sentence, now.rule],
+        "there": {
+            verb: [said.sentence, said.rule]
+            for verb, said in text.not_there.items()
+            if verb in verbs
+        },
     }
 
 

@@ -17,6 +17,7 @@ import { placesOf } from "./places.js";
 import { toTheRules, watchRules } from "./rules.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
+import { ruleOfQuestion, whyNot, whyNotThere } from "./why.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -51,12 +52,12 @@ const table = () => /** @type {HTMLElement} */ (document.getElementById("table")
 const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById("answer"));
 const ply = () => Number(table().dataset.ply);
 
-/** @param {string} sentence */
-function refuse(sentence) {
+/** @param {string} sentence @param {string} [rule] */
+function refuse(sentence, rule = ruleOfQuestion(table())) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
   table().querySelector("[data-refusal-rule]")?.remove();
-  if (sentence && place && table().dataset.asked) place.after(toTheRules());
+  if (sentence && place && table().dataset.asked) place.after(toTheRules(rule));
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -537,17 +538,28 @@ document.addEventListener("click", (event) => {
     showKept();
   }
   if (target.closest("[data-intent], [data-option], .ask, .ask-odds")) return undefined;
-  if (unpick() && !target.closest("a[href]:not([data-look])")) {
+  const held = picked;
+  if (unpick() && held && !target.closest("a[href]:not([data-look])")) {
     event.preventDefault();
+    if (target.closest(".stage [data-card], .stage [data-slot]")) misplaced(held);
     return undefined;
   }
   const card = /** @type {HTMLElement | null} */ (target.closest("a[data-look]"));
   if (card && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    look(card);
+    look(card, whyNot(table(), card));
   }
   return undefined;
 });
+
+/** Say why the card that was in the fingers cannot go where it was laid. @param {HTMLElement} card */
+function misplaced({ dataset: { title = "", uses, intent = "" } }) {
+  const [verb] = (uses ? JSON.parse(uses)[0].move : intent).split(" ");
+  const [sentence, rule] = whyNotThere(table(), verb) ?? ["", undefined];
+  const words = `${title} cannot go there. ${sentence}`.trim();
+  refuse(words, rule);
+  say(words);
+}
 
 /** @param {boolean} down */
 function fold(down) {
@@ -611,7 +623,7 @@ watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,
-  look,
+  look: (card) => look(card, whyNot(table(), card)),
   back: () => {
     if (playing) {
       skip();

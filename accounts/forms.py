@@ -231,6 +231,13 @@ class ThemeForm(forms.Form):
     theme = forms.ChoiceField(choices=User.Theme.choices)
 
 
+class TableSettingsForm(forms.Form):
+    """How tables show what happens."""
+
+    pace = forms.ChoiceField(choices=User.ShownPace.choices)
+    sound = forms.BooleanField(required=False)
+
+
 def _word(form: forms.Form, labels: dict[str, str]) -> None:
     """Our words on allauth's fields: a label that stays, no placeholder that vanishes."""
     for name, label in labels.items():

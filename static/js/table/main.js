@@ -11,10 +11,12 @@ import { showLesson } from "./lesson.js";
 import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
+import { dieFaces } from "./dice.js";
 import { exchange, pause, SLIDE } from "./motion.js";
 import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
 import { toTheRules, watchRules } from "./rules.js";
+import { offerSound, sound, soundOf } from "./sound.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
 import { ruleOfQuestion, whyNot, whyNotThere } from "./why.js";
@@ -128,7 +130,9 @@ function narrate(news) {
   for (const { text } of news) say(text);
 }
 
+/** The question, when what came before it has been shown. */
 function announceTurn() {
+  if (table().dataset.status !== "running") sound("over");
   if (!table().dataset.asked) return;
   say(table().querySelector(".ask-line")?.textContent?.replace(/\s+/g, " ").trim() ?? "");
 }
@@ -150,8 +154,9 @@ async function catchUp(newest, { quick = false, own = false } = {}) {
   skipping = false;
   root.classList.add("is-playing");
   if (own) {
-    const words = newest.news.filter((one) => one.ply === plies[0] && !one.turn).map(({ text }) => text);
-    kept = words.filter(Boolean).slice(-3).join(" ");
+    const happened = newest.news.filter((one) => one.ply === plies[0] && !one.turn);
+    kept = happened.map(({ text }) => text).filter(Boolean).slice(-3).join(" ");
+    keptDice = happened.flatMap(({ event, by }) => (String(by) === root.dataset.me && event.dice) || []);
   }
   try {
     for (const step of hurry ? [] : plies) {
@@ -227,12 +232,13 @@ function skip() {
  * @param {boolean} own one's own answer needs no time to be read
  */
 async function happen(events, own) {
-  for (const { kind, event, text, by, to } of events) {
+  for (const { kind, event, motions, text, by, to } of events) {
     if (skipping) return;
     /** @type {Promise<unknown>[]} */
     const shown = [];
     caption(text);
     mark(by, to);
+    soundOf({ event, motions });
     tell("happened", /** @type {Happened} */ ({
       kind, event, table: table(), pace: pace(), wait: (until) => shown.push(until),
     }));
@@ -276,6 +282,8 @@ function mark(by, to) {
 
 /** What came of one's last answer: it stays until the next one, or until it is clicked away. */
 let kept = "";
+/** The dice that were rolled with it. @type {number[]} */
+let keptDice = [];
 
 function showKept() {
   const ask = table().querySelector("#ask");
@@ -286,7 +294,7 @@ function showKept() {
   line.className = "ask-kept";
   line.dataset.kept = "";
   line.title = "Click to put it away";
-  line.textContent = kept;
+  line.append(...dieFaces(root.dataset.dice ?? "", keptDice), kept);
   ask.prepend(line);
 }
 
@@ -310,8 +318,10 @@ async function refresh() {
     if (busy || playing) {
       behind = true;
     } else if (newest.ply > ply()) {
+      const asked = table().dataset.asked;
       await catchUp(newest);
       announceTurn();
+      if (table().dataset.asked && !asked) sound("turn");
     } else {
       // No move, but somebody may have offered to go back, or said something to it.
       if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
@@ -619,6 +629,7 @@ try {
 }
 watchLooks();
 offerPace();
+offerSound();
 watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({

@@ -898,7 +898,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     match = setup.leave_match(match=match, user=player(request))
     called_off = match.status == Status.CANCELLED
-    messages.info(request, "The table is called off." if called_off else "You have left the table.")
+    messages.info(request, "The table is cancelled." if called_off else "You have left the table.")
     return redirect("matches:mine")
 
 

@@ -467,6 +467,11 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
     )
 
 
+def _cancelling(state: queries.TableState) -> str:
+    """Who would like to cancel, as a mark by which the page knows that this has changed."""
+    return "".join(str(info.number) for info in state.seats if info.wants_cancel)
+
+
 def _back_offer(state: queries.TableState) -> Offer | None:
     """The same for going back to the start of a turn; not for who plays alone, nor while guided."""
     if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
@@ -500,6 +505,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
+        "cancelling": _cancelling(state),
         "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
         "side": _side(request, state),

@@ -30,7 +30,7 @@ export function look(card, why = null) {
   words("look-text", about);
   const reason = /** @type {HTMLElement} */ (document.getElementById("look-why"));
   reason.hidden = !why;
-  /** @type {HTMLElement} */ (reason.querySelector("span")).textContent = why?.[0] ?? "";
+  /** @type {HTMLElement} */ (reason.querySelector("[data-why]")).textContent = why?.[0] ?? "";
   const rule = /** @type {HTMLAnchorElement} */ (reason.querySelector("a"));
   rule.hidden = !why?.[1];
   if (why?.[1]) rule.href = addressOf(why[1]);

@@ -13,6 +13,7 @@ import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
 import { dieFaces } from "./dice.js";
 import { exchange, pause, SLIDE } from "./motion.js";
+import { renewOffers } from "./offers.js";
 import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
 import { toTheRules, watchRules } from "./rules.js";
@@ -53,6 +54,8 @@ let behind = false;
 const table = () => /** @type {HTMLElement} */ (document.getElementById("table"));
 const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById("answer"));
 const ply = () => Number(table().dataset.ply);
+/** Who would like to cancel the match, as the page's panel says it. */
+let { cancelling } = table().dataset;
 
 /** @param {string} sentence @param {string} [rule] */
 function refuse(sentence, rule = ruleOfQuestion(table())) {
@@ -91,6 +94,10 @@ function show(next, news) {
   const mark = focusMark(next);
   const folded = table().querySelector(".tray.is-folded") !== null;
   const open = table().querySelector("[popover]:popover-open")?.id;
+  if (next.dataset.shown === next.dataset.ply && next.dataset.cancelling !== cancelling) {
+    cancelling = next.dataset.cancelling;
+    void renewOffers();
+  }
   unpick();
   hold(next);
   keepChoices(table(), next);
@@ -323,8 +330,9 @@ async function refresh() {
       announceTurn();
       if (table().dataset.asked && !asked) sound("turn");
     } else {
-      // No move, but somebody may have offered to go back, or said something to it.
-      if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
+      // No move, but somebody may have offered something, or said something to it.
+      const { back, cancelling: offered } = newest.table.dataset;
+      if (newest.ply === ply() && (back !== table().dataset.back || offered !== cancelling)) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 // The rules beside the table: a panel that opens where they speak of what is being asked. Without this script
 // the same link leads to their page.
 
+import { stylesOf } from "./styles.js";
 import { addressOf } from "./why.js";
 
 /** @type {Promise<Element | null> | null} */
@@ -27,7 +28,7 @@ async function open(panel, address, elsewhere) {
   const place = /** @type {HTMLElement} */ (panel.querySelector("[data-rules-place]"));
   fetched ??= fetchRules(address.pathname + address.search);
   try {
-    const text = await fetched;
+    const [text] = await Promise.all([fetched, stylesOf(panel)]);
     if (!text) throw new Error("no rules to read");
     if (!place.contains(text)) place.replaceChildren(text);
   } catch {

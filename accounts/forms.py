@@ -231,6 +231,13 @@ class ThemeForm(forms.Form):
     theme = forms.ChoiceField(choices=User.Theme.choices)
 
 
+class TableSettingsForm(forms.Form):
+    """How tables show what happens."""
+
+    pace = forms.ChoiceField(choices=User.ShownPace.choices)
+    sound = forms.BooleanField(required=False)
+
+
 def _word(form: forms.Form, labels: dict[str, str]) -> None:
     """Our words on allauth's fields: a label that stays, no placeholder that vanishes."""
     for name, label in labels.items():
@@ -264,7 +271,7 @@ class BlockForm(forms.Form):
     username = forms.CharField(
         label="Username",
         max_length=150,
-        help_text="At a table, a line of the chat offers this too.",
+        help_text="At a table, a message in the chat offers this too.",
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     kind = forms.ChoiceField(

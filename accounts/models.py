@@ -59,6 +59,12 @@ class User(AbstractUser):
         LIGHT = "light", "Light"
         DARK = "dark", "Dark"
 
+    class ShownPace(models.TextChoices):
+        SLOW = "slow", "slowly"
+        NORMAL = "normal", "step by step"
+        FAST = "fast", "fast"
+        ONCE = "once", "at once"
+
     display_name = models.CharField(
         "display name",
         max_length=40,
@@ -73,6 +79,18 @@ class User(AbstractUser):
         null=True,  # SQLite adds no other column without making the table anew
         blank=True,
         help_text="As in Europe/Berlin; empty where it is not known, which stands for UTC.",
+    )
+    shown_pace = models.CharField(  # noqa: DJ001
+        max_length=6,
+        choices=ShownPace.choices,
+        null=True,  # as above
+        blank=True,
+        help_text="How fast tables show what happens; empty where nobody has chosen.",
+    )
+    has_sound = models.BooleanField(
+        null=True,
+        blank=True,
+        help_text="Whether tables make sounds; empty where nobody has chosen.",
     )
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="former_guests"

@@ -14,8 +14,8 @@ from accounts.notices.models import Notice
 from accounts.own_data import part
 
 _ABOUT = (
-    "username", "display_name", "email", "is_guest", "is_bot", "theme", "shows_record",
-    "shows_matches", "shows_decks", "date_joined", "last_login",
+    "username", "display_name", "email", "is_guest", "is_bot", "theme", "shown_pace", "has_sound",
+    "shows_record", "shows_matches", "shows_decks", "date_joined", "last_login",
 )  # fmt: skip
 
 

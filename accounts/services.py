@@ -147,6 +147,11 @@ def save_theme(*, user: User, theme: str) -> None:
     User.objects.filter(pk=user.pk).update(theme=theme)
 
 
+def save_table_settings(*, user: User, shown_pace: str, has_sound: bool) -> None:
+    """Keep with the person how tables show what happens, for the next device."""
+    User.objects.filter(pk=user.pk).update(shown_pace=shown_pace, has_sound=has_sound)
+
+
 @transaction.atomic
 def issue_token(
     *, user: User, name: str, scopes: Iterable[str], expires_at: datetime | None = None
@@ -340,6 +345,7 @@ def _forget_who(row: User) -> None:
     row.is_active = row.is_staff = row.is_superuser = row.is_guest = row.is_bot = False
     row.shows_record = row.shows_matches = row.shows_decks = False
     row.theme, row.last_login = User.Theme.AUTO, None
+    row.shown_pace = row.has_sound = None
     row.set_unusable_password()
     row.deleted_at = timezone.now()
     row.save()

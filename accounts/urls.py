@@ -49,6 +49,7 @@ own_pages = [
     path("friends/accept/", views.accept_friend, name="accept-friend"),
     path("friends/end/", views.end_friendship, name="end-friendship"),
     path("theme/", views.theme, name="theme"),
+    path("you/table/", views.table_settings, name="table-settings"),
     path("style/", views.style, name="style"),
 ]
 

@@ -40,6 +40,7 @@ from accounts.forms import (
     ProfileForm,
     PublicForm,
     SignupForm,
+    TableSettingsForm,
     ThemeForm,
     TokenForm,
 )
@@ -407,6 +408,22 @@ def end_block(request: HttpRequest) -> HttpResponse:
     ended = blocks.end_block(user=cast(User, request.user), username=username)
     messages.info(request, "The block is ended." if ended else "That block had ended already.")
     return redirect("accounts:blocks")
+
+
+@login_required
+@require_POST
+def table_settings(request: HttpRequest) -> HttpResponse:
+    """Keep with the person how tables show what happens. Their script sends it."""
+    form = TableSettingsForm(request.POST)
+    if not form.is_valid():
+        words = "Choose slow, normal, fast or once."
+        return HttpResponse(words, status=400, content_type="text/plain")
+    services.save_table_settings(
+        user=cast(User, request.user),
+        shown_pace=form.cleaned_data["pace"],
+        has_sound=form.cleaned_data["sound"],
+    )
+    return HttpResponse(status=204)
 
 
 @require_POST

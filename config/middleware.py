@@ -105,7 +105,14 @@ def request_log(get_response: Handler) -> Handler:
     return handle
 
 
-TEXT = ("text/", "application/json", "application/problem+json", "application/vnd.oai.openapi")
+TEXT = (
+    "text/",
+    "application/json",
+    "application/problem+json",
+    "application/vnd.oai.openapi",
+    "application/manifest+json",
+    "image/svg+xml",
+)
 
 
 class Compression(GZipMiddleware):

@@ -100,8 +100,9 @@ MIDDLEWARE = [
     "config.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Also for the files below that nobody has compressed before (the embedded site's own).
     "config.middleware.Compression",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

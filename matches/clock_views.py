@@ -48,7 +48,7 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     agree = request.POST.get("agree", "yes") == "yes"
     match = cancelling.cancel_match(slug=slug, user=player(request), agree=agree)
     if match.status == Status.CANCELLED:
-        messages.info(request, "The match is called off. Nobody has won or lost.")
+        messages.info(request, "The match is cancelled. Nobody has won or lost.")
         return redirect("matches:mine")
     said = (
         "You have offered to cancel the match. The others have to agree."

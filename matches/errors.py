@@ -217,7 +217,7 @@ class UnknownLine(MatchError):
 
     status = 404
     code = "unknown-line"
-    title = "No such line"
+    title = "No such message"
 
 
 class TooMuchTalk(MatchError):

@@ -40,7 +40,7 @@ describe(
     rating_from=Member("Whoever sits down has this rating at least; null: any. Without one: 1500."),
     rating_to=Member("And this at most."),
     why_not=Member("Why your rating keeps you from a free seat; else empty."),
-    ends_at=Member("When it is called off if it has not begun by then."),
+    ends_at=Member("When it is cancelled if it has not begun by then."),
 )
 
 

@@ -767,7 +767,7 @@ def fairness_record(match: Match) -> dict[str, Any]:
 def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
     if match.status == Status.CANCELLED:
-        raise NotFinished("This match was called off, so nobody has won it.")
+        raise NotFinished("This match was cancelled, so nobody has won it.")
     if not match.finished:
         raise NotFinished(detail)
 

@@ -126,7 +126,7 @@ def _entry(match: Match, user: User) -> Entry:
         state, title, at = "over", "Over", match.finished_at or moved
         link = settings.SITE_URL + reverse("matches:result", args=(match.slug,))
     elif match.status == Status.CANCELLED:
-        state, title, at = "cancelled", "Called off", moved
+        state, title, at = "cancelled", "Cancelled", moved
     elif match.status == Status.OPEN:
         state, title, at = "open", "Not begun", match.created_at
     elif seat is not None and seat.prompt is not None:

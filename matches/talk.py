@@ -64,11 +64,11 @@ class Line:
 class Chat:
     """What somebody may read at a table, and how they may write there."""
 
-    room: Annotated[str, Member("Where your own lines go.", choices=ChatRoom.choices)]
+    room: Annotated[str, Member("Where your own messages go.", choices=ChatRoom.choices)]
     rooms: Annotated[list[str], Member("What you may read.")]
     lines: Annotated[list[Line], Member("The oldest first.")]
     more: Annotated[bool, Member("There is more in the direction that was asked for.")]
-    unread: Annotated[int, Member("How many lines are new to you.")]
+    unread: Annotated[int, Member("How many messages are new to you.")]
     may_write: Annotated[bool, Member("Words of your own; the courtesies go where this is false.")]
     silent: Annotated[str, Member("Why you can write nothing at all; else empty.")]
     guests_may_write: bool
@@ -219,7 +219,7 @@ def readable_line(match: Match, user: Viewer, pk: int) -> ChatLine:
     rooms = readable_rooms(match, user)
     line = match.chat_lines.filter(pk=pk, room__in=rooms, hidden_at=None).first()
     if line is None:
-        raise UnknownLine("There is no such line here (any more).")
+        raise UnknownLine("There is no such message here (any more).")
     return line
 
 

@@ -43,7 +43,7 @@ class ChatAsked:
     since: Annotated[
         int | None,
         Member(
-            "The lines after this one, the oldest first; left out: the last ones.",
+            "The messages after this one, the oldest first; left out: the last ones.",
             min_value=0,
             max_value=BIGGEST,
         ),
@@ -54,7 +54,7 @@ class ChatAsked:
 class ReadUpTo:
     """What was read."""
 
-    line: Annotated[int, Member("The last line that was read.", min_value=0, max_value=BIGGEST)]
+    line: Annotated[int, Member("The last message that was read.", min_value=0, max_value=BIGGEST)]
 
 
 @dataclass(frozen=True, slots=True)

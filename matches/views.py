@@ -76,7 +76,7 @@ from matches.services.again import rematch as play_again
 from matches.services.record import PlayedAtTable
 from matches.templatetags.table import Picks
 from rules.engine.game import Game, Mode
-from rules.engine.table_text import TableText
+from rules.engine.table_text import TableText, WhyNot
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -467,6 +467,11 @@ def _cancel_offer(state: queries.TableState) -> Offer | None:
     )
 
 
+def _cancelling(state: queries.TableState) -> str:
+    """Who would like to cancel, as a mark by which the page knows that this has changed."""
+    return "".join(str(info.number) for info in state.seats if info.wants_cancel)
+
+
 def _back_offer(state: queries.TableState) -> Offer | None:
     """The same for going back to the start of a turn; not for who plays alone, nor while guided."""
     if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
@@ -500,6 +505,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
+        "cancelling": _cancelling(state),
         "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
         "side": _side(request, state),
@@ -579,6 +585,7 @@ def _felt(
         "question": _question(prompt),
         "options": prompt.options if prompt else [],
         "picks": Picks.of(prompt),
+        "why_not": _why_not(text, prompt),
         "waiting_line": _waiting_line(state.seats) if shown == state.ply else "",
         "may_take_back": state.may_take_back and shown == state.ply,
         "may_stand": [one for one in prompt.options if one.stands] if prompt else [],
@@ -587,6 +594,28 @@ def _felt(
         "outcome_line": _outcome_line(recent) if view["outcome"] else "",
         "events": [one.event for one in recent],
         "turn_line": _turn_line(text, view, state.seats, names, zone),
+    }
+
+
+def _why_not(text: TableText, prompt: queries.TablePrompt | None) -> dict[str, Any] | None:
+    """Why what a reader clicks cannot be chosen: each time a sentence, and the rule that says so.
+
+    ``cards``: of single cards, by number; ``others``: of all else that is no answer; ``there``: by
+    verb, where a card may go that was laid elsewhere.
+    """
+    if prompt is None:
+        return None
+    now = text.not_now.get(prompt.kind) or WhyNot("That is not what you are asked now.", "")
+    verbs = {option.move["verb"] for option in prompt.options}
+    rows = prompt.outlook.get("why_not", ())
+    return {
+        "cards": {row["card"]: [row["says"], row["rule"]] for row in rows},
+        "others": [now.sentence, now.rule],
+        "there": {
+            verb: [said.sentence, said.rule]
+            for verb, said in text.not_there.items()
+            if verb in verbs
+        },
     }
 
 
@@ -875,7 +904,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     match = queries.access_match(request.user, slug)
     match = setup.leave_match(match=match, user=player(request))
     called_off = match.status == Status.CANCELLED
-    messages.info(request, "The table is called off." if called_off else "You have left the table.")
+    messages.info(request, "The table is cancelled." if called_off else "You have left the table.")
     return redirect("matches:mine")
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
@@ -15,7 +17,8 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import (
@@ -251,7 +254,18 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that shows messages, and a page where there is no network.
 
     It comes from the root, since it is for the whole site, and is told first what to keep.
+    Browsers ask for it with every page; whoever has it is told no more than that.
     """
+    fresh = settings.WHITENOISE_AUTOREFRESH  # an edit shows at once
+    text = _worker_script.__wrapped__() if fresh else _worker_script()
+    tag = quote_etag(hashlib.sha256(text).hexdigest()[:32])
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    answer = HttpResponse(text, content_type="text/javascript; charset=utf-8", headers=headers)
+    return get_conditional_response(request, tag, None, answer) or answer
+
+
+@cache
+def _worker_script() -> bytes:
     texts = [render_to_string("accounts/offline.html").encode(), *map(_source, OFFLINE_PARTS)]
     kept = {
         "version": hashlib.sha256(b"\0".join(texts)).hexdigest()[:16],
@@ -259,9 +273,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "parts": [static(part) for part in OFFLINE_PARTS],
     }
     script = _source("js/service-worker.js").decode()
-    text = f"self.riffleOffline = {json.dumps(kept)};\n{script}"
-    headers = {"Cache-Control": "no-cache"}
-    return HttpResponse(text, content_type="text/javascript; charset=utf-8", headers=headers)
+    return f"self.riffleOffline = {json.dumps(kept)};\n{script}".encode()
 
 
 def _source(name: str) -> bytes:

@@ -66,6 +66,14 @@ def _scored(event: EventWords) -> str:
     return f"{event['seat']} scores {event['score']}" + (f": {parts}." if more else ".")
 
 
+def _boosted(event: EventWords) -> str:
+    now = f"{event['cards']}: {event['seat']} now scores {event['score']}"
+    if "gain" not in event:  # stored before it was told
+        return f"{now}."
+    gain = event.value["gain"]
+    return f"{now}: {event.value['score'] - gain} + {gain} Booster."
+
+
 def _battle_won(event: EventWords) -> str:
     seat, scores = event.value["seat"], event.value["scores"]
     return f"{event['seat']} wins the Battle, {scores[seat]} to {scores[1 - seat]}."
@@ -167,9 +175,7 @@ BOOSTER_PLAYED: Final = BOOK.event(
     says="{seat} boosts with {card}.",
     motion=Motion(CARD, "hand", "booster"),
 )
-BOOSTED: Final = BOOK.event(
-    "boosted", SEAT, CARDS, SCORE, says="{cards}: {seat} now scores {score}."
-)
+BOOSTED: Final = BOOK.event("boosted", SEAT, CARDS, SCORE, number("gain").added(), says=_boosted)
 NO_BOOST: Final = BOOK.event("no_boost", SEAT, says="{seat} plays no Booster.")
 BATTLE_WON: Final = BOOK.event("battle_won", SEAT, numbers("scores"), says=_battle_won)
 BATTLE_TIED: Final = BOOK.event("battle_tied", SCORE, says="The Battle is tied at {score}.")

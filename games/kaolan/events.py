@@ -230,6 +230,7 @@ DEALT_ON: Final = BOOK.event(
     SEAT,
     number("count", "card"),
     reveals=True,
+    turn=True,
     says="{seat} deals {count}.",
     motion=Motion(number("count"), "stock", "waste"),
 )

@@ -23,7 +23,7 @@ AGREED, EARLY, NOBODY_THERE = "agreed", "early", "nobody-there"
 
 CALLED_OFF = {
     AGREED: "Everybody at the table agreed. Nobody has won or lost.",
-    EARLY: "Somebody called it off at the very beginning. Nobody has won or lost.",
+    EARLY: "Somebody cancelled it at the very beginning. Nobody has won or lost.",
     NOBODY_THERE: "Nobody had come for ten days. Nobody has won or lost.",
 }
 """The same in words."""
@@ -60,6 +60,9 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
         with one_write():
             compare_and_swap(match)
             Seat.objects.bulk_update(changed, ("wants_cancel",))
+            saying = [one for one in seats if one.wants_cancel]
+            asked = still_to_agree(seats, table, saying) if saying else []
+            telling.tell_offer(match, seats, asked, by=seat, offer="cancel")
             record.announce(match, seats)
     return match
 

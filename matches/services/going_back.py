@@ -14,7 +14,7 @@ from accounts.models import User
 from matches import engine, lessons
 from matches.errors import NothingOffered, NothingToTakeBack
 from matches.models import Match, MoveRow, Seat, Source
-from matches.services import record
+from matches.services import record, telling
 from matches.services.cancelling import still_to_agree
 from matches.services.taking_back import require_take_backs_left
 from matches.services.writing import (
@@ -50,7 +50,7 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     require_running(match)
     lessons.require_alone(match, table)
     if word == Word.DECLINE:
-        _store_words(match, seats, dict.fromkeys(seats))
+        _store_words(match, seats, dict.fromkeys(seats), [], by=seat)
         return match
     if word == Word.AGREE and offered is None:
         raise NothingOffered(
@@ -63,8 +63,8 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     require_take_backs_left(rows, whose)
     start = _start(match, seats, rows, goal, table)
     saying = [one for one in seats if one is seat or one.wants_back is not None]
-    if still_to_agree(seats, table, saying):
-        _store_words(match, seats, dict.fromkeys(saying, goal))
+    if asked := still_to_agree(seats, table, saying):
+        _store_words(match, seats, dict.fromkeys(saying, goal), asked, by=seat)
         return match
     match.unrated = True
     gone = [row.hidden_from for row in rows if row.ply > goal]
@@ -126,7 +126,14 @@ def _is_agreed(row: MoveRow) -> bool:
     return [engine.AGREED] in row.events
 
 
-def _store_words(match: Match, seats: Sequence[Seat], words: dict[Seat, int | None]) -> None:
+def _store_words(
+    match: Match,
+    seats: Sequence[Seat],
+    words: dict[Seat, int | None],
+    asked: Sequence[Seat],
+    *,
+    by: Seat,
+) -> None:
     changed = [seat for seat, word in words.items() if seat.wants_back != word]
     for seat in changed:
         seat.wants_back = words[seat]
@@ -134,4 +141,5 @@ def _store_words(match: Match, seats: Sequence[Seat], words: dict[Seat, int | No
         with one_write():
             compare_and_swap(match)
             Seat.objects.bulk_update(changed, ("wants_back",))
+            telling.tell_offer(match, seats, asked, by=by, offer="back")
             record.announce(match, seats)

@@ -80,7 +80,7 @@ def read_open_table(slug: str, host: User) -> tuple[Match, list[Seat]]:
         raise NotYourTable("Only the person who set this table up may do that.")
     if match.status != Status.OPEN:
         raise NotOpen(
-            "This table was called off."
+            "This table was cancelled."
             if match.status == Status.CANCELLED
             else "The match has begun: all its seats are taken."
         )

@@ -61,7 +61,7 @@ def tell_waits(match: Match, days: int) -> None:
     _tell_host(
         match,
         f"Nobody has come to your table for {days} days: {match_name(match)}. "
-        "Invite somebody, give the seat to a bot, or call it off.",
+        "Invite somebody, give the seat to a bot, or cancel it.",
         key=WAITS,
     )
 
@@ -70,7 +70,7 @@ def tell_expired(match: Match) -> None:
     """That a table is called off because nobody came, to the host."""
     _tell_host(
         match,
-        f"Nobody came to your table, so it is called off: {match_name(match)}.",
+        f"Nobody came to your table, so it is cancelled: {match_name(match)}.",
         WAITS,
     )
 

@@ -53,6 +53,8 @@ def give_up_seat(*, slug: str, user: User) -> Match:
         StandingOrder.objects.filter(match=match, seat=seat.number).delete()
         for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT):
             notices.withdraw(kind, match=match.slug, people=[user.pk])
+        what = f"{user} has given up a seat, and a bot plays until somebody takes it over,"
+        telling.tell_passed_on(match, seats, what, but=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match
 
@@ -86,6 +88,7 @@ def take_seat_over(*, slug: str, user: User, seat: int) -> Match:
         row.save(update_fields=("user",))
         asked = {one.number: one.prompt is not None and one is not row for one in seats}
         telling.tell_turns(match, seats, asked)
+        telling.tell_passed_on(match, seats, f"{user} has taken over a seat", but=user.pk)
         after_commit(bell.ring_lobby, listed=True, people=[user.pk])
     return match
 

@@ -115,6 +115,10 @@ def store_row(
         if changed:
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
+            if any(before["wants_back"] is not None for before in were.values()) and (
+                not row.hidden_from
+            ):
+                telling.tell_offer_gone(match, "back")
         answers = standing.after_ply(match, seats, table, row)
         if match.status == Status.FINISHED and not match.lesson:
             announce_end(match, seats)

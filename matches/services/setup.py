@@ -141,7 +141,7 @@ def check_room(host: User, seats: Sequence[SeatPlan]) -> None:
         limit, counted, advice = MATCHES_AT_ONCE, going, "Finish some of them first, or sign up"
     elif _is_for_others(host, seats):
         limit, counted = MATCHES_FOR_OTHERS * times, going.filter(for_others)
-        advice = "Wait until some are over, or call off some that have not begun"
+        advice = "Wait until some are over, or cancel some that have not begun"
     else:
         limit, counted = MATCHES_AT_ONCE * times, going.exclude(for_others)
         advice = "Finish some of them first; tables at which only others sit do not count"

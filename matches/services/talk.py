@@ -77,7 +77,7 @@ def _write(match: Match, user: User, text: str, *, ply: int | None) -> ChatLine:
     blocks.require_may_write(user)
     if words not in talk.COURTESIES and not talk.may_write_freely(match, user):
         raise NotAllowed(
-            "At this table guests may only use the ready-made lines. Choose one, or sign up."
+            "At this table guests may only send the ready-made messages. Choose one, or sign up."
         )
     _require_a_moment(user)
     with transaction.atomic():
@@ -121,7 +121,9 @@ def _tidy(text: str) -> str:
     if not words:
         raise Malformed("Nothing is written yet.")
     if len(words) > LINE_LENGTH:
-        raise Malformed(f"A line has {LINE_LENGTH} characters at most; this one has {len(words)}.")
+        raise Malformed(
+            f"A message has {LINE_LENGTH} characters at most; this one has {len(words)}."
+        )
     return words
 
 
@@ -131,7 +133,7 @@ def _require_a_moment(user: User) -> None:
     written += Note.objects.filter(author=user, at__gt=since).count()
     if written >= LINES_A_MINUTE:
         raise TooMuchTalk(
-            f"You have written {LINES_A_MINUTE} lines within a minute. Wait a moment, then go on."
+            f"You have written {LINES_A_MINUTE} messages in a minute. Wait a moment, then go on."
         )
 
 

@@ -73,9 +73,9 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
     """
     known = match.host_id if by is None else by.pk
     others = [seat.user_id for seat in seats if seat.user_id != known]
-    what = "Too few people came in time, so a table of yours is called off"
+    what = "Too few people came in time, so a table of yours is cancelled"
     if by is not None:
-        what = f"{by} has called off a table of yours"
+        what = f"{by} has cancelled a table of yours"
     notices.owe(
         [pk for pk in others if pk is not None],
         Kind.MATCH_OVER,
@@ -87,7 +87,13 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
 
 def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
     """That a running match is called off, to all but the one whose word did it."""
-    gone = (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.TIME_IS_RUNNING_OUT, Kind.ORDER_DROPPED)
+    gone = (
+        Kind.TABLE_BEGAN,
+        Kind.YOUR_TURN,
+        Kind.TIME_IS_RUNNING_OUT,
+        Kind.ORDER_DROPPED,
+        Kind.TABLE_NEEDS_YOU,
+    )
     for kind in gone:
         notices.withdraw(kind, match=match.slug)
     if not _among_people(seats):
@@ -97,9 +103,52 @@ def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat |
             notices.owe(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is called off. {why}",
+                text=f"{_table(match, seats, seat.user_id)} is cancelled. {why}",
                 link=match.get_absolute_url(),
                 match=match.slug,
+            )
+
+
+_OFFERED = {
+    "cancel": "would like to cancel {table}. Agree, or play on.",
+    "back": "would like to go back to the start of a turn at {table}. Agree, or play on.",
+}
+
+
+def tell_offer(
+    match: Match, seats: Sequence[Seat], asked: Sequence[Seat], *, by: Seat, offer: str
+) -> None:
+    """What somebody offers at a table, to those whose word is missing, and to nobody else."""
+    tell_offer_gone(match, offer)
+    for seat in asked:
+        if seat.user_id is not None:
+            words = _OFFERED[offer].format(table=_table(match, seats, seat.user_id))
+            notices.owe(
+                [seat.user_id],
+                Kind.TABLE_NEEDS_YOU,
+                text=f"{by.user} {words}",
+                link=match.get_absolute_url(),
+                match=match.slug,
+                key=offer,
+            )
+
+
+def tell_offer_gone(match: Match, offer: str) -> None:
+    """That offer stands no longer: it was declined, taken back, or somebody has moved."""
+    notices.withdraw(Kind.TABLE_NEEDS_YOU, match=match.slug, key=offer)
+
+
+def tell_passed_on(match: Match, seats: Sequence[Seat], what: str, *, but: int) -> None:
+    """That a seat was given up or taken over, to the others who sit there."""
+    for seat in seats:
+        if seat.user_id is not None and seat.user_id != but:
+            notices.owe(
+                [seat.user_id],
+                Kind.TABLE_NEEDS_YOU,
+                text=f"{what} at {match_name(match)}.",
+                link=match.get_absolute_url(),
+                match=match.slug,
+                key="passed-on",
             )
 
 
@@ -178,7 +227,7 @@ def tell_end(finished: MatchFinished) -> None:
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
-    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.ORDER_DROPPED):
+    for kind in (Kind.TABLE_BEGAN, Kind.YOUR_TURN, Kind.ORDER_DROPPED, Kind.TABLE_NEEDS_YOU):
         notices.withdraw(kind, match=match.slug)
 
 

@@ -325,6 +325,13 @@ def check_outlook(match: Match, prompt: Prompt) -> None:
     verbs = {move.verb for move in prompt.options}
     for row in outlook.get("places", ()):
         assert row["verb"] in verbs, f"{prompt.kind} does not offer what {row} needs"
+    chosen_by = {move.card for move in prompt.options} | {
+        row["card"] for row in outlook.get("places", ())
+    }
+    for row in outlook.get("why_not", ()):
+        assert row["card"] not in chosen_by, f"{prompt.kind} offers what it says {row} about"
+        assert row["says"].endswith("."), f"{row} is no sentence"
+        assert row["rule"], f"{row} names no rule"
 
 
 def check_notation(match: Match) -> None:

@@ -157,6 +157,11 @@ def could_go(move: Move, card: int | None, *places: Target) -> dict[str, Any]:
     return {"verb": move.verb, "card": card, "to": [target_to_json(one) for one in places]}
 
 
+def why_not(card: int, sentence: str, rule: str) -> dict[str, Any]:
+    """A row of an outlook's ``why_not``: why a card that the seat sees cannot be played now."""
+    return {"card": card, "says": sentence, "rule": rule}
+
+
 def _no_answer(*_: object) -> None:
     raise NotImplementedError("this prompt has no answer")
 

@@ -35,8 +35,25 @@ class Score:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why something cannot be chosen, in a sentence, and the rule that says so."""
+
+    sentence: str
+    rule: str
+
+
 class TableText:
     """The words around a table. A game overrides what it says better."""
+
+    not_now: ClassVar[Mapping[str, WhyNot]] = {}
+    """By kind of prompt: why a card that is no answer to it cannot be chosen.
+
+    What the prompt's outlook says of a card by itself (``why_not``) is said instead of it.
+    """
+
+    not_there: ClassVar[Mapping[str, WhyNot]] = {}
+    """By verb: where a card that is played by it may go, said when it is laid elsewhere."""
 
     reasons: ClassVar[Mapping[str, str]] = {}
     """How a match ended, by the outcome's reason, where that word alone says too little."""

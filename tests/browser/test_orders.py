@@ -133,6 +133,14 @@ def test_a_turn_is_taken_back_when_all_agree(sit: Open, axe_source: str) -> None
         ann.reload()
     expect(ann.locator("#table[data-asked='1']")).to_be_visible()
 
+    # What the other one offers next is seen without loading the page anew, and so is its end.
+    for wants, words in ((True, "Offers (1)"), (False, "Offers")):
+        match.seats.filter(user=other).update(wants_cancel=wants)
+        ann.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(ann.locator(".table-tool[popovertarget=cancel]")).to_have_text(words)
+        says = f"{other} would like to cancel this match."
+        expect(ann.locator("#cancel", has_text=says)).to_have_count(int(wants))
+
 
 def offer(page: Page) -> None:
     page.get_by_role("button", name="Offers").click()

@@ -34,7 +34,7 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     ann = sit(person("Ann"), path).page
     look(ann, axe_source, "talk-closed-desktop", full_page=False)
     expect(ann.locator("[data-unread].tool-count")).to_have_text("1")
-    ann.get_by_role("link", name="Talk").click()
+    ann.get_by_role("link", name="Chat").click()
     panel = ann.locator("#talk")
     expect(panel.locator(".talk-text")).to_have_text(["Hello Ann, good luck."])
     expect(ann.locator("[data-unread].tool-count")).to_be_hidden()
@@ -50,19 +50,19 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
 
     bob = sit(person("Bob"), path, "phone").page
     look(bob, axe_source, "talk-closed-phone", full_page=False)
-    bob.get_by_role("link", name="Talk").click()
+    bob.get_by_role("link", name="Chat").click()
     expect(bob.locator("#talk .talk-text")).to_have_count(2)
     expect(bob.locator("#talk .talk-lines")).to_be_in_viewport()
     look(bob, axe_source, "talk-open-phone", full_page=False)
     felt, talk = bob.locator("#table").bounding_box(), bob.locator("#talk").bounding_box()
     assert felt and talk and talk["y"] >= felt["y"] + felt["height"], "it never covers the table"
-    bob.locator("#talk summary", has_text="Ready-made lines").click()
+    bob.locator("#talk summary", has_text="Ready-made messages").click()
     bob.get_by_role("button", name="That was close.").click()
     expect(bob.locator("#talk .talk-text")).to_have_count(3)
 
     say(match, "Bob", "You play like a wet towel.")
     ann.reload()
-    ann.get_by_role("link", name="Talk").click()
+    ann.get_by_role("link", name="Chat").click()
     rude = panel.locator(".talk-line", has_text="wet towel")
     rude.locator("summary").click()
     with leads_on(ann):

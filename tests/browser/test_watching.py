@@ -42,7 +42,7 @@ def test_from_the_lobby_to_the_comment(
     sam.get_by_role("link", name="Tables to watch").click()
     look(sam, axe_source, "running-phone")
     with leads_on(sam):
-        sam.locator(f"[data-key={slug}]").get_by_role("link", name=re.compile("^Watch")).click()
+        sam.locator(f"[data-key='{slug}']").get_by_role("link", name=re.compile("^Watch")).click()
     expect(watched).to_have_text(re.compile("1$"))
     watched.click()
     expect(ann.locator("[data-watchers-line]")).to_have_text("One person is watching.")

@@ -30,6 +30,15 @@ def test_a_page_comes_compressed(client: Client) -> None:
     assert not plain.has_header("Content-Encoding")
 
 
+def test_style_sheets_and_scripts_come_compressed(client: Client) -> None:
+    """Also where no build has compressed them, as on the site of `make run`."""
+    for path in ("/static/css/components.css", "/static/js/table/main.js", "/static/img/icons.svg"):
+        small = client.get(path, headers={"Accept-Encoding": "gzip"})
+        plain = b"".join(client.get(path).streaming_content)  # type: ignore[attr-defined]
+        sent = b"".join(small.streaming_content)  # type: ignore[attr-defined]
+        assert gzip.decompress(sent) == plain and len(sent) < 0.5 * len(plain), path
+
+
 @pytest.mark.parametrize(
     "kind", ["text/html; charset=utf-8", "application/json", "application/problem+json", "text/csv"]
 )

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Notice, User
+from accounts.notices import Kind
 from matches import engine, export, queries, ratings, services
 from matches.errors import NothingOffered, NothingToTakeBack, NotYourSeat
 from matches.models import Match, Status
@@ -48,6 +49,12 @@ def other_than(match: Match, user: User) -> User:
     found = match.seats.exclude(user=user).get().user
     assert found is not None
     return found
+
+
+def told(user: User) -> list[str]:
+    """What somebody is told about offers."""
+    rows = Notice.objects.open().filter(person=user, kind=Kind.TABLE_NEEDS_YOU)
+    return [row.text for row in rows]
 
 
 def say(match: Match, user: User, word: str) -> Match:
@@ -93,16 +100,20 @@ def test_declined_taken_back_or_overtaken_nothing_goes_back(match: Match) -> Non
     other, ply = other_than(match, user), match.ply
     for who in (other, user):
         say(match, user, "offer")
+        assert len(told(other)) == 1 and not told(user)
         say(match, who, "decline")
+        assert not told(other)
         assert not match.seats.filter(wants_back__isnull=False).exists()
     with pytest.raises(NothingOffered):
         say(match, other, "agree")
     say(match, user, "offer")
+    assert told(other)[0].startswith(f"{user} would like to go back to the start of a turn at ")
     with pytest.raises(NothingOffered, match="Somebody else has already offered"):
         say(match, other, "offer")
     while match.seats.filter(wants_back__isnull=False).exists():
         play_on(match, 1)
     assert match.moves.latest("ply").hidden_from == 0
+    assert not told(other), "the offer is gone"
     with pytest.raises(NothingOffered):
         say(match, other, "agree")
     assert not match.unrated and match.ply > ply

@@ -228,7 +228,7 @@ def test_no_order_answers_for_the_learner(ann: User) -> None:
     with pytest.raises(NotForOrders, match="In a lesson"):
         services.give_order(slug=match.slug, user=ann, prompt_id=prompt.id, notation="pass")
     page = logged_in(ann).get(match.get_absolute_url()).content.decode()
-    assert "Standing orders" not in page and 'popovertarget="back"' not in page
+    assert 'popovertarget="orders"' not in page and 'popovertarget="back"' not in page
 
 
 def test_nothing_is_taken_back_while_it_guides(ann: User) -> None:

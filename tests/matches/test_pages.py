@@ -195,7 +195,7 @@ def test_the_host_calls_an_open_table_off(make_match: MakeMatch, ann: User, bob:
     assert logged_in(ann).post(page_of("leave", match)).url == reverse("matches:mine")
     match.refresh_from_db()
     assert match.status == Status.CANCELLED
-    assert "called off" in logged_in(ann).get(match.get_absolute_url()).content.decode()
+    assert "cancelled" in logged_in(ann).get(match.get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize("others", [1, 2])

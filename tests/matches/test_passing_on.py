@@ -77,11 +77,16 @@ def test_from_hand_to_hand(table: Match, bob: User, stranger: User) -> None:
     row = Seat.objects.get(match=table, number=1)
     assert (row.user, row.given_up_by, row.vacant, row.deadline_at) == (None, bob, True, None)
     assert api(bob).get(f"/api/matches/{table.slug}/state/").json()["view"]["seat"] is None
-    assert not Notice.objects.open().filter(person=bob, match=table.slug).exists()
+    notices = Notice.objects.open().filter(match=table.slug)
+    assert not notices.filter(person=bob).exists()
+    ann_and_cleo = notices.filter(key="passed-on", text__startswith="Bob has given up a seat")
+    assert ann_and_cleo.count() == 2
     bots_play(table)
     taken = api(stranger).post(f"/api/matches/{table.slug}/take-over/", {"seat": 1})
     assert taken.status_code == 200
     assert take(table, stranger, 1), "twice does no harm"
+    assert notices.filter(text__contains=" has taken over a seat at ").count() == 2
+    assert not notices.filter(key="passed-on", person=stranger).exists()
     row.refresh_from_db()
     assert (row.user, row.stand_in, row.given_up_by) == (stranger, "", bob)
     assert table.preset is not None and (row.bank == table.preset.bank or row.prompt is None)

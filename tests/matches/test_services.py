@@ -163,7 +163,7 @@ class TestSettingUp:
         make_match(host=stranger)  # it runs, with Ann and Bob
         make_match(host=stranger, seats=others)
         make_match(host=stranger, seats=[SeatPlan(SeatKind.OPEN), SeatPlan(SeatKind.BOT)])
-        with pytest.raises(TooManyMatches, match="3 matches .* call off some"):
+        with pytest.raises(TooManyMatches, match="3 matches .* cancel some"):
             make_match(host=stranger, seats=others)
         with pytest.raises(TooManyMatches, match="1 is the most.* only others sit do not count"):
             make_match(host=stranger, seats=[SeatPlan(), SeatPlan(SeatKind.BOT)])

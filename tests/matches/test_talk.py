@@ -393,7 +393,7 @@ def test_the_page_works_without_a_script(match: Match, ann: User, bob: User) -> 
     theirs.post(f"{address}mute/", {"username": "ann", "end": "yes"})
     assert "Hello Bob." in theirs.get(address).content.decode()
     client.post(f"{address}guests/", {"may_write": "no"})
-    assert "only say ready-made lines" in client.get(address).content.decode()
+    assert "only send ready-made messages" in client.get(address).content.decode()
     nobody = Client().post(f"{address}say/", {"text": "Hello."})
     assert nobody.status_code == 401
     line = ChatLine.objects.get()
@@ -563,13 +563,13 @@ def test_who_waits_at_an_open_table_talks_there(
     path = waits.get_absolute_url()
     say(waits, bob, "Who is the third?")
     page = client_of(ann).get(path).content.decode()
-    assert "Talk while you wait" in page and "Who is the third?" in page
+    assert "Chat while you wait" in page and "Who is the third?" in page
     assert talk.unread_at(ann) == {}, "the page has shown it"
     client_of(ann).post(f"{path}talk/say/", {"text": "Cleo, I hope.", "key": "k"})
     assert heard(waits, bob) == ["Who is the third?", "Cleo, I hope."]
     assert client_of(stranger).get(path).status_code == 302, "whoever comes by is asked to sit down"
     services.leave_match(match=waits, user=ann)
-    assert "Talk while you wait" not in client_of(ann).get(path).content.decode()
+    assert "Chat while you wait" not in client_of(ann).get(path).content.decode()
 
 
 def test_lists_of_tables_say_what_is_new(make_match: MakeMatch, ann: User, bob: User) -> None:

@@ -74,7 +74,7 @@ def test_a_table_that_is_called_off_is_told_to_those_who_waited(
     services.join_match(match=match, user=cleo)
     services.leave_match(match=match, user=ann)
     (text,) = told(cleo)
-    assert text.startswith("Ann has called off a table of yours: ")
+    assert text.startswith("Ann has cancelled a table of yours: ")
     assert told(ann) == []
 
 
@@ -86,7 +86,7 @@ def test_a_running_match_that_is_called_off_is_told_to_the_others(
     services.cancel_match(slug=early.slug, user=ann)
     (text,) = told(bob)
     assert text.endswith(
-        "with Ann is called off. Ann called it off at the very beginning. Nobody has won or lost."
+        "with Ann is cancelled. Ann cancelled it at the very beginning. Nobody has won or lost."
     )
     agreed = make_match()
     while min(agreed.moves.filter(seat=n).count() for n in range(2)) < 2:
@@ -199,3 +199,21 @@ def test_a_guest_who_waits_for_people_is_offered_mails(ann: User, make_match: Ma
     offer = "a mail tells you when it is your turn"
     assert offer in table(guest, SeatPlan(user=ann))
     assert offer not in table(ann, SeatPlan(user=guest))
+
+
+def test_an_offer_is_told_to_those_whose_word_is_missing(
+    match: Match, ann: User, bob: User
+) -> None:
+    """As long as it stands: whoever declines, or takes it back, ends it."""
+    play_on(match, 12)
+    services.cancel_match(slug=match.slug, user=ann)
+    (text,) = told(bob, Kind.TABLE_NEEDS_YOU)
+    assert text.startswith("Ann would like to cancel ")
+    assert text.endswith("with Ann. Agree, or play on.")
+    assert told(ann, Kind.TABLE_NEEDS_YOU) == []
+    services.cancel_match(slug=match.slug, user=bob, agree=False)
+    assert told(bob, Kind.TABLE_NEEDS_YOU) == []
+    services.cancel_match(slug=match.slug, user=bob)
+    assert told(ann, Kind.TABLE_NEEDS_YOU)
+    services.cancel_match(slug=match.slug, user=ann)
+    assert told(ann, Kind.TABLE_NEEDS_YOU) == [], "it is cancelled"

@@ -347,7 +347,9 @@ def boost_another(s: Krabz, seat: int, move: Move) -> None:
 
 def _boosted(s: Krabz, seat: int, targets: Sequence[int]) -> None:
     s.boosted[seat] = [card for card in s.line[seat] if card in targets]
-    s.tell(events.BOOSTED, seat, tuple(s.boosted[seat]), effects.points(s, seat).boosted_score)
+    p = effects.points(s, seat)
+    gain = p.boosted - p.strength
+    s.tell(events.BOOSTED, seat, tuple(s.boosted[seat]), p.boosted_score, gain)
 
 
 @BOOK.step

@@ -44,6 +44,12 @@ class ContestMode:
     slots: tuple[str, ...] = SLOTS
     """The names of the positions."""
 
+    no_place: tuple[str, str] = (
+        "Your board has no card left that a Character could take the place of.",
+        "KAO-M-21",
+    )
+    """Why a Character of the hand cannot be placed, and the rule that says so."""
+
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
         """The Characters in hand that have a legal position (KAO-M-18)."""
         kind = s.cards.kind

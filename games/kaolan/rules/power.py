@@ -25,6 +25,7 @@ class PowerPlay(ContestMode):
     last_standing = "main_defeated"  # KAO-P-05
     fielding = ("reinforcements",)  # KAO-R-12: Change of Guard only draws here
     slots = ("main", "link")
+    no_place = "Your chain has a Character of this level and colour already.", "KAO-P-15"
 
     def placeable(self, s: Kaolan, seat: int, *, reinforcements: bool = False) -> list[int]:
         """KAO-P-12, KAO-P-14: who may be the Main Character or has a level that the chain lacks."""

@@ -34,7 +34,7 @@ from rules.engine.chance import Chance
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
 from rules.engine.moves import Move, Slot, chosen
-from rules.engine.rulebook import Outlook, could_go
+from rules.engine.rulebook import Outlook, could_go, why_not
 
 BOOSTERS: Final = tuple(f"booster-{n}" for n in range(1, 7))
 SEVEN: Final = 7
@@ -146,10 +146,45 @@ def can_attack(s: Solitaire) -> bool:
 @solo_play.outlook
 def whom_to_attack(s: Solitaire, seat: int) -> Outlook:
     """KAO-S-25: the piles with a Character, any of which may be fought first."""
-    if ATTACK not in solo_play.options(s, seat):
-        return {}
-    piles = (Slot(PILE_NAMES[pile]) for pile in s.characters_on_piles())
-    return {"places": [could_go(ATTACK, None, *piles)]}
+    options = solo_play.options(s, seat)
+    outlook: Outlook = {"why_not": _idle_cards(s, options)}
+    if ATTACK in options:
+        piles = (Slot(PILE_NAMES[pile]) for pile in s.characters_on_piles())
+        outlook["places"] = [could_go(ATTACK, None, *piles)]
+    return outlook
+
+
+def _idle_cards(s: Solitaire, options: Sequence[Move]) -> list[dict[str, Any]]:
+    """Why the face-up cards that are no answer now cannot be used or removed."""
+    card, kind = s.face_up(), s.cards.kind
+    rows = []
+    if card >= 0 and ATTACH not in options:
+        rows.append(why_not(card, *_unattached(s, card)))
+    for number, pile in enumerate(s.piles):
+        if not pile or MATCHES[number] in options:
+            continue
+        if kind[pile[-1]] != CHARACTER:
+            rows.append(why_not(pile[-1], "Your face-up card does not match it.", "KAO-S-09"))
+        elif ATTACK not in options:
+            rows.append(why_not(pile[-1], *_unfought(s)))
+    return rows
+
+
+def _unattached(s: Solitaire, card: int) -> tuple[str, str]:
+    kind = s.cards.kind[card]
+    if kind not in (POWER, ABILITY):
+        return "It can only be matched with a card on a pile.", "KAO-S-09"
+    if s.own < 0:
+        return "You have no Character yet to put it under.", "KAO-S-19"
+    if kind == ABILITY:
+        return "Your Character has a Special Ability already.", "KAO-S-23"
+    return "Your Character has no room for it, or does not take its colour.", "KAO-S-22"
+
+
+def _unfought(s: Solitaire) -> tuple[str, str]:
+    if s.attacked:
+        return "You have attacked since the last deal: deal first.", "KAO-R-75"
+    return "A Character falls in battle alone; for that yours needs a Power Card.", "KAO-S-25"
 
 
 @solo_play.answer

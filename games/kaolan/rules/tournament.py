@@ -29,6 +29,7 @@ class TournamentPlay(ContestMode):
     checks_at_end_of_turn = True  # KAO-R-49, KAO-R-50
     has_alliances = True  # KAO-R-43
     slots = ("leader", "guard-1", "guard-2")
+    no_place = "A Character lies on each of your positions already.", "KAO-T-16"
 
     def may_challenge(self, s: Kaolan, seat: int, *, truce_breaker: bool = False) -> list[int]:
         """KAO-T-25, KAO-R-41, KAO-R-42: no Leader of the own colour, unless all have one colour."""

@@ -53,7 +53,7 @@ from games.kaolan.state import (
     Kaolan,
 )
 from rules.engine.moves import Card, Move, Seat, Slot, Target, chosen
-from rules.engine.rulebook import AnyPrompt, Outlook, could_go
+from rules.engine.rulebook import AnyPrompt, Outlook, could_go, why_not
 
 # -- the turn ----------------------------------------------------------------------------------
 
@@ -133,7 +133,30 @@ def what_could_go_where(s: Kaolan, seat: int) -> Outlook:
     if CHALLENGE in offered:
         rivals = MODES[s.mode].may_challenge(s, seat)
         rows.append(could_go(CHALLENGE, None, *(Seat(other) for other in rivals)))
-    return {"places": rows}
+    playable = {row["card"] for row in rows}
+    idle = [card for card in s.hands[seat] if card not in playable]
+    return {"places": rows, "why_not": [why_not(card, *_obstacle(s, seat, card)) for card in idle]}
+
+
+def _obstacle(s: Kaolan, seat: int, card: int) -> tuple[str, str]:
+    """What keeps a card of the hand from being played this turn, and the rule that says so."""
+    mode, kind = MODES[s.mode], s.cards.kind[card]
+    if kind != CHARACTER and must_field_leader(s, seat):
+        return "A Character comes first: place one of your hand.", "KAO-R-12"
+    if kind == CHARACTER:
+        return mode.no_place
+    if kind == OPPORTUNITY:
+        return "It would have nothing to do now.", "KAO-R-05"
+    if not s.characters(seat):
+        return (
+            "You have no Character yet to put it under.",
+            "KAO-M-24" if kind == POWER else "KAO-M-27",
+        )
+    if kind == ABILITY:
+        return "No Character of yours that may learn one is without a Special Ability.", "KAO-C-12"
+    if any(s.cards.colour[card] & s.accepts(host) for host in s.characters(seat)):
+        return "Whoever of your Characters takes its colour is full.", "KAO-C-10"
+    return "None of your Characters takes its colour.", "KAO-C-09"
 
 
 def _uses(s: Kaolan, seat: int, card: int) -> Sequence[tuple[Move, Sequence[Target]]]:

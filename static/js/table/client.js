@@ -100,8 +100,8 @@ async function ask(address, request) {
     throw new Refusal(problem?.detail ?? "That did not work. Nothing was changed.", response.status);
   }
   if (response.status === 204) {
-    location.reload(); // there is no table any more: the match was called off
-    throw new Refusal("This match was called off.", response.status);
+    location.reload(); // there is no table any more: the match was cancelled
+    throw new Refusal("This match was cancelled.", response.status);
   }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const tables = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-shown]")]);

@@ -1,5 +1,7 @@
 // Looking at a card closely: resting on it shows it large, a long press or a click opens it with words.
 
+import { addressOf } from "./why.js";
+
 const REST = 450;
 const PRESS = 480;
 
@@ -10,8 +12,9 @@ const cardAt = (target) =>
 /**
  * Open the enlargement of a card.
  * @param {HTMLElement} card
+ * @param {import("./why.js").Reason | null} [why] why it cannot be chosen, if somebody wanted to
  */
-export function look(card) {
+export function look(card, why = null) {
   const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("look"));
   if (!dialog || dialog.open) return;
   const { title = "", words: about = "", picture = "", look: address = "" } = card.dataset;
@@ -26,6 +29,12 @@ export function look(card) {
   words("look-name", title);
   words("look-text", about);
   explain(JSON.parse(card.dataset.glossary ?? "[]"));
+  const reason = /** @type {HTMLElement} */ (document.getElementById("look-why"));
+  reason.hidden = !why;
+  /** @type {HTMLElement} */ (reason.querySelector("[data-why]")).textContent = why?.[0] ?? "";
+  const rule = /** @type {HTMLAnchorElement} */ (reason.querySelector("a"));
+  rule.hidden = !why?.[1];
+  if (why?.[1]) rule.href = addressOf(why[1]);
   /** @type {HTMLAnchorElement} */ (document.getElementById("look-page")).href = address;
   dialog.showModal();
 }

@@ -11,12 +11,16 @@ import { showLesson } from "./lesson.js";
 import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
 import { look, watchLooks } from "./look.js";
+import { dieFaces } from "./dice.js";
 import { exchange, pause, SLIDE } from "./motion.js";
+import { renewOffers } from "./offers.js";
 import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
 import { toTheRules, watchRules } from "./rules.js";
+import { offerSound, sound, soundOf } from "./sound.js";
 import { hearTalk } from "./talk.js";
 import { showWatchers } from "./watchers.js";
+import { ruleOfQuestion, whyNot, whyNotThere } from "./why.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -50,13 +54,15 @@ let behind = false;
 const table = () => /** @type {HTMLElement} */ (document.getElementById("table"));
 const form = () => /** @type {HTMLFormElement | null} */ (document.getElementById("answer"));
 const ply = () => Number(table().dataset.ply);
+/** Who would like to cancel the match, as the page's panel says it. */
+let { cancelling } = table().dataset;
 
-/** @param {string} sentence */
-function refuse(sentence) {
+/** @param {string} sentence @param {string} [rule] */
+function refuse(sentence, rule = ruleOfQuestion(table())) {
   const place = table().querySelector("[data-refusal]");
   if (place) place.textContent = sentence;
   table().querySelector("[data-refusal-rule]")?.remove();
-  if (sentence && place && table().dataset.asked) place.after(toTheRules());
+  if (sentence && place && table().dataset.asked) place.after(toTheRules(rule));
 }
 
 // --- Drawing ------------------------------------------------------------------------------------
@@ -88,6 +94,10 @@ function show(next, news) {
   const mark = focusMark(next);
   const folded = table().querySelector(".tray.is-folded") !== null;
   const open = table().querySelector("[popover]:popover-open")?.id;
+  if (next.dataset.shown === next.dataset.ply && next.dataset.cancelling !== cancelling) {
+    cancelling = next.dataset.cancelling;
+    void renewOffers();
+  }
   unpick();
   hold(next);
   keepChoices(table(), next);
@@ -127,7 +137,9 @@ function narrate(news) {
   for (const { text } of news) say(text);
 }
 
+/** The question, when what came before it has been shown. */
 function announceTurn() {
+  if (table().dataset.status !== "running") sound("over");
   if (!table().dataset.asked) return;
   say(table().querySelector(".ask-line")?.textContent?.replace(/\s+/g, " ").trim() ?? "");
 }
@@ -149,8 +161,9 @@ async function catchUp(newest, { quick = false, own = false } = {}) {
   skipping = false;
   root.classList.add("is-playing");
   if (own) {
-    const words = newest.news.filter((one) => one.ply === plies[0] && !one.turn).map(({ text }) => text);
-    kept = words.filter(Boolean).slice(-3).join(" ");
+    const happened = newest.news.filter((one) => one.ply === plies[0] && !one.turn);
+    kept = happened.map(({ text }) => text).filter(Boolean).slice(-3).join(" ");
+    keptDice = happened.flatMap(({ event, by }) => (String(by) === root.dataset.me && event.dice) || []);
   }
   try {
     for (const step of hurry ? [] : plies) {
@@ -226,12 +239,13 @@ function skip() {
  * @param {boolean} own one's own answer needs no time to be read
  */
 async function happen(events, own) {
-  for (const { kind, event, text, by, to } of events) {
+  for (const { kind, event, motions, text, by, to } of events) {
     if (skipping) return;
     /** @type {Promise<unknown>[]} */
     const shown = [];
     caption(text);
     mark(by, to);
+    soundOf({ event, motions });
     tell("happened", /** @type {Happened} */ ({
       kind, event, table: table(), pace: pace(), wait: (until) => shown.push(until),
     }));
@@ -275,6 +289,8 @@ function mark(by, to) {
 
 /** What came of one's last answer: it stays until the next one, or until it is clicked away. */
 let kept = "";
+/** The dice that were rolled with it. @type {number[]} */
+let keptDice = [];
 
 function showKept() {
   const ask = table().querySelector("#ask");
@@ -285,7 +301,7 @@ function showKept() {
   line.className = "ask-kept";
   line.dataset.kept = "";
   line.title = "Click to put it away";
-  line.textContent = kept;
+  line.append(...dieFaces(root.dataset.dice ?? "", keptDice), kept);
   ask.prepend(line);
 }
 
@@ -309,11 +325,14 @@ async function refresh() {
     if (busy || playing) {
       behind = true;
     } else if (newest.ply > ply()) {
+      const asked = table().dataset.asked;
       await catchUp(newest);
       announceTurn();
+      if (table().dataset.asked && !asked) sound("turn");
     } else {
-      // No move, but somebody may have offered to go back, or said something to it.
-      if (newest.ply === ply() && newest.table.dataset.back !== table().dataset.back) show(newest.table, []);
+      // No move, but somebody may have offered something, or said something to it.
+      const { back, cancelling: offered } = newest.table.dataset;
+      if (newest.ply === ply() && (back !== table().dataset.back || offered !== cancelling)) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {
@@ -537,17 +556,28 @@ document.addEventListener("click", (event) => {
     showKept();
   }
   if (target.closest("[data-intent], [data-option], .ask, .ask-odds")) return undefined;
-  if (unpick() && !target.closest("a[href]:not([data-look])")) {
+  const held = picked;
+  if (unpick() && held && !target.closest("a[href]:not([data-look])")) {
     event.preventDefault();
+    if (target.closest(".stage [data-card], .stage [data-slot]")) misplaced(held);
     return undefined;
   }
   const card = /** @type {HTMLElement | null} */ (target.closest("a[data-look]"));
   if (card && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    look(card);
+    look(card, whyNot(table(), card));
   }
   return undefined;
 });
+
+/** Say why the card that was in the fingers cannot go where it was laid. @param {HTMLElement} card */
+function misplaced({ dataset: { title = "", uses, intent = "" } }) {
+  const [verb] = (uses ? JSON.parse(uses)[0].move : intent).split(" ");
+  const [sentence, rule] = whyNotThere(table(), verb) ?? ["", undefined];
+  const words = `${title} cannot go there. ${sentence}`.trim();
+  refuse(words, rule);
+  say(words);
+}
 
 /** @param {boolean} down */
 function fold(down) {
@@ -607,11 +637,12 @@ try {
 }
 watchLooks();
 offerPace();
+offerSound();
 watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,
-  look,
+  look: (card) => look(card, whyNot(table(), card)),
   back: () => {
     if (playing) {
       skip();

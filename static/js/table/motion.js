@@ -35,7 +35,7 @@ function standing(table) {
     const box = element.getBoundingClientRect();
     const id = /** @type {HTMLElement} */ (element).dataset.card ?? "";
     if (box.width && !element.closest("[popover]")) {
-      found.set(id, { box, place: placeOf(element), picture: element.querySelector("img")?.src ?? "" });
+      found.set(id, { box, place: placeOf(element), picture: element.querySelector("img")?.currentSrc ?? "" });
     }
   }
   return found;
@@ -192,7 +192,7 @@ export function exchange(before, after, news) {
     } else if (was?.place === placeOf(element)) {
       slide(element, from, box);
     } else if (Math.hypot(from.left - box.left, from.top - box.top) > 6) {
-      fly(from, box, element.querySelector("img")?.src || was?.picture || "");
+      fly(from, box, was?.picture || element.querySelector("img")?.currentSrc || "");
       element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: SLIDE });
     }
   }

@@ -52,6 +52,13 @@ function renewSoon() {
   }, SOONEST * Math.random());
 }
 
+// What runs changes without a word of the lobby: matches end, and seats change hands.
+if (document.querySelector("[data-look-again]")) {
+  setInterval(() => {
+    if (!document.hidden) renewSoon();
+  }, POLL * 2);
+}
+
 let timer = 0;
 /** @param {boolean} paused */
 function pause(paused) {

@@ -1,15 +1,12 @@
-// How fast what happens is shown: each browser keeps what its reader has set.
+// How fast what happens is shown.
 
-const KEY = "riffle.pace";
+import { offer, setting } from "./settings.js";
+
 const FACTORS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.45, once: 0 });
 
 function chosen() {
-  try {
-    const kept = localStorage.getItem(KEY) ?? "";
-    return kept in FACTORS ? kept : "normal";
-  } catch {
-    return "normal";
-  }
+  const pace = setting("pace");
+  return pace in FACTORS ? pace : "normal";
 }
 
 /** By what every rest is multiplied; 0: nothing is shown step by step. */
@@ -20,15 +17,11 @@ export const reading = (text) => Math.min(300 + 20 * text.length, 2400) * pace()
 
 /** Let the reader set it. */
 export function offerPace() {
-  const select = /** @type {HTMLSelectElement | null} */ (document.getElementById("pace"));
-  if (!select) return;
-  select.value = chosen();
-  select.closest("[hidden]")?.removeAttribute("hidden");
-  select.addEventListener("change", () => {
-    try {
-      localStorage.setItem(KEY, select.value);
-    } catch {
-      // A browser that keeps nothing stays at the usual pace.
-    }
-  });
+  offer(
+    "pace",
+    (select) => select.value,
+    (select) => {
+      select.value = chosen();
+    },
+  );
 }

@@ -1,6 +1,9 @@
 // The rules beside the table: a panel that opens where they speak of what is being asked. Without this script
 // the same link leads to their page.
 
+import { stylesOf } from "./styles.js";
+import { addressOf } from "./why.js";
+
 /** @type {Promise<Element | null> | null} */
 let fetched = null;
 
@@ -12,13 +15,20 @@ async function fetchRules(address) {
   return page.querySelector("[data-rules-text]");
 }
 
-/** @param {HTMLElement} panel @param {URL} address */
-async function open(panel, address) {
+/** The link to the rules above the table. */
+const allRules = () => /** @type {HTMLAnchorElement} */ (document.querySelector(".table-tool[data-rules]"));
+
+/**
+ * @param {HTMLElement} panel
+ * @param {URL} address
+ * @param {string} [elsewhere] where to go if what is looked for stands in the rules of another mode
+ */
+async function open(panel, address, elsewhere) {
   panel.showPopover();
   const place = /** @type {HTMLElement} */ (panel.querySelector("[data-rules-place]"));
   fetched ??= fetchRules(address.pathname + address.search);
   try {
-    const text = await fetched;
+    const [text] = await Promise.all([fetched, stylesOf(panel)]);
     if (!text) throw new Error("no rules to read");
     if (!place.contains(text)) place.replaceChildren(text);
   } catch {
@@ -27,16 +37,17 @@ async function open(panel, address) {
   }
   const goal = address.hash ? document.getElementById(address.hash.slice(1)) : null;
   if (goal && place.contains(goal)) goal.scrollIntoView({ block: "start" });
+  else if (elsewhere) location.assign(elsewhere);
   else panel.scrollTop = 0;
 }
 
-/** What stands below a refusal: the way to the rules of what is being asked. */
-export function toTheRules() {
+/** What stands below a refusal: the way to its rule, or to the rules of what is being asked. @param {string} rule */
+export function toTheRules(rule) {
   const line = document.createElement("p");
   line.className = "ask-links";
   line.dataset.refusalRule = "";
   const link = document.createElement("a");
-  link.href = /** @type {HTMLAnchorElement} */ (document.querySelector(".table-tool[data-rules]")).href;
+  link.href = rule ? addressOf(rule) : allRules().href;
   link.dataset.rules = "";
   link.textContent = "What the rules say";
   line.append(link);
@@ -53,8 +64,10 @@ export function watchRules(table) {
     const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest("[data-rules]"));
     if (!link || !panel || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    const address = new URL(link.href);
-    address.hash = table().dataset.rulesAt ?? "";
-    void open(panel, address);
+    link.closest("dialog")?.close();
+    const address = new URL(allRules().href);
+    const rule = /^\/rules\/([^/]+)\/$/.exec(new URL(link.href).pathname)?.[1];
+    address.hash = rule ?? table().dataset.rulesAt ?? "";
+    void open(panel, address, rule && link.href);
   });
 }

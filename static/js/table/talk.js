@@ -1,5 +1,7 @@
 // What is said at the table: the panel beside the felt, on a phone below it. It never lies over the table.
 
+import { stylesOf } from "./styles.js";
+
 const panel = /** @type {HTMLElement | null} */ (document.getElementById("talk"));
 const side = document.getElementById("side");
 const count = /** @type {HTMLElement | null} */ (document.querySelector("[data-unread].tool-count"));
@@ -84,7 +86,7 @@ document.addEventListener("click", (event) => {
   if (!wanted) return;
   document.dispatchEvent(new CustomEvent("talk:opened"));
   panel.scrollIntoView({ block: "nearest" });
-  void hearTalk().then(() => panel.scrollIntoView({ block: "nearest" }));
+  void stylesOf(panel).then(hearTalk).then(() => panel.scrollIntoView({ block: "nearest" }));
 });
 
 document.addEventListener("submit", async (event) => {

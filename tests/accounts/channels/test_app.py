@@ -41,6 +41,13 @@ def test_what_installs_it(client: Client) -> None:
     assert found == {(192, "any"), (512, "any"), (512, "maskable")}
 
 
+def test_whoever_has_the_worker_is_sent_nothing(client: Client) -> None:
+    first = client.get("/sw.js", headers={"Accept-Encoding": "gzip"})
+    again = client.get("/sw.js", headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304 and not again.content
+    assert client.get("/sw.js", headers={"If-None-Match": '"another"'}).status_code == 200
+
+
 def test_the_worker_keeps_one_page_with_nobody_s_things_on_it(
     client: Client, as_member: Client
 ) -> None:

@@ -23,8 +23,8 @@ def test_scores() -> None:
     assert [line for line in told if "score" in line or "wins" in line] == [
         "You scores 310: 190 Strength + 20 Special + 50 Domain + 50 Colour.",
         "Drifter scores 260: 230 Strength + 30 Special.",
-        "Gloom Gull (Gold): Drifter now scores 380.",
-        "Kite Krab (Silver), Eagle Krab (Silver): You now scores 500.",
+        "Gloom Gull (Gold): Drifter now scores 380: 260 + 120 Booster.",
+        "Kite Krab (Silver), Eagle Krab (Silver): You now scores 500: 310 + 190 Booster.",
         "You wins the Battle, 500 to 380.",
     ]
     said = " ".join(saying.text for step in LESSON.steps for saying in step.says)

@@ -10,7 +10,8 @@ import rules
 from rules.engine.match import Match
 from rules.engine.moves import target_to_json
 from rules.engine.playouts import named_seed, playout, random_setup
-from tests.games.kaolan.table import lay, power_seat, seat, short, tournament_seat
+from rules.testing import position
+from tests.games.kaolan.table import lay, names, power_seat, seat, short, tournament_seat
 
 GAME = rules.game("kaolan")
 CHOICES = {
@@ -47,6 +48,9 @@ def test_the_places_are_those_that_are_offered_for_the_card(mode: str) -> None:
                 assert playable == {move.verb for move in prompt.options} - {
                     *("pass", "pledge", "withdraw")
                 }, "every option has a card or a place that it is for"
+                hand = set(match.state.hands[who])
+                reasons = {row["card"] for row in match.outlook(prompt)["why_not"]}
+                assert reasons == hand - {card for _verb, card in found}, "the others say why not"
                 for (verb, card), places in found.items():
                     if verb in CHOICES and card is not None:
                         assert places == offered(match, who, verb, card)
@@ -171,7 +175,67 @@ def test_alone_an_attack_may_begin_with_any_character_that_lies_open() -> None:
                 view = match.view(who)
                 may = any(move.verb == "attack" for move in prompt.options)
                 shown = [{"slot": row["slot"]} for row in view["odds"]] if may else []
-                found = promised(match, who) if match.outlook(prompt) else {}
+                found = promised(match, who) if "places" in match.outlook(prompt) else {}
                 assert found == ({("attack", None): shown} if may else {})
                 asked += may
     assert asked > 5
+
+
+def reasons(t: Any) -> dict[str, tuple[str, str]]:
+    """Why which cards cannot be played, by their titles; nothing is played."""
+    match = t.match
+    (prompt,) = match.prompts.values()
+    rows = match.outlook(prompt)["why_not"]
+    t.done(0, prompt.kind)
+    return {match.state.cards.title[row["card"]]: (row["says"], row["rule"]) for row in rows}
+
+
+@pytest.mark.rules("KAO-R-12")
+def test_without_a_leader_a_character_comes_first() -> None:
+    t = lay(seat("r4", hand="r5, blue Flame, Keen Eye, Salvage"), seat("blue Claw"))
+    found = reasons(t)
+    assert set(found) == {"Red 5", "Keen Eye", "Salvage"}
+    assert set(found.values()) == {
+        ("A Character comes first: place one of your hand.", "KAO-R-12"),
+    }
+
+
+@pytest.mark.rules("KAO-C-09", "KAO-C-10", "KAO-C-12", "KAO-M-21", "KAO-R-05")
+def test_each_card_of_a_hand_says_what_keeps_it_there() -> None:
+    flame = "red Flame [r2, r3 | Keen Eye]"
+    t = lay(
+        seat(flame, "red Claw [r4 | Twin Fangs]", hand="green Flame, g5, War Drums, r5"),
+        seat("blue Claw"),
+    )
+    found = reasons(t)
+    assert {title: rule for title, (_, rule) in found.items()} == {
+        "Green Flame": "KAO-M-21",
+        "Green 5": "KAO-C-09",
+        "War Drums": "KAO-C-12",
+    }
+    t = lay(seat(flame, hand="r5, Change of Guard"), seat("blue Claw"))
+    found = reasons(t)
+    assert found["Red 5"] == ("Whoever of your Characters takes its colour is full.", "KAO-C-10")
+    assert found["Change of Guard"][1] == "KAO-R-05"
+
+
+@pytest.mark.rules("KAO-P-15")
+def test_a_chain_says_that_it_has_the_level() -> None:
+    one = power_seat("red Claw", "red Flame", hand="red Flame")
+    found = reasons(lay(one, power_seat("blue Claw"), mode="power"))
+    assert [rule for _, rule in found.values()] == ["KAO-P-15"]
+
+
+@pytest.mark.rules("KAO-S-09", "KAO-S-17", "KAO-S-25", "KAO-R-75")
+def test_the_piles_of_single_play_say_why_they_stay() -> None:
+    table = {
+        "piles": [names(pile) for pile in ("r2", "blue Flame", "Keen Eye", "r8")],
+        "waste": names("r8"),
+    }
+    found = reasons(position("kaolan", "single", **table))
+    assert {title: rule for title, (_, rule) in found.items() if title != "Red 8"} == {
+        "Red 2": "KAO-S-09",
+        "Blue Flame": "KAO-S-25",
+        "Keen Eye": "KAO-S-09",
+    }
+    assert found["Red 8"] == ("You have no Character yet to put it under.", "KAO-S-19")

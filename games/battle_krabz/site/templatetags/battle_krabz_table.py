@@ -84,11 +84,17 @@ def places(player: Mapping[str, Any]) -> list[Place]:
 @register.simple_tag
 def sums(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, int]]:
     """Each side's score in its parts: of the Battle that is fought, else of the one just ended."""
-    found = {
-        player["seat"]: dict(player["points"]) for player in view["players"] if player["points"]
+    found = {player["seat"]: player["points"] for player in view["players"] if player["points"]}
+    if not found and view["phase"] == "stacks":
+        found = _sums_of_the_last_battle(events)
+    return {
+        seat: parts | {"booster": parts["boosted"] - parts["basic"]}
+        for seat, parts in found.items()
     }
-    if found or view["phase"] != "stacks":
-        return found
+
+
+def _sums_of_the_last_battle(events: Sequence[Mapping[str, Any]]) -> dict[int, dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
     boosted: dict[int, int] = {}
     for event in reversed(events):
         if event["kind"] == "battle_started":

@@ -215,7 +215,8 @@ def test_a_first_hand_by_sight_on_a_phone(sit: Open) -> None:
     expect(laid).to_have_count(7)
     # A disabled box takes no click, so Playwright would wait for it.
     page.locator(".choosing-deck .tick:has(:disabled)").nth(20).click(force=True)
-    expect(page.get_by_role("alert").filter(has_text="Your hand is full")).to_be_visible()
+    why = page.get_by_role("alert").filter(has_text="Your hand is full")
+    expect(why.get_by_role("link")).to_have_attribute("href", "/rules/BKZ-P-10/")
     for number in range(7):
         expect(laid.nth(number)).to_be_in_viewport(ratio=1)
     expect(page.locator(".choosing-filters")).to_be_in_viewport()

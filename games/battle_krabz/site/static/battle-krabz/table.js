@@ -79,6 +79,11 @@ function explain(table, card) {
   why.className = "tick-why";
   why.setAttribute("role", "alert");
   why.textContent = full ? "Your hand is full: put a card back first." : "The last one must be a Warrior.";
+  const rule = document.createElement("a");
+  rule.href = "/rules/BKZ-P-10/";
+  rule.dataset.rules = "";
+  rule.textContent = "What the rules say";
+  why.append(" ", rule);
   card.after(why);
 }
 

@@ -11,6 +11,7 @@ urlpatterns = [
     # Holdings and gallery
     path("cards/", gallery.gallery, name="gallery"),
     path("cards/<slug:game>/<slug:slug>/", cards.card, name="card"),
+    path("cards/<slug:game>/<slug:slug>/glance/", cards.glance, name="glance"),
     path("cards/<slug:game>/<slug:slug>/count/", cards.count, name="count"),
     path("cards/<slug:game>/<slug:slug>/mark/", cards.mark, name="mark"),
     path(

@@ -220,6 +220,7 @@ account/2fa/recovery-codes/new/                               login 200   200   
 account/2fa/recovery-codes/file/                              login 404   404   404   404   404
 cards/                                                        200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/                                200   200   200   200   200   200
+cards/<slug:game>/<slug:slug>/glance/                         200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/count/                          405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/mark/                           405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp  200   200   200   200   200   200

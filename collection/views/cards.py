@@ -25,7 +25,7 @@ from collection.queries import holdings
 from collection.queries.ledger import history
 from collection.rulings import rulings
 from collection.services import holdings as services
-from collection.views.words import change_of
+from collection.views.words import changes_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 RECENT = 20
@@ -36,6 +36,24 @@ RECENT = 20
 def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """One card: its picture, its words and numbers, where it appears, and one's own copies."""
     return _page(request, _found(game, slug), {})
+
+
+@require_safe
+def glance(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """The whole card with its text, to be laid over a page."""
+    found = _found(game, slug)
+    printed = from_row(found)
+    layout = face_for(printed).layout(printed)
+    context = {
+        "card": found,
+        "layout": layout,
+        "kind": layout.type_line,
+        "alt": pictures.alt_text(printed),
+        "url": pictures.row_image_url(found, "full"),
+    }
+    response = render(request, "collection/glance.html", context)
+    response["Cache-Control"] = "private, max-age=300"
+    return response
 
 
 def _found(game: str, slug: str) -> Card:
@@ -81,7 +99,7 @@ def _own(user: object, found: Card) -> dict[str, Any]:
         return context
     held = holdings.holding(user, found)
     initial = {name: getattr(held, name) for name in ("wanted", "spare", "tags", "notes")}
-    changes = [change_of(row, user) for row in history(user, found)[:RECENT]]
+    changes = changes_of(history(user, found)[:RECENT], user)
     return context | {
         "own": held,
         "mark_form": MarkForm(initial=initial),

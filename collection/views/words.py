@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from django.urls import NoReverseMatch, reverse
 
@@ -70,6 +71,8 @@ class Event:
     went: int
     lines: int
     changes: list[Change]
+    by_hand: bool = False
+    """One card was counted."""
 
     @property
     def first(self) -> Change:
@@ -90,10 +93,56 @@ class Event:
         return self.lines - len(self.changes)
 
 
+A_MOMENT = timedelta(minutes=1)
+"""Presses on one card that follow each other within this are told as one."""
+
+
+def changes_of(rows: Iterable[LedgerRow], owner: User) -> list[Change]:
+    """Rows, latest first, with presses on one card within a moment as one change."""
+    told: list[Change] = []
+    keys: list[tuple[int, bool]] = []
+    for row in rows:
+        change = change_of(row, owner)
+        key = (row.card_id, row.transfer.reason == Reason.HAND)
+        if told and key[1] and keys[-1] == key and (both := _together(told[-1], change)):
+            told[-1] = both
+        else:
+            told.append(change)
+            keys.append(key)
+    return told
+
+
+def _together(later: Change, earlier: Change) -> Change | None:
+    """Two presses as one; None where they lie apart or come to nothing."""
+    count = later.count + earlier.count
+    if not count or later.at - earlier.at > A_MOMENT:
+        return None
+    return replace(later, count=count)
+
+
+def pressed_together(events: Iterable[Event]) -> list[Event]:
+    """Events, latest first, with presses on one card within a moment as one."""
+    told: list[Event] = []
+    for event in events:
+        before = told[-1] if told else None
+        if (
+            before
+            and before.by_hand
+            and event.by_hand
+            and before.first.card == event.first.card
+            and (both := _together(before.first, event.first))
+        ):
+            told[-1] = Event(max(0, both.count), both.gone, 1, [both], by_hand=True)
+        else:
+            told.append(event)
+    return told
+
+
 def event_of(entry: Entry, owner: User) -> Event:
     """A transfer as its owner sees it."""
     changes = [change_of(row, owner) for row in entry.rows]
-    return Event(entry.came, entry.went, entry.lines, changes)
+    by_hand = entry.lines == 1 and entry.rows[0].transfer.reason == Reason.HAND
+    return Event(entry.came, entry.went, entry.lines, changes, by_hand=by_hand)
 
 
 def _address(key: str) -> str:

@@ -358,12 +358,12 @@ def test_presses_on_one_card_within_a_moment_are_one_row(
     ada_s: Client, ada: User, claw: Card
 ) -> None:
     for number in range(6):
-        services.count_by_hand(owner=ada, card=claw, token=f"press-{number}", change=1)
-    Transfer.objects.filter(key__endswith="press-0").update(at=timezone.now() - timedelta(hours=1))
-    Transfer.objects.filter(key__endswith="press-1").update(at=timezone.now() - timedelta(hours=1))
+        services.count_by_hand(owner=ada, card=claw, token=f"press-{number:04}", change=1)
+    Transfer.objects.filter(key__endswith="press-0000").update(at=timezone.now() - timedelta(hours=1))
+    Transfer.objects.filter(key__endswith="press-0001").update(at=timezone.now() - timedelta(hours=1))
     told = events(ada_s.get("/collection/history/").text.split("</main>")[0])
     assert [one.split()[0] for one in told] == ["+4", "+2", "+60"]
     on_card = ada_s.get(claw.get_absolute_url()).text.split('id="own-history"')[1]
     assert on_card.split("</details>")[0].count("<li>") == 3
-    services.count_by_hand(owner=ada, card=claw, token="back", change=-1)
+    services.count_by_hand(owner=ada, card=claw, token="press-back", change=-1)
     assert len(events(ada_s.get("/collection/history/").text.split("</main>")[0])) == 3

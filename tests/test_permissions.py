@@ -262,6 +262,7 @@ collection/export/file/                                       login 200   200   
 decks/                                                        200   200   200   200   200   200
 decks/new/text/                                               200   200   200   200   200   200
 decks/check/                                                  405   405   405   405   405   405
+decks/ready-made/<slug:game>/<slug:starter>/                  200   200   200   200   200   200
 decks/ready-made/<slug:game>/<slug:starter>/copy/             405   405   405   405   405   405
 decks/shared/                                                 200   200   200   200   200   200
 decks/<slug:slug>/about/                                      405   405   405   405   405   405

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 
 from django.urls import NoReverseMatch, reverse
 
@@ -99,42 +100,38 @@ A_MOMENT = timedelta(minutes=1)
 
 def changes_of(rows: Iterable[LedgerRow], owner: User) -> list[Change]:
     """Rows, latest first, with presses on one card within a moment as one change."""
-    told: list[Change] = []
-    keys: list[tuple[int, bool]] = []
-    for row in rows:
-        change = change_of(row, owner)
-        key = (row.card_id, row.transfer.reason == Reason.HAND)
-        if told and key[1] and keys[-1] == key and (both := _together(told[-1], change)):
-            told[-1] = both
+    return [
+        change
+        for by_hand, run in groupby(rows, lambda row: row.transfer.reason == Reason.HAND)
+        for change in _together([change_of(row, owner) for row in run], by_hand=by_hand)
+    ]
+
+
+def _together(changes: Iterable[Change], *, by_hand: bool) -> list[Change]:
+    """Changes, latest first; presses on one card as one, unless nothing came of them."""
+    runs: list[list[Change]] = []
+    for change in changes:
+        last = runs[-1][-1] if runs else None
+        if by_hand and last and last.card == change.card and last.at - change.at <= A_MOMENT:
+            runs[-1].append(change)
         else:
-            told.append(change)
-            keys.append(key)
+            runs.append([change])
+    told: list[Change] = []
+    for run in runs:
+        count = sum(change.count for change in run)
+        told += [replace(run[0], count=count)] if count else run
     return told
-
-
-def _together(later: Change, earlier: Change) -> Change | None:
-    """Two presses as one; None where they lie apart or come to nothing."""
-    count = later.count + earlier.count
-    if not count or later.at - earlier.at > A_MOMENT:
-        return None
-    return replace(later, count=count)
 
 
 def pressed_together(events: Iterable[Event]) -> list[Event]:
     """Events, latest first, with presses on one card within a moment as one."""
     told: list[Event] = []
-    for event in events:
-        before = told[-1] if told else None
-        if (
-            before
-            and before.by_hand
-            and event.by_hand
-            and before.first.card == event.first.card
-            and (both := _together(before.first, event.first))
-        ):
-            told[-1] = Event(max(0, both.count), both.gone, 1, [both], by_hand=True)
+    for by_hand, run in groupby(events, lambda event: event.by_hand):
+        if by_hand:
+            changes = _together([event.first for event in run], by_hand=True)
+            told += [Event(max(0, one.count), one.gone, 1, [one]) for one in changes]
         else:
-            told.append(event)
+            told += run
     return told
 
 

@@ -157,7 +157,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         count = services.add_decks(check=found, by=user, entries=entries)
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
-    messages.success(request, f"{count} deck{'' if count == 1 else 's'} put on the pile.")
+    messages.success(request, f"{count} deck{'' if count == 1 else 's'} added.")
     if nameless := sum(not entry.player.strip() for entry in entries):
         one = "The list" if len(entries) == 1 else "One of them"
         whose = f"{one} names no player and goes"
@@ -166,7 +166,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(
             request,
             f"{whose} by a number for now. To say whose a list is, put a line such as "
-            "“== Mira: Wildfire” above it, and take the nameless one off the pile.",
+            "“== Mira: Wildfire” above it, and take the nameless one out.",
         )
     return redirect(found)
 
@@ -203,7 +203,7 @@ def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a deck off the pile."""
     found = queries.check_of(slug)
     services.take_out(check=found, by=cast(User, request.user), number=number)
-    messages.info(request, "The deck is off the pile.")
+    messages.info(request, "The deck is taken out.")
     return redirect(found)
 
 

@@ -359,8 +359,12 @@ def test_presses_on_one_card_within_a_moment_are_one_row(
 ) -> None:
     for number in range(6):
         services.count_by_hand(owner=ada, card=claw, token=f"press-{number:04}", change=1)
-    Transfer.objects.filter(key__endswith="press-0000").update(at=timezone.now() - timedelta(hours=1))
-    Transfer.objects.filter(key__endswith="press-0001").update(at=timezone.now() - timedelta(hours=1))
+    Transfer.objects.filter(key__endswith="press-0000").update(
+        at=timezone.now() - timedelta(hours=1)
+    )
+    Transfer.objects.filter(key__endswith="press-0001").update(
+        at=timezone.now() - timedelta(hours=1)
+    )
     told = events(ada_s.get("/collection/history/").text.split("</main>")[0])
     assert [one.split()[0] for one in told] == ["+4", "+2", "+60"]
     on_card = ada_s.get(claw.get_absolute_url()).text.split('id="own-history"')[1]

@@ -632,3 +632,16 @@ class TestTheSheet:
             {f"take-{key(FLAME)}": digits[:9]},
         ):
             assert client.post("/trades/new/ben/", sent).status_code == 200
+
+
+def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, ben: User) -> None:
+    made = offer(ada, ben)
+    client.force_login(ada)
+    assert "to answer" not in client.get("/cards/").text
+    client.force_login(ben)
+    assert '1<span class="visually-hidden"> trade to answer' in client.get("/").text
+    Trade.objects.update(expires_at=timezone.now())
+    assert "to answer" not in client.get("/").text
+    Trade.objects.update(expires_at=timezone.now() + timedelta(days=1))
+    services.decline_trade(trade=made, user=ben)
+    assert "to answer" not in client.get("/").text

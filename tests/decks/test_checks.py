@@ -531,7 +531,7 @@ class TestPages:
         }
         upload = [SimpleUploadedFile(name, body) for name, body in files.items()]
         answer = client.post(f"{address}add/", {"files": upload}, follow=True)
-        assert "8 decks put on the pile." in answer.content.decode()
+        assert "8 decks added." in answer.content.decode()
         assert judged(check) == [True] * 8
         digest = deck_digest(GAME, "tournament", READY_CARDS)
         rows = list(queries.pile(check))

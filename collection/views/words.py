@@ -14,7 +14,12 @@ from collection.models import Card, Kind, LedgerRow, Reason
 from collection.queries.ledger import Entry
 
 #: Where a transfer came from, by the first word of its key.
-_PAGES = {"pack": "collection:pack", "trade": "collection:trade", "import": "collection:import"}
+_PAGES = {
+    "pack": "collection:pack",
+    "trade": "collection:trade",
+    "import": "collection:import",
+    "ante": "matches:result",
+}
 _IN_WORDS = {
     Reason.STARTER: "Starter deck",
     Reason.PACK: "Opened in a pack",

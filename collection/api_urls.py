@@ -53,6 +53,11 @@ urlpatterns = [
         imports.ImportLineView.as_view(),
         name="api-import-line",
     ),
+    path(
+        "imports/<slug:slug>/suggestions/",
+        imports.AcceptSuggestionsView.as_view(),
+        name="api-import-suggestions",
+    ),
     path("imports/<slug:slug>/apply/", imports.ApplyImportView.as_view(), name="api-apply-import"),
     path(
         "imports/<slug:slug>/cancel/", imports.CancelImportView.as_view(), name="api-cancel-import"

@@ -71,6 +71,7 @@ api/imports/                                                  401   200   200   
 api/imports/<slug:slug>/                                      401   404   404   404   200   404
 api/imports/<slug:slug>/lines/                                401   404   404   404   200   404
 api/imports/<slug:slug>/lines/<int:number>/                   401   405   405   405   405   405
+api/imports/<slug:slug>/suggestions/                          401   405   405   405   405   405
 api/imports/<slug:slug>/apply/                                401   405   405   405   405   405
 api/imports/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/imports/<slug:slug>/undo/                                 401   405   405   405   405   405
@@ -256,6 +257,7 @@ collection/import/<slug:slug>/                                login 404   404   
 collection/import/<slug:slug>/apply/                          login 405   405   405   405   405
 collection/import/<slug:slug>/cancel/                         login 405   405   405   405   405
 collection/import/<slug:slug>/undo/                           login 405   405   405   405   405
+collection/import/<slug:slug>/suggestions/                    login 405   405   405   405   405
 collection/import/<slug:slug>/lines/<int:number>/             login 405   405   405   405   405
 collection/export/                                            login 200   200   200   200   200
 collection/export/file/                                       login 200   200   200   200   200

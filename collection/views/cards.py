@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_POST, require_safe
@@ -123,12 +123,27 @@ def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
                 token=wish["token"],
                 change=wish["change"],
                 to=wish["to"] if wish["change"] is None else None,
+                total=wish["total"],
             )
         except (NotEnoughCards, Unacceptable, KeyUsedAgain) as refusal:
+            if _wants_numbers(request):
+                return JsonResponse({"detail": refusal.detail}, status=refusal.status)
             return _refused(request, found, {"count_error": refusal.detail}, refusal.status)
-        return _done(request, found)
+        return _numbers(user, found) if _wants_numbers(request) else _done(request, found)
     sentence = next(iter(form.errors.values()))[0]
+    if _wants_numbers(request):
+        return JsonResponse({"detail": sentence}, status=Unacceptable.status)
     return _refused(request, found, {"count_error": sentence}, Unacceptable.status)
+
+
+def _wants_numbers(request: HttpRequest) -> bool:
+    """It comes from a wall, which shows its own numbers."""
+    return request.headers.get("Accept") == "application/json"
+
+
+def _numbers(user: User, found: Card) -> HttpResponse:
+    held = holdings.holding(user, found)
+    return JsonResponse({"owned": held.quantity, "dealt": held.dealt})
 
 
 @require_POST

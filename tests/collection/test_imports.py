@@ -292,8 +292,8 @@ def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> N
     job = bring(ada, "2 Claw\n1 Red Claw\n3 Claw\n1 Clow\n")
     assert verdicts(job) == {1: "unknown", 2: "new", 3: "unknown", 4: "unknown"}
     answer = {"owner": ada, "slug": job.slug, "number": 1, "game": GAME}
-    with pytest.raises(Unacceptable, match="Choose one of the cards"):
-        imports.answer_line(**answer, card=FLAME)
+    with pytest.raises(Unacceptable, match="There is no such card"):
+        imports.answer_line(**answer, card="no-such-card")
     assert imports.answer_line(**answer, card=CLAW) == 2, "lines with the same words follow"
     job.refresh_from_db()
     assert verdicts(job) == {1: "new", 2: "new", 3: "new", 4: "unknown"}

@@ -26,6 +26,7 @@ urlpatterns = [
     ),
     # Trades
     path("trades/", trades.TradesView.as_view(), name="api-trades"),
+    path("trades/partners/", trades.PartnersView.as_view(), name="api-trade-partners"),
     path("trades/<slug:slug>/", trades.TradeView.as_view(), name="api-trade"),
     path("trades/<slug:slug>/accept/", trades.AcceptTradeView.as_view(), name="api-accept-trade"),
     path(

@@ -53,6 +53,7 @@ api/collection/<str:username>/                                403   403   200   
 api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/history/               401   200   200   200   200   200
 api/trades/                                                   401   200   200   200   200   200
+api/trades/partners/                                          401   200   200   200   200   200
 api/trades/<slug:slug>/                                       401   404   404   200   200   404
 api/trades/<slug:slug>/accept/                                401   405   405   405   405   405
 api/trades/<slug:slug>/decline/                               401   405   405   405   405   405

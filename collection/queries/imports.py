@@ -26,6 +26,7 @@ from collection.models import (
     LineVerdict,
 )
 from collection.models.imports import UNDERSTOOD
+from collection.queries.keyset import BEST_MATCH
 from collection.queries.search import ranked, search
 
 A_PAGE = 50
@@ -69,8 +70,7 @@ def found_for_line(job: ImportJob, words: str) -> list[Card]:
     found = Card.objects.select_related("game").filter(retired=False)
     if job.game:
         found = found.filter(game__slug=job.game)
-    ranking = ranked(search(found, words), words)
-    return list(ranking.order_by("match_place")[:FOUND_FOR_A_LINE])
+    return list(BEST_MATCH.line(ranked(search(found, words), words))[:FOUND_FOR_A_LINE])
 
 
 def known_cards() -> Iterator[KnownCard]:

@@ -22,9 +22,10 @@ from django.utils import timezone
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
+from collection.lists.dialects import FOIL
 from collection.lists.effects import NOT_KEPT, Effect, HoldingValues
 from collection.lists.errors import Unreadable
-from collection.lists.matching import Catalog, KnownCard
+from collection.lists.matching import Catalog, KnownCard, shines
 from collection.lists.reading import (
     MOST_ROWS,
     TOO_MANY,
@@ -252,6 +253,8 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     line.quantity, line.spare, line.wanted = match.quantity, row.spare, row.wanted
     line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
     line.dealt = row.dealt
+    if match.card and shines(row.finish, match.card):
+        line.extra[FOIL] = row.finish
     if match.card:
         # What it would do is judged when all lines are known.
         line.verdict, line.card_id = LineVerdict.SAME, match.card.pk

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import sys
@@ -734,3 +736,22 @@ def test_an_export_asks_the_database_no_more_for_more_cards(
     for game in ("", GAME):
         with django_assert_num_queries(2):
             assert list(exports.cards(rich, "all", game))
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("moxfield", "Count,Name,Foil,Last Modified,Alter,Proxy\n2,Red Claw,foil,,,\n"),
+        ("archidekt", "Quantity,Name,Finish,Date Added\n2,Red Claw,Foil,2026-01-01\n"),
+        ("manabox", "Binder Name,Name,Foil,Quantity\nB,Red Claw,etched,2\n"),
+    ],
+)
+def test_a_copy_that_shines_is_kept_and_given_back(
+    catalog: Synced, ada: User, form: str, text: str
+) -> None:
+    apply(bring(ada, text))
+    shine = "etched" if form == "manabox" else "foil" if form == "moxfield" else "Foil"
+    assert has(ada) == {CLAW: (0, 2)}
+    assert Holding.objects.get(owner=ada, card__slug=CLAW).extra["foil"] == shine
+    rows = list(csv.DictReader(io.StringIO(exported(ada, form).removeprefix("\ufeff"))))
+    assert rows[0]["Finish" if form == "archidekt" else "Foil"] == shine

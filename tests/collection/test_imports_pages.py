@@ -348,7 +348,7 @@ def test_the_documentation_names_every_refusal(client: Client, db: None) -> None
 
 
 def test_single_suggestions_at_once_and_a_search_for_the_rest(mine: Client, ada: User) -> None:
-    text = "name,quantity\nRde Flame,1\nRed Stingr,2\nRde Flame,3\nSomething else,4\n"
+    text = "name,quantity\nRde Flame,1\nRed Stingr,2\nRde Flame,3\nqqqqq zzzzz,4\n"
     mine.post(PLACE, {"text": text, "replaces": "add", "game": GAME})
     job = ImportJob.objects.get()
     address = job.get_absolute_url()

@@ -49,6 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         form = NewDeckForm(user=request.user)
         form.initial["play"] = known_play(request.GET.get("play"))
+        form.initial["house"] = request.GET.get("house", "")
         return render(request, "decks/builder_new.html", {"form": form})
     form = NewDeckForm(request.POST, user=request.user)
     if form.is_valid():

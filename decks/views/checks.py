@@ -130,6 +130,8 @@ def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = No
         "problems": queries.problems(mine) if mine else [],
         "decks": queries.suitable_decks(found, request.user) if found.open else [],
         "refusal": refusal,
+        "typed": request.POST.get("text", ""),
+        "typed_name": request.POST.get("name", ""),
         "working": found.state != CheckState.IDLE and mine is not None and not mine.judged_at,
     }
     status = refusal.status if refusal else 200
@@ -188,12 +190,18 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Register a deck of one's own."""
     user = cast(User, request.user)
     found = queries.check_of(slug)
-    deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
     try:
-        services.hand_in(check=found, user=user, deck=deck)
+        if text := request.POST.get("text", "").strip():
+            name = request.POST.get("name", "")
+            row = services.hand_in_list(check=found, user=user, text=text, name=name)
+        else:
+            deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
+            row = services.hand_in(check=found, user=user, deck=deck)
+    except BadDeck as error:
+        return _player(request, found, Unacceptable(" ".join(error.problems)))
     except Refusal as refusal:
         return _player(request, found, refusal)
-    messages.success(request, f"{deck.name} is handed in.")
+    messages.success(request, f"{row.name} is handed in.")
     return redirect(found)
 
 

@@ -397,6 +397,8 @@ class Game:
     options go together."""
     text: TableText = TableText()  # noqa: RUF009 - it has no state
     """What is said around its table."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What numbers and words on its cards are called, by attribute, where its name is no word."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 

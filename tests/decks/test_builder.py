@@ -569,3 +569,11 @@ def test_what_comes_first_is_what_was_named(mira: Client, make_deck: MakeDeck) -
     body = mira.get(built(deck), {"q": "EMBER"}, headers=HTMX).text
     seen = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', body)
     assert [slug for slug in seen if slug in words] == [*reversed(words)]
+
+
+def test_a_deck_that_was_just_begun_is_not_warned_about(make_deck: MakeDeck, owner: User) -> None:
+    assert queries.pane(make_deck(cards={}), owner).findings == ()
+    few = queries.pane(make_deck(cards={"main": {CLAW: 2}}), owner)
+    said = [one.problem.severity for group in few.findings for one in group.findings]
+    assert said and set(said) == {"error"}
+    assert few.report and few.report.problems

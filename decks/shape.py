@@ -132,10 +132,8 @@ def _in_ranges(numbers: Mapping[int, int]) -> list[tuple[str, int]]:
     rows = []
     for place in range(least // step, greatest // step + 1):
         first, last = max(place * step, least), min(place * step + step - 1, greatest)
-        alone = exact or first == last
-        rows.append(
-            (f"{place * step if exact else first}" if alone else f"{first}–{last}", spread[place])
-        )
+        label = f"{place * step}" if exact else f"{first}" if first == last else f"{first}–{last}"
+        rows.append((label, spread[place]))
     return rows
 
 

@@ -277,7 +277,7 @@ def _cards(
 ) -> tuple[list[Any], list[Any]]:
     """Copies of the real cards under made-up names, in sets of their own."""
     from collection.models import Card, CardInSet, CardSet
-    from collection.models.catalog import plain
+    from collection.models.catalog import searched_words
 
     sets: dict[int, list[Any]] = {}
     counts: dict[int, int] = {}
@@ -319,7 +319,7 @@ def _cards(
             attributes=model.attributes,
             sort_number=1000 + number,
             content_hash=f"{number:064x}",
-            words=plain(f"{title} {slug} {text}"),
+            words=searched_words(title, slug, text),
         )
         cards.append(card)
         place = counts[model.game_id] - (len(mine) - 1) * size.cards_a_set

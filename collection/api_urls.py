@@ -26,6 +26,7 @@ urlpatterns = [
     ),
     # Trades
     path("trades/", trades.TradesView.as_view(), name="api-trades"),
+    path("trades/partners/", trades.PartnersView.as_view(), name="api-trade-partners"),
     path("trades/<slug:slug>/", trades.TradeView.as_view(), name="api-trade"),
     path("trades/<slug:slug>/accept/", trades.AcceptTradeView.as_view(), name="api-accept-trade"),
     path(
@@ -52,6 +53,11 @@ urlpatterns = [
         "imports/<slug:slug>/lines/<int:number>/",
         imports.ImportLineView.as_view(),
         name="api-import-line",
+    ),
+    path(
+        "imports/<slug:slug>/suggestions/",
+        imports.AcceptSuggestionsView.as_view(),
+        name="api-import-suggestions",
     ),
     path("imports/<slug:slug>/apply/", imports.ApplyImportView.as_view(), name="api-apply-import"),
     path(

@@ -15,6 +15,8 @@ from collection.queries.catalog import Choices
 from collection.queries.holdings import HAVE_CHOICES, owns_in_order
 from collection.queries.keyset import OWNED_ORDERS
 
+MOST_AT_ONCE = 999
+"""So many presses on a button are one change at most."""
 SEVERAL = ("kind", "colour", "rarity", "have")
 """Of these a form may let people choose several."""
 VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
@@ -163,7 +165,10 @@ class CountForm(forms.Form):
     """How many copies on paper: a difference from a button, or a number that was typed."""
 
     token = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    change = forms.IntegerField(required=False, min_value=-1, max_value=1, widget=forms.HiddenInput)
+    change = forms.IntegerField(
+        required=False, min_value=-MOST_AT_ONCE, max_value=MOST_AT_ONCE, widget=forms.HiddenInput
+    )
+    total = forms.IntegerField(required=False, min_value=0, max_value=MOST_COPIES)
     to = forms.IntegerField(
         label="Copies on paper",
         required=False,

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from accounts.own_data import part
-from collection.models import Holding, LedgerRow, Pack, Trade
+from collection.models import Holding, LedgerRow, Pack, Stake, Trade
 
 
 @part("cards")
@@ -47,3 +47,11 @@ def trades(user: User) -> Iterator[dict[str, Any]]:
     yield from rows.values(
         *fields, proposer_name=F("proposer__username"), partner_name=F("partner__username")
     )
+
+
+@part("stakes")
+def stakes(user: User) -> Iterator[dict[str, Any]]:
+    """Cards that may be lost in a match that is not over yet."""
+    rows = Stake.objects.filter(owner=user).order_by("pk")
+    named = rows.values("match", "at", game=F("card__game__slug"), slug=F("card__slug"))
+    yield from ({**row} for row in named.iterator())

@@ -11,6 +11,7 @@ urlpatterns = [
     # Holdings and gallery
     path("cards/", gallery.gallery, name="gallery"),
     path("cards/<slug:game>/<slug:slug>/", cards.card, name="card"),
+    path("cards/<slug:game>/<slug:slug>/glance/", cards.glance, name="glance"),
     path("cards/<slug:game>/<slug:slug>/count/", cards.count, name="count"),
     path("cards/<slug:game>/<slug:slug>/mark/", cards.mark, name="mark"),
     path(
@@ -56,6 +57,9 @@ urlpatterns = [
     path("collection/import/<slug:slug>/apply/", imports.apply, name="apply_import"),
     path("collection/import/<slug:slug>/cancel/", imports.cancel, name="cancel_import"),
     path("collection/import/<slug:slug>/undo/", imports.undo, name="undo_import"),
+    path(
+        "collection/import/<slug:slug>/suggestions/", imports.suggestions, name="import_suggestions"
+    ),
     path("collection/import/<slug:slug>/lines/<int:number>/", imports.line, name="import_line"),
     path("collection/export/", imports.export, name="export"),
     path("collection/export/file/", imports.export_file, name="export_file"),

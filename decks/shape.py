@@ -81,7 +81,8 @@ def charts(game: Game, mode: Mode, cards: Decklist) -> tuple[Chart, ...]:
             for value in values_of_card:
                 numbers[value] += number
         if numbers:
-            found.append(_chart(slug, spoken(slug), _in_ranges(numbers), several))
+            title = game.words.get(slug, spoken(slug))
+            found.append(_chart(slug, title, _in_ranges(numbers), several))
     return tuple(found)
 
 
@@ -126,13 +127,14 @@ def _in_ranges(numbers: Mapping[int, int]) -> list[tuple[str, int]]:
     spread = Counter[int]()
     for value, cards in numbers.items():
         spread[value // step] += cards
-    return [
-        (
-            f"{place * step}" if step == 1 else f"{place * step}–{place * step + step - 1}",
-            spread[place],
-        )
-        for place in range(least // step, greatest // step + 1)
-    ]
+    # Where all numbers are tens, say, a range of ten is that number; and none goes beyond the ends.
+    exact = all(value % step == 0 for value in numbers)
+    rows = []
+    for place in range(least // step, greatest // step + 1):
+        first, last = max(place * step, least), min(place * step + step - 1, greatest)
+        label = f"{place * step}" if exact else f"{first}" if first == last else f"{first}–{last}"
+        rows.append((label, spread[place]))
+    return rows
 
 
 def _steps() -> Iterable[int]:

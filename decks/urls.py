@@ -13,6 +13,7 @@ urlpatterns = [
     path("decks/", views.mine, name="mine"),
     path("decks/new/text/", views.new, name="new_text"),
     path("decks/check/", views.check, name="check"),
+    path("decks/ready-made/<slug:game>/<slug:starter>/", views.ready_made, name="ready_made"),
     path(
         "decks/ready-made/<slug:game>/<slug:starter>/copy/",
         views.copy_starter,

@@ -9,8 +9,9 @@ of the problems, under the game’s rule for unknown cards, like every other.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import rules
@@ -77,8 +78,12 @@ class Group:
         for fix in different:
             for card, change in fix.changes.items():
                 changes[card] = changes.get(card, 0) + change
-        total = sum(changes.values())
-        label = f"{'Add' if total > 0 else 'Take out'} all {counted(abs(total), 'card')}"
+        more = sum(change for change in changes.values() if change > 0)
+        fewer = -sum(change for change in changes.values() if change < 0)
+        if more and fewer:
+            label = f"Add {counted(more, 'card')}, take out {fewer}"
+        else:
+            label = f"{'Add' if more else 'Take out'} all {counted(more or fewer, 'card')}"
         return Fix(different[0].section, changes, label, different[0].to)
 
     @property
@@ -106,6 +111,10 @@ class Verdict:
     @property
     def notices(self) -> tuple[Finding, ...]:
         return tuple(one for one in self.findings if one.problem.severity == "warning")
+
+
+_NEGATIVE = re.compile(r"([-−–]\d{1,6})\s*[x×]?\s+(\S.*)")
+"""A count below zero before a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,12 @@ class Question:
         findings = []
         for problem in report.problems:
             lines = unread.get(problem.cards[0], []) if len(problem.cards) == 1 else []
+            if lines and (below := _NEGATIVE.match(lines[0].name)):
+                problem = replace(
+                    problem,
+                    message=f"“{below[1]}” is a negative count. Write how many copies of "
+                    f"{below[2]} the deck has, from 1 up.",
+                )
             suggestions = tuple(
                 Suggestion(line.number, card, catalog[card].title)
                 for line in lines[:1]

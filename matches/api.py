@@ -175,6 +175,13 @@ class Share:
         ),
     ] = None
     client_seed: Annotated[ClientSeed, Member("Your own addition to the seed: one line.")] = ""
+    agrees: Annotated[
+        bool,
+        Member(
+            "Where cards that are won change owners for good: that you agree to it. Nobody sits "
+            "down there without."
+        ),
+    ] = False
 
 
 @component("NewSeats")
@@ -362,7 +369,13 @@ class JoinView(PersonalView):
     def post(self, user: User, slug: str, sent: Share) -> answers.MatchShown:
         """Take an open seat. The last one to sit down starts the match; twice does no harm."""
         match = queries.access_match(user, slug)
-        setup.join_match(match=match, user=user, client_seed=sent.client_seed, deck=sent.deck)
+        setup.join_match(
+            match=match,
+            user=user,
+            client_seed=sent.client_seed,
+            deck=sent.deck,
+            agrees=sent.agrees,
+        )
         return match_as_shown(user, slug)
 
 

@@ -401,6 +401,14 @@ class JoinForm(forms.Form):
             )
         if mode.decks(options) == "own":
             self.fields["deck"] = DeckField(user=user, game=game, mode=mode, whose="own")
+        if mode.for_keeps(options):
+            self.fields["agrees"] = forms.BooleanField(
+                label="I agree to play for keeps",
+                help_text="Whoever wins may take a card of your deck for good, out of your "
+                "collection into theirs. Of every card in your deck you need a copy that was dealt "
+                "here; until the match is over you trade no cards of this game.",
+                error_messages={"required": "Say that you agree, or look for another table."},
+            )
 
     def clean_deck(self) -> str:
         if not self.cleaned_data["deck"]:

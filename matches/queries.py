@@ -429,15 +429,18 @@ def rematch_of(match: Match) -> Match | None:
 
 
 class WaitsForYou(NamedTuple):
-    """How many matches wait for somebody's move, and at how many tables a seat is kept for them."""
+    """How many matches wait for somebody's move, at how many tables a seat is kept for them, and
+    how many trades they are offered."""
 
     matches: int
     invitations: int
+    trades: int
 
 
 def what_waits(bell: Bell) -> WaitsForYou:
     """The numbers of every page's header, which the bell's query counts."""
-    return WaitsForYou(bell.counts.get("asked", 0), bell.counts.get("kept", 0))
+    names = ("asked", "kept", "trades")
+    return WaitsForYou(*(bell.counts.get(name, 0) for name in names))
 
 
 def _count(seats: QuerySet[Seat], whose: str) -> Subquery:

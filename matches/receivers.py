@@ -11,11 +11,12 @@ from accounts.models import User
 from accounts.notices import sending
 from accounts.signals import account_closing, guest_merged, time_zone_changed
 from matches import own_parts  # noqa: F401  (adds its parts)
-from matches.services import away, merging, people, ratings, telling
+from matches.services import away, keeps, merging, people, ratings, telling
 
 outbox.subscribe("notices", telling.tell_end)
 sending.read_deadlines_by(telling.deadlines)
 outbox.subscribe("ratings", ratings.read_match)
+outbox.subscribe("keeps", keeps.settle)
 leaving.keep("matches.Seat.user", "matches.Seat.given_up_by", "matches.Rating.user")
 
 

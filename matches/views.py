@@ -43,11 +43,12 @@ from django.views.decorators.http import (
 import rules
 from accounts.channels.models import AddressUse
 from accounts.channels.secret_addresses import address_of, remembered
-from accounts.errors import Refusal
+from accounts.errors import MembersOnly, Refusal
 from accounts.models import SecretAddress, User
 from accounts.queries import asking_count, friends_of
 from accounts.services import ensure_guest, save_profile
 from collection.downloads import attachment
+from collection.errors import NotEnoughCards
 from collection.queries.trades import waiting_count
 from matches import (
     clock_words,
@@ -67,7 +68,7 @@ from matches.forms import JoinForm, NewMatchForm
 from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
-from matches.services import cancelling, going_back, setup, taking_back
+from matches.services import cancelling, going_back, keeps, setup, taking_back
 from matches.services import orders as ordering
 from matches.services import play as playing
 from matches.services import talk as talking
@@ -170,6 +171,8 @@ def new(request: HttpRequest) -> HttpResponse:
             )
         except NotPossible as error:
             form.add_refusal(error)
+        except (NotEnoughCards, MembersOnly) as refusal:
+            form.add_error(None, refusal.detail)
         else:
             return redirect("matches:table", match.slug)
     context = {"form": form, "game": game, "mode": mode, "shelf": playable()}
@@ -871,9 +874,12 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
                 user=_named_guest(request, form.cleaned_data.get("name", "")),
                 client_seed=form.cleaned_data["client_seed"],
                 deck=form.cleaned_data.get("deck"),
+                agrees=form.cleaned_data.get("agrees", False),
             )
         except NotPossible as error:
             form.add_refusal(error)
+        except (NotEnoughCards, MembersOnly) as refusal:
+            form.add_error(None, refusal.detail)
         else:
             return redirect("matches:table", slug)
     context = {
@@ -956,6 +962,8 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "lesson_end": _lesson_end(state),
         "options": option_words(game.modes[match.mode], match.options),
         "result_template": _own_template("result", match),
+        "for_keeps": keeps.for_keeps(match),
+        "changed_hands": keeps.changes(match) if keeps.for_keeps(match) else (),
         "again": queries.rematch_of(match),
         "new_seats": NewSeats.choices if len(seats) > 1 else [],
         "names": ["You" if seat.mine else seat.name for seat in seats],

@@ -15,13 +15,13 @@ def delay(browser: Browser, milliseconds: int) -> None:
 
     def new_context(**wishes: Any) -> BrowserContext:
         context = as_fast(**wishes)
-        context.on("page", lambda page: _slow_down(page, milliseconds))
+        context.on("page", lambda page: slow_down(page, milliseconds))
         return context
 
     browser.new_context = new_context  # type: ignore[method-assign]
 
 
-def _slow_down(page: Page, milliseconds: int) -> None:
+def slow_down(page: Page, milliseconds: int) -> None:
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
     unbounded = -1

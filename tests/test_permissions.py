@@ -53,6 +53,7 @@ api/collection/<str:username>/                                403   403   200   
 api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/history/               401   200   200   200   200   200
 api/trades/                                                   401   200   200   200   200   200
+api/trades/partners/                                          401   200   200   200   200   200
 api/trades/<slug:slug>/                                       401   404   404   200   200   404
 api/trades/<slug:slug>/accept/                                401   405   405   405   405   405
 api/trades/<slug:slug>/decline/                               401   405   405   405   405   405
@@ -71,6 +72,7 @@ api/imports/                                                  401   200   200   
 api/imports/<slug:slug>/                                      401   404   404   404   200   404
 api/imports/<slug:slug>/lines/                                401   404   404   404   200   404
 api/imports/<slug:slug>/lines/<int:number>/                   401   405   405   405   405   405
+api/imports/<slug:slug>/suggestions/                          401   405   405   405   405   405
 api/imports/<slug:slug>/apply/                                401   405   405   405   405   405
 api/imports/<slug:slug>/cancel/                               401   405   405   405   405   405
 api/imports/<slug:slug>/undo/                                 401   405   405   405   405   405
@@ -221,6 +223,7 @@ account/2fa/recovery-codes/new/                               login 200   200   
 account/2fa/recovery-codes/file/                              login 404   404   404   404   404
 cards/                                                        200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/                                200   200   200   200   200   200
+cards/<slug:game>/<slug:slug>/glance/                         200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/count/                          405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/mark/                           405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp  200   200   200   200   200   200
@@ -256,12 +259,14 @@ collection/import/<slug:slug>/                                login 404   404   
 collection/import/<slug:slug>/apply/                          login 405   405   405   405   405
 collection/import/<slug:slug>/cancel/                         login 405   405   405   405   405
 collection/import/<slug:slug>/undo/                           login 405   405   405   405   405
+collection/import/<slug:slug>/suggestions/                    login 405   405   405   405   405
 collection/import/<slug:slug>/lines/<int:number>/             login 405   405   405   405   405
 collection/export/                                            login 200   200   200   200   200
 collection/export/file/                                       login 200   200   200   200   200
 decks/                                                        200   200   200   200   200   200
 decks/new/text/                                               200   200   200   200   200   200
 decks/check/                                                  405   405   405   405   405   405
+decks/ready-made/<slug:game>/<slug:starter>/                  200   200   200   200   200   200
 decks/ready-made/<slug:game>/<slug:starter>/copy/             405   405   405   405   405   405
 decks/shared/                                                 200   200   200   200   200   200
 decks/<slug:slug>/about/                                      405   405   405   405   405   405

@@ -196,7 +196,7 @@ class ImportLineView(PersonalView):
         ],
     )
     def post(self, user: User, slug: str, number: int, sent: LineAnswer) -> queries.ImportShown:
-        """Say which of the suggested cards a line means, leave it out, or take it in again."""
+        """Say which card a line means, leave it out, or take it in again."""
         if sent.answer == "skip":
             services.skip_line(owner=user, slug=slug, number=number)
         elif sent.answer == "back":
@@ -205,6 +205,18 @@ class ImportLineView(PersonalView):
             services.answer_line(
                 owner=user, slug=slug, number=number, game=sent.game, card=sent.card
             )
+        return queries.import_shown(user, slug)
+
+
+class AcceptSuggestionsView(PersonalView):
+    """All single suggestions of a list."""
+
+    tags = _TAGS
+
+    @operation("imports_accept_suggestions", refuses=(*BODY, *_CHANGES))
+    def post(self, user: User, slug: str) -> queries.ImportShown:
+        """Have each line with one suggestion mean that card. Again changes nothing."""
+        services.accept_suggestions(owner=user, slug=slug)
         return queries.import_shown(user, slug)
 
 

@@ -18,6 +18,7 @@ from accounts.operations import BODY, PersonalView, Rows, operation
 from accounts.shapes import Member
 from collection.errors import Unacceptable
 from collection.models import TradeState
+from collection.queries import partners
 from collection.queries import trades as queries
 from collection.services import trades as services
 
@@ -44,6 +45,20 @@ class NewTrade:
     answer_to: Annotated[
         str | None, Member("The slug of the offer that this one answers.", max_length=50)
     ] = None
+
+
+class PartnersView(PersonalView):
+    """Collectors to trade with."""
+
+    tags = _TAGS
+
+    @operation("trades_partners")
+    def get(self, user: User) -> list[partners.PartnerShown]:
+        """Who has to spare what you want, or wants what you have to spare; the best first.
+
+        Only people whose collection you may see; at most twenty.
+        """
+        return [] if user.is_guest else partners.partners_shown(user)
 
 
 class TradesView(PersonalView):

@@ -20,6 +20,8 @@ be in all, ``source`` whether copies were dealt here or recorded by their owner.
 """
 KEPT = ("condition", "language", "acquired")
 """What is understood, checked and kept with a holding, but means nothing else here."""
+FOIL = "foil"
+"""The column that says of a copy that it shines; ``finish`` is the card's own colour."""
 REST = "other columns"
 """Where an export has no room for a column each: a JSON object, column → value."""
 

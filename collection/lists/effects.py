@@ -14,6 +14,9 @@ from typing import Any
 from collection.lists.dialects import KEPT
 from collection.lists.reading import LETTERS_A_VALUE, MOST_COLUMNS, MOST_COPIES
 
+NOT_KEPT = "Not kept"
+"""How a remark on what gets lost begins."""
+
 
 @dataclass(frozen=True, slots=True)
 class HoldingValues:
@@ -85,7 +88,7 @@ class Listed:
                 remarks.append(f"{column if column in KEPT else f'“{column}”'} “{value}”")
         if not remarks:
             return ""
-        return f"Not kept, as a card has one of each: {', '.join(remarks)}."[:300]
+        return f"{NOT_KEPT}, as a card has one of each: {', '.join(remarks)}."[:300]
 
 
 def joined_tags(first: str, second: str) -> tuple[str, bool]:

@@ -20,6 +20,8 @@ SUGGESTED_NAMES = 2000
 """Nearest names are looked for so often in one list: a whole wrong list needs none."""
 _NEAR = 60.0
 #: What sites say of a card that does not shine; it says nothing of a card's colour.
+SHINES = frozenset({"foil", "etched", "holofoil", "holo", "glossy", "true", "yes"})
+"""Words of other managers for cards that shine; here it is said of a copy, not of a card."""
 _PLAIN = frozenset({"", "normal", "nonfoil", "non-foil", "non foil", "no", "false", "regular"})
 
 
@@ -136,12 +138,12 @@ class Catalog:
             return Match(
                 problem=f"No card has number {number} in “{shown}”.", quantity=row.quantity
             )
-        narrowed = [card for card in found if _has_finish(card, row.finish)]
+        narrowed = _with_finish(found, row.finish)
         return self._decide(found, narrowed, _no_finish(found, row.finish), row.quantity)
 
     def _narrow(self, found: list[KnownCard], row: Row, wanted: str) -> tuple[list[KnownCard], str]:
         """Cards of a name, told apart by all else that a row says; or what it says wrong."""
-        left = [card for card in found if _has_finish(card, row.finish)]
+        left = _with_finish(found, row.finish)
         if not left:
             return [], _no_finish(found, row.finish)
         title = _shared_name(left)
@@ -220,6 +222,17 @@ def _fits(card: KnownCard, entry: Entry) -> bool:
     if entry.number is not None:
         return card.is_in(tag) and card.has_number(entry.number, tag)
     return tag == key(card.colour) or card.is_in(tag)
+
+
+def shines(finish: str, card: KnownCard) -> bool:
+    """Whether a word for a finish says of a copy that it shines, rather than what card it is."""
+    return key(finish) in SHINES and key(finish) != key(card.colour)
+
+
+def _with_finish(found: Sequence[KnownCard], finish: str) -> list[KnownCard]:
+    """The cards of a colour; of a copy that shines all of them, unless that is a colour here."""
+    left = [card for card in found if _has_finish(card, finish)]
+    return left or (list(found) if key(finish) in SHINES else [])
 
 
 def _has_finish(card: KnownCard, finish: str) -> bool:

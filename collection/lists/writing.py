@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collection.lists import dialects
-from collection.lists.dialects import DEALT, KEPT, LANGUAGES, OWN, RECORDED, REST, Dialect
+from collection.lists.dialects import DEALT, FOIL, KEPT, LANGUAGES, OWN, RECORDED, REST, Dialect
 from collection.lists.reading import escaped
 
 _BY_SLUG = {dialect.slug: dialect for dialect in (OWN, *dialects.SITES)}
@@ -106,7 +106,7 @@ def _cell(dialect: Dialect, header: str, values: Mapping[str, Any], card: Owned)
     if meaning == "set":
         return f"{card.game}.{card.set}" if card.set else ""
     if meaning == "finish":
-        return dialect.plain
+        return card.extra.get(FOIL, dialect.plain)
     if meaning == "condition":
         return dialect.condition_word(value) if value else ""
     if meaning == "language":

@@ -27,6 +27,7 @@ from collection.models.imports import ImportJob, ImportLine, LineVerdict
 from collection.models.jobs import JobState
 from collection.models.packs import Pack, PacksDue, PackSource
 from collection.models.prints import Backs, Paper, PrintJob
+from collection.models.stakes import Stake
 from collection.models.trades import Trade, TradeItem, TradeState
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Paper",
     "PrintJob",
     "Reason",
+    "Stake",
     "Tally",
     "Trade",
     "TradeItem",

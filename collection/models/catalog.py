@@ -27,6 +27,11 @@ def plain(words: str) -> str:
     return " ".join(letters.split())
 
 
+def searched_words(title: str, slug: str, text: str) -> str:
+    """What a card is searched by: a line with its title, a line with all else."""
+    return f"{plain(title)}\n{plain(f'{slug} {text}')}"
+
+
 def card_address(game_slug: str, card_slug: str) -> str:
     """The page of a card."""
     return _card_address(get_script_prefix(), game_slug, card_slug)

@@ -60,7 +60,13 @@ def history_page(
 
 
 #: Where to read of what a transfer was for, by the first word of its key.
-_ABOUT = {"pack": "api-pack", "trade": "api-trade", "import": "api-import", "undo": "api-import"}
+_ABOUT = {
+    "pack": "api-pack",
+    "trade": "api-trade",
+    "import": "api-import",
+    "undo": "api-import",
+    "ante": "api-match",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ class Change:
     about: Annotated[
         str | None,
         Member(
-            "The pack, the trade or the imported list that it was for, where there is one.",
+            "The pack, trade, imported list or match that it was for, where there is one.",
             field=Address,
         ),
     ]

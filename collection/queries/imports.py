@@ -26,6 +26,8 @@ from collection.models import (
     LineVerdict,
 )
 from collection.models.imports import UNDERSTOOD
+from collection.queries.keyset import BEST_MATCH
+from collection.queries.search import ranked, search
 
 A_PAGE = 50
 _VALUE_FIELDS = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
@@ -42,6 +44,33 @@ def import_of(user: User, slug: str) -> ImportJob:
     if found is None:
         raise NotFound("There is no import of yours at this address.")
     return found
+
+
+def same_file_before(job: ImportJob) -> ImportJob | None:
+    """The last time that the very same file was imported, and not taken back."""
+    digest = job.summary.get("digest")
+    if not digest:
+        return None
+    done = ImportJob.objects.filter(owner=job.owner_id, state=JobState.DONE, undone=None)
+    done = done.filter(summary__digest=digest).exclude(pk=job.pk).defer("upload")
+    return done.order_by("-finished_at").first()
+
+
+def single_suggestions(job: ImportJob) -> int:
+    """How many lines have one card suggested for them, and only one."""
+    asking = job.lines.filter(verdict=LineVerdict.UNKNOWN).exclude(suggestions=[])
+    return sum(len(found) == 1 for found in asking.values_list("suggestions", flat=True))
+
+
+FOUND_FOR_A_LINE = 12
+
+
+def found_for_line(job: ImportJob, words: str) -> list[Card]:
+    """Cards that somebody searches for a line: of the list's game, where it says one."""
+    found = Card.objects.select_related("game").filter(retired=False)
+    if job.game:
+        found = found.filter(game__slug=job.game)
+    return list(BEST_MATCH.line(ranked(search(found, words), words))[:FOUND_FOR_A_LINE])
 
 
 def known_cards() -> Iterator[KnownCard]:
@@ -227,6 +256,9 @@ class ImportSummary:
     copies: ImportCopies
     lines: Annotated[dict[str, int], Member(field=ImportLineCounts)]
     dealt: Annotated[int, Member("Lines about copies that were dealt here; they bring none.")]
+    not_kept: Annotated[
+        int, Member("Lines that say something which another line of their card says otherwise.")
+    ]
 
 
 @component("Import")
@@ -277,6 +309,7 @@ def _summary(said: dict[str, Any]) -> ImportSummary | None:
         ImportCopies(**said["copies"]),
         said["lines"],
         said["dealt"],
+        said.get("not_kept", 0),
     )
 
 

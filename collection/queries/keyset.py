@@ -65,6 +65,8 @@ ORDERS: Mapping[str, Order] = {
     "newest": Order("own_since", descending=True),
     "most": Order("own_quantity", descending=True),
 }
+BEST_MATCH = Order("match_place")
+"""How well cards fit the words that are searched; ``queries.search.ranked`` brings the column."""
 OWNED_ORDERS = ("newest", "most")
 """Orders that only cards have that somebody owns."""
 

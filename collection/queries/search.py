@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import connections
-from django.db.models import F, QuerySet
+from django.db.models import BigIntegerField, Case, F, Q, QuerySet, Value, When
 from django.db.models.expressions import RawSQL
+from django.db.models.functions import Concat, StrIndex
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
@@ -35,6 +36,45 @@ def search(found: QuerySet[Card], text: str) -> QuerySet[Card]:
     for word in words:
         found = found.filter(words__contains=word)
     return found
+
+
+A_TIER = 10**10
+"""More than there are places in the catalog."""
+
+
+def ranked(found: QuerySet[Card], text: str) -> QuerySet[Card]:
+    """Cards that were found, with where they stand by how well they fit (``match_place``).
+
+    First the card of that very name, then names that begin so, names with words that do, names
+    with the words anywhere in them, and at last those that only say them; else by number.
+    """
+    words = words_of(text)
+    typed = " ".join(words)
+    title = StrIndex("spaced", Value("\n"))
+    found = found.alias(spaced=Concat(Value(" "), "words")).alias(title_end=title)
+    begin, inside = Q(), Q()
+    for number, word in enumerate(words):
+        found = found.alias(
+            **{
+                f"begins_{number}": StrIndex("spaced", Value(f" {word}")),
+                f"is_in_{number}": StrIndex("spaced", Value(word)),
+            }
+        )
+        begin &= Q(**{f"begins_{number}__gt": 0, f"begins_{number}__lt": F("title_end")})
+        inside &= Q(**{f"is_in_{number}__lt": F("title_end")})
+    tiers = (
+        Q(words__startswith=f"{typed}\n"),
+        Q(words__startswith=f"{typed} "),
+        Q(words__startswith=typed),
+        begin,
+        inside,
+    )
+    place = F("place") + Case(
+        *(When(fits, then=Value(tier * A_TIER)) for tier, fits in enumerate(tiers)),
+        default=Value(len(tiers) * A_TIER),
+        output_field=BigIntegerField(),
+    )
+    return found.annotate(match_place=place)
 
 
 def _in_index(found: QuerySet[Card], words: Sequence[str]) -> QuerySet[Card]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.notices.queries import count_in_header
 from accounts.shapes import Member, component, filled
 from collection.errors import NotFound, Unacceptable
 from collection.models import Card, Holding, Trade, TradeItem, TradeState
@@ -19,6 +21,17 @@ from collection.queries import catalog
 
 SETTLED_SHOWN = 20
 PICKS = 12
+
+
+def _to_answer(user_id: int) -> Subquery:
+    """How many offers wait for somebody's answer."""
+    waiting = Trade.objects.filter(partner=user_id, state=TradeState.OPEN, expires_at__gt=Now())
+    return Subquery(
+        waiting.order_by().values("partner").annotate(count=Count("pk")).values("count")
+    )
+
+
+count_in_header("trades", _to_answer)
 
 
 def trades() -> QuerySet[Trade]:

@@ -13,7 +13,7 @@ import rules
 from accounts.background import after_commit
 from collection import pictures, printed
 from collection.models import RARITIES, Card, CardInSet, CardSet, CatalogWord, Facet, Game
-from collection.models.catalog import plain
+from collection.models.catalog import plain, searched_words
 from collection.services import tallies
 from collection.signals import cards_renamed
 from rules.engine.cards import CardType
@@ -178,7 +178,7 @@ def _differ(old: Card, new: Card, names: Sequence[str]) -> bool:
 def _retired(card: Card) -> Card:
     """The row of a card that the rules no longer have; as a new object, to be compared."""
     fields = {name: getattr(card, name) for name in _CARD_FIELDS}
-    words = {"retired": True, "words": plain(f"{card.title} {card.slug} {card.text}")}
+    words = {"retired": True, "words": searched_words(card.title, card.slug, card.text)}
     return Card(game_id=card.game_id, slug=card.slug, **(fields | words))
 
 
@@ -209,7 +209,7 @@ def _row(game: Game, card_type: CardType, number: int) -> Card:
         sort_number=number,
         retired=False,
         content_hash=card.content_hash(),
-        words=plain(f"{card.title} {card.slug} {card.text}"),
+        words=searched_words(card.title, card.slug, card.text),
     )
 
 

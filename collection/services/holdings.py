@@ -75,9 +75,12 @@ def count_by_hand(
     token: str,
     change: int | None = None,
     to: int | None = None,
+    total: int | None = None,
     marks: Mapping[str, Any] | None = None,
 ) -> Holding:
     """Change how many copies on paper the owner has recorded: by a difference, or to a number.
+
+    The number is ``to`` or, with those that were dealt here, ``total``.
 
     The same token counts once; with another card, number or ``marks`` (what else the same form
     said) it is refused. Copies dealt here are never touched. Raises ``NotEnoughCards`` when there
@@ -85,17 +88,22 @@ def count_by_hand(
     """
     if _TOKEN.fullmatch(token) is None:
         raise Unacceptable("This form is broken: load the page again.", field="token")
-    if (change is None) == (to is None):
+    given = [number for number in (change, to, total) if number is not None]
+    if len(given) != 1:
         raise Unacceptable("Say either by how many to change, or to how many.", field="change")
     most = MOST_COPIES
-    if not -most <= (change if to is None else to) <= most:  # type: ignore[operator]
+    if not -most <= given[0] <= most:
         raise Unacceptable(f"Nobody keeps more than {most:,} copies of one card.", field="change")
-    if to is not None and to < 0:
+    if change is None and given[0] < 0:
         raise Unacceptable("A number of copies is 0 or more.", field="to")
 
     def count() -> str:
         held = _locked(owner, card)
-        by = change if to is None else to - held.recorded
+        if total is not None and total < held.dealt:
+            raise NotEnoughCards(_dealt_stay(card, held))
+        by = change
+        if by is None:
+            by = given[0] - held.recorded - (held.dealt if to is None else 0)
         try:
             if by:
                 moves = recorded_by(owner, {card.pk: by})
@@ -105,9 +113,18 @@ def count_by_hand(
             raise NotEnoughCards(_none_to_take(card, held), **refusal.extra) from None
         return ""
 
-    said = [card.pk, change, to, marks or {}]
+    said: list[Any] = [card.pk, change, to, marks or {}]
+    said += [] if total is None else [total]
     once(user=owner, key=f"hand:{token}", said=said, make=count)
     return _locked(owner, card)
+
+
+def _dealt_stay(card: Card, held: Holding) -> str:
+    copies = "1 copy" if held.dealt == 1 else f"{held.dealt:,} copies"
+    return (
+        f"{copies} of {card.title} came to you here, and go by trading, not by counting: count "
+        "them along."
+    )
 
 
 def _locked(owner: User, card: Card) -> Holding:

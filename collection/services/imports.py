@@ -6,6 +6,7 @@ anew. Nothing that somebody owns changes before ``apply_import``.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -21,9 +22,10 @@ from django.utils import timezone
 from accounts.background import after_commit, enqueue
 from accounts.models import User
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
-from collection.lists.effects import Effect, HoldingValues
+from collection.lists.dialects import FOIL
+from collection.lists.effects import NOT_KEPT, Effect, HoldingValues
 from collection.lists.errors import Unreadable
-from collection.lists.matching import Catalog, KnownCard
+from collection.lists.matching import Catalog, KnownCard, shines
 from collection.lists.reading import (
     MOST_ROWS,
     TOO_MANY,
@@ -210,6 +212,7 @@ def _read(job: ImportJob) -> None:
             pass  # too many are found out before the first is looked up and written down
     reading = read(data, job.filename)
     _touch(job, dialect=reading.dialect, encoding=reading.encoding)
+    job.summary["digest"] = hashlib.sha256(data).hexdigest()
     lines = _understood(reading.rows, Catalog(queries.known_cards()), job)
     number = seen = understood = 0
     for batch in _batches(lines):
@@ -250,6 +253,8 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     line.quantity, line.spare, line.wanted = match.quantity, row.spare, row.wanted
     line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
     line.dealt = row.dealt
+    if match.card and shines(row.finish, match.card):
+        line.extra[FOIL] = row.finish
     if match.card:
         # What it would do is judged when all lines are known.
         line.verdict, line.card_id = LineVerdict.SAME, match.card.pk
@@ -399,9 +404,12 @@ def _first_lines(job: ImportJob, cards: list[int]) -> list[tuple[int, int]]:
 
 def _summarise(job: ImportJob, totals: _Totals) -> None:
     lines = job.lines.all()
+    understood = lines.filter(verdict__in=UNDERSTOOD)
     job.summary = totals.as_json() | {
         "lines": queries.counts(job),
-        "dealt": lines.filter(dealt=True, verdict__in=UNDERSTOOD).count(),
+        "dealt": understood.filter(dealt=True).count(),
+        "not_kept": understood.filter(problem__contains=NOT_KEPT).count(),
+        "digest": job.summary.get("digest", ""),
     }
 
 
@@ -432,20 +440,17 @@ def _locked(owner: User, slug: str) -> ImportJob:
 
 @transaction.atomic
 def answer_line(*, owner: User, slug: str, number: int, game: str, card: str) -> int:
-    """Say which of the suggested cards a line means; other lines with the same words follow it.
+    """Say which card a line means; other lines with the same words follow it.
 
     Gives the number of lines that are understood now. Raises ``Unacceptable`` and ``TooLate``.
     """
     job = _ready(owner, slug)
     line = _line_of(job, number)
-    chosen = {"game": game, "card": card}
-    if line.verdict != LineVerdict.UNKNOWN or not any(
-        chosen.items() <= offered.items() for offered in line.suggestions
-    ):
-        raise Unacceptable("Choose one of the cards that are suggested for this line.")
+    if line.verdict != LineVerdict.UNKNOWN:
+        raise Unacceptable("This line asks for no card.")
     key = Card.objects.values_list("pk", flat=True).filter(game__slug=game, slug=card).first()
     if key is None:
-        raise TooLate("This card is no longer in the catalog.")
+        raise Unacceptable("There is no such card. Choose one that is suggested, or search.")
     alike = job.lines.filter(verdict=LineVerdict.UNKNOWN, problem=line.problem)
     return _join(job, key, alike)
 
@@ -467,6 +472,34 @@ def _join(job: ImportJob, card: int, lines: Any) -> int:
     _summarise(job, totals)
     job.save(update_fields=["summary"])
     return joined
+
+
+@transaction.atomic
+def accept_suggestions(*, owner: User, slug: str) -> int:
+    """Have every line that has a single suggestion mean that card; how many lines these are.
+
+    Doing it again changes nothing. Raises ``TooLate``.
+    """
+    job = _ready(owner, slug)
+    meant: dict[tuple[str, str], list[int]] = {}
+    asking = job.lines.filter(verdict=LineVerdict.UNKNOWN)
+    for pk, suggestions in asking.values_list("pk", "suggestions").iterator(2000):
+        if len(suggestions) == 1:
+            (only,) = suggestions
+            meant.setdefault((only["game"], only["card"]), []).append(pk)
+    slugs = {card for _, card in meant}
+    rows = Card.objects.filter(slug__in=slugs).values_list("game__slug", "slug", "pk")
+    keys = {(game, card): pk for game, card, pk in rows}
+    number = 0
+    for named, lines in meant.items():
+        if named in keys:
+            for some in _parts(lines):
+                found = job.lines.filter(pk__in=some)
+                number += found.update(card=keys[named], verdict=LineVerdict.SAME, problem="")
+    if number:
+        _judge(job)
+        job.save(update_fields=["summary"])
+    return number
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from collection.errors import NotAllowed, NotEnoughCards, TooLate, TooMany, Unac
 from collection.models import Card, Holding, Kind, Reason, Trade, TradeItem, TradeState
 from collection.queries import people
 from collection.queries import trades as queries
-from collection.services import ledger
+from collection.services import ledger, stakes
 
 DAYS = (3, 7, 14)
 MOST_CARDS = 100
@@ -133,14 +133,20 @@ def _made_with(proposer: User, token: str, said: _Said) -> Trade | None:
 def accept_trade(*, trade: Trade, user: User) -> Trade:
     """Swap the cards. Accepting again changes nothing.
 
-    Raises ``NotAllowed`` for anybody but the partner, ``TooLate`` when the offer is over, and
-    ``NotEnoughCards`` when a side no longer has what it promised: then the offer stays open.
+    Raises ``NotAllowed`` for anybody but the partner and while a side plays a game of its cards for
+    keeps, ``TooLate`` when the offer is over, and ``NotEnoughCards`` when a side no longer has what
+    it promised: then the offer stays open.
     """
     _must_be(user, trade.partner_id, "Only the one who was asked can accept an offer.")
     locked = Trade.objects.select_for_update().get(pk=trade.pk)
     if locked.state == TradeState.ACCEPTED:
         return locked
     _check_open(locked)
+    stakes.lock_people([locked.proposer_id, locked.partner_id])
+    items = locked.items.select_related("card__game")
+    for owner, own in ((locked.proposer, True), (locked.partner, False)):
+        games = {item.card.game.slug for item in items if item.from_proposer is own}
+        stakes.check_free(people=[owner], games=games)
     ledger.transfer(
         key=f"trade:{locked.slug}",
         reason=Reason.TRADE,

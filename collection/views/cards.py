@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_POST, require_safe
@@ -25,7 +25,7 @@ from collection.queries import holdings
 from collection.queries.ledger import history
 from collection.rulings import rulings
 from collection.services import holdings as services
-from collection.views.words import change_of
+from collection.views.words import changes_of
 
 FOR_EVER = "public, max-age=31536000, immutable"
 RECENT = 20
@@ -36,6 +36,24 @@ RECENT = 20
 def card(request: HttpRequest, game: str, slug: str) -> HttpResponse:
     """One card: its picture, its words and numbers, where it appears, and one's own copies."""
     return _page(request, _found(game, slug), {})
+
+
+@require_safe
+def glance(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """The whole card with its text, to be laid over a page."""
+    found = _found(game, slug)
+    printed = from_row(found)
+    layout = face_for(printed).layout(printed)
+    context = {
+        "card": found,
+        "layout": layout,
+        "kind": layout.type_line,
+        "alt": pictures.alt_text(printed),
+        "url": pictures.row_image_url(found, "full"),
+    }
+    response = render(request, "collection/glance.html", context)
+    response["Cache-Control"] = "private, max-age=300"
+    return response
 
 
 def _found(game: str, slug: str) -> Card:
@@ -81,7 +99,7 @@ def _own(user: object, found: Card) -> dict[str, Any]:
         return context
     held = holdings.holding(user, found)
     initial = {name: getattr(held, name) for name in ("wanted", "spare", "tags", "notes")}
-    changes = [change_of(row, user) for row in history(user, found)[:RECENT]]
+    changes = changes_of(history(user, found)[:RECENT], user)
     return context | {
         "own": held,
         "mark_form": MarkForm(initial=initial),
@@ -105,12 +123,27 @@ def count(request: HttpRequest, game: str, slug: str) -> HttpResponse:
                 token=wish["token"],
                 change=wish["change"],
                 to=wish["to"] if wish["change"] is None else None,
+                total=wish["total"],
             )
         except (NotEnoughCards, Unacceptable, KeyUsedAgain) as refusal:
+            if _wants_numbers(request):
+                return JsonResponse({"detail": refusal.detail}, status=refusal.status)
             return _refused(request, found, {"count_error": refusal.detail}, refusal.status)
-        return _done(request, found)
+        return _numbers(user, found) if _wants_numbers(request) else _done(request, found)
     sentence = next(iter(form.errors.values()))[0]
+    if _wants_numbers(request):
+        return JsonResponse({"detail": sentence}, status=Unacceptable.status)
     return _refused(request, found, {"count_error": sentence}, Unacceptable.status)
+
+
+def _wants_numbers(request: HttpRequest) -> bool:
+    """It comes from a wall, which shows its own numbers."""
+    return request.headers.get("Accept") == "application/json"
+
+
+def _numbers(user: User, found: Card) -> HttpResponse:
+    held = holdings.holding(user, found)
+    return JsonResponse({"owned": held.quantity, "dealt": held.dealt})
 
 
 @require_POST

@@ -113,7 +113,14 @@ def _lines(request: HttpRequest, job: ImportJob) -> dict[str, object]:
     after = request.GET.get("after", "")
     page = queries.lines_of(job, shown, after=int(after) if _is_number(after) else 0)
     in_the_way = counts.get(LineVerdict.UNKNOWN, 0) + counts.get(LineVerdict.BAD, 0)
+    asked = request.GET.get("find", "")
+    words = request.GET.get("q", "")[:100].strip()
     return {
+        "before": queries.same_file_before(job) if job.state == JobState.READY else None,
+        "single": queries.single_suggestions(job) if counts.get(LineVerdict.UNKNOWN) else 0,
+        "finding": int(asked) if _is_number(asked) and words else 0,
+        "words": words,
+        "cards_found": queries.found_for_line(job, words) if words and _is_number(asked) else [],
         "kinds": kinds,
         "shown": shown,
         "page": page,
@@ -172,6 +179,19 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
         request, slug, lambda user: services.cancel_import(owner=user, slug=slug), "Thrown away."
     )
     return redirect("collection:imports") if response.status_code == 302 else response
+
+
+@login_required
+@require_POST
+def suggestions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take every single suggestion."""
+
+    def accept(user: User) -> None:
+        number = services.accept_suggestions(owner=user, slug=slug)
+        lines = "1 line has" if number == 1 else f"{number:,} lines have"
+        messages.success(request, f"{lines} a card now.")
+
+    return _step(request, slug, accept, "")
 
 
 @login_required

@@ -20,7 +20,7 @@ from collection.queries import holdings, ledger, people
 from collection.services import holdings as services
 from collection.views.gallery import Shelf, wall
 from collection.views.parts import is_htmx_update
-from collection.views.words import event_of
+from collection.views.words import event_of, pressed_together
 
 EVENTS = 25
 """How many transfers a page of the history tells, and at most so many cards of each."""
@@ -85,7 +85,7 @@ def history(request: HttpRequest) -> HttpResponse:
         rows_each=LINES,
     )
     context = {
-        "events": [event_of(entry, _me(request)) for entry in found[:EVENTS]],
+        "events": pressed_together(event_of(entry, _me(request)) for entry in found[:EVENTS]),
         "earlier": found[EVENTS - 1].mark if len(found) > EVENTS else None,
         "later": bool(mark),
     }

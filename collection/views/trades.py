@@ -21,11 +21,14 @@ from collection.errors import NotFound
 from collection.models import Card, Trade, TradeState
 from collection.queries import people
 from collection.queries import trades as queries
+from collection.queries.partners import CARDS_SHOWN, partners_of
 from collection.services import trades as services
 from collection.views.numbers import change_count, counts, number
 from collection.views.parts import go_to_page_of, render_form_step
 
 A_COUNT = 10_000
+PROPOSED = 20
+"""So many cards of a side an address may propose."""
 
 
 @login_required
@@ -33,7 +36,12 @@ A_COUNT = 10_000
 def trades(request: HttpRequest) -> HttpResponse:
     """Offers to answer, offers made, and the last ones that are over."""
     user = cast(User, request.user)
-    context = {"trades": queries.trades_of(user), "circle": accounts.friends_of(user)}
+    context = {
+        "trades": queries.trades_of(user),
+        "circle": accounts.friends_of(user),
+        "partners": [] if user.is_guest else partners_of(user),
+        "named": CARDS_SHOWN,
+    }
     return render(request, "collection/trades.html", context)
 
 
@@ -165,7 +173,9 @@ def new(request: HttpRequest, username: str) -> HttpResponse:
         sheet.apply_action(button)
     else:
         sheet = Sheet.mirrored(answered) if answered else Sheet()
-        sheet.apply_action(f"take+{request.GET.get('take', '')}")
+        for way in ("take", "give"):
+            for key in request.GET.getlist(way)[:PROPOSED]:
+                sheet.apply_action(f"{way}+{key}")
     return _sheet_page(request, partner, sheet, answered)
 
 

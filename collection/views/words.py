@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import groupby
 
 from django.urls import NoReverseMatch, reverse
 
@@ -12,7 +14,12 @@ from collection.models import Card, Kind, LedgerRow, Reason
 from collection.queries.ledger import Entry
 
 #: Where a transfer came from, by the first word of its key.
-_PAGES = {"pack": "collection:pack", "trade": "collection:trade", "import": "collection:import"}
+_PAGES = {
+    "pack": "collection:pack",
+    "trade": "collection:trade",
+    "import": "collection:import",
+    "ante": "matches:result",
+}
 _IN_WORDS = {
     Reason.STARTER: "Starter deck",
     Reason.PACK: "Opened in a pack",
@@ -70,6 +77,8 @@ class Event:
     went: int
     lines: int
     changes: list[Change]
+    by_hand: bool = False
+    """One card was counted."""
 
     @property
     def first(self) -> Change:
@@ -90,10 +99,52 @@ class Event:
         return self.lines - len(self.changes)
 
 
+A_MOMENT = timedelta(minutes=1)
+"""Presses on one card that follow each other within this are told as one."""
+
+
+def changes_of(rows: Iterable[LedgerRow], owner: User) -> list[Change]:
+    """Rows, latest first, with presses on one card within a moment as one change."""
+    return [
+        change
+        for by_hand, run in groupby(rows, lambda row: row.transfer.reason == Reason.HAND)
+        for change in _together([change_of(row, owner) for row in run], by_hand=by_hand)
+    ]
+
+
+def _together(changes: Iterable[Change], *, by_hand: bool) -> list[Change]:
+    """Changes, latest first; presses on one card as one, unless nothing came of them."""
+    runs: list[list[Change]] = []
+    for change in changes:
+        last = runs[-1][-1] if runs else None
+        if by_hand and last and last.card == change.card and last.at - change.at <= A_MOMENT:
+            runs[-1].append(change)
+        else:
+            runs.append([change])
+    told: list[Change] = []
+    for run in runs:
+        count = sum(change.count for change in run)
+        told += [replace(run[0], count=count)] if count else run
+    return told
+
+
+def pressed_together(events: Iterable[Event]) -> list[Event]:
+    """Events, latest first, with presses on one card within a moment as one."""
+    told: list[Event] = []
+    for by_hand, run in groupby(events, lambda event: event.by_hand):
+        if by_hand:
+            changes = _together([event.first for event in run], by_hand=True)
+            told += [Event(max(0, one.count), one.gone, 1, [one]) for one in changes]
+        else:
+            told += run
+    return told
+
+
 def event_of(entry: Entry, owner: User) -> Event:
     """A transfer as its owner sees it."""
     changes = [change_of(row, owner) for row in entry.rows]
-    return Event(entry.came, entry.went, entry.lines, changes)
+    by_hand = entry.lines == 1 and entry.rows[0].transfer.reason == Reason.HAND
+    return Event(entry.came, entry.went, entry.lines, changes, by_hand=by_hand)
 
 
 def _address(key: str) -> str:

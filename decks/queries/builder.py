@@ -123,6 +123,19 @@ def collects(user: User, game: str) -> bool:
     return Holding.objects.filter(owner=user, card__game__slug=game, quantity__gt=0).exists()
 
 
+JUST_BEGUN = 8
+"""With fewer cards a deck has just been begun: what may be unwise is not said of it yet."""
+
+
+def _said_already(page: queries.DeckPage) -> Report:
+    """What the rules say of a deck that somebody is building: nothing before its first card, and
+    no warnings before it is worth one."""
+    assert page.report is not None
+    if not page.size:
+        return Report()
+    return page.report if page.size >= JUST_BEGUN else Report(page.report.errors)
+
+
 def pane(deck: Deck, user: User) -> Pane:
     """All that the builder shows of a deck of this person's."""
     page = queries.deck_page(deck)
@@ -145,7 +158,7 @@ def pane(deck: Deck, user: User) -> Pane:
         size=page.size,
         parts=_parts(page, has, missing, troubled),
         report=page.report,
-        findings=verdicts.report_groups(page.report) if page.report else (),
+        findings=verdicts.report_groups(_said_already(page)) if page.report else (),
         needs=[
             MissingCard(slug, titles[slug], count, has.get(slug, (0, 0))[1] >= held[slug])
             for slug, count in missing.items()

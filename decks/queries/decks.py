@@ -22,6 +22,7 @@ from decks.errors import UnknownDeck
 from decks.models import Deck, DeckEntry, DeckLike, FormatVersion, Visibility
 from decks.queries.formats import house_of
 from decks.verdicts import question_of
+from rules.engine.cards import StarterDeck
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.legality import Decklist, Fix, Problem, Report
 
@@ -124,6 +125,22 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     if deck is None or (deck.visibility == Visibility.PRIVATE and deck.owner_id != user.pk):
         raise UnknownDeck
     return deck
+
+
+def ready_made_page(game: str, starter: str) -> tuple[StarterDeck, DeckPage]:
+    """A ready-made deck as it would be once it is copied; raises ``UnknownDeck``."""
+    found = rules.games().get(game)
+    ready = found.starter_decks.get(starter) if found else None
+    if found is None or ready is None:
+        raise UnknownDeck
+    held = tuple(
+        DeckCard(section, slug, card.title, card.kind, counts[slug])
+        for section, counts in ready.cards.items()
+        for slug, card in found.catalog.items()
+        if counts.get(slug)
+    )
+    deck = Deck(game=game, mode=ready.modes[0], name=ready.name)
+    return ready, _page(deck, held, {})
 
 
 def original_of(deck: Deck, user: User | AnonymousUser) -> Deck | None:

@@ -84,15 +84,17 @@ def apply_changes(
     changes: Sequence[CardChange],
     into: str = "",
     expected: int | None = None,
+    pressed: bool = False,
 ) -> Deck:
     """Make changes, in their order, as one version.
 
-    ``into`` is where ``*`` puts cards, if it says so. Raises as ``change_cards``.
+    ``into`` is where ``*`` puts cards, if it says so. Changes that are ``pressed`` are one version
+    with those of the same card a moment before. Raises as ``change_cards``.
     """
     deck = own_deck(user, slug, expected)
     before = queries.decklist(deck)
     after = _after(deck, before, changes, into)
-    return deck if after == before else give_cards(deck, before, after)
+    return deck if after == before else give_cards(deck, before, after, pressed=pressed)
 
 
 def _after(deck: Deck, cards: Decklist, changes: Sequence[CardChange], into: str) -> Decklist:

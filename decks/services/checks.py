@@ -27,7 +27,7 @@ from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, FormatVersion
 from decks.models.checks import nameless_player
 from decks.queries import decks as deck_queries
 from decks.queries import formats
-from decks.services.decks import LETTERS_A_LIST, find_mode, read_typed, sections_of
+from decks.services.decks import LETTERS_A_LIST, create_deck, find_mode, read_typed, sections_of
 from rules.engine.errors import RulesError
 from rules.engine.legality import deck_digest, report_to_json
 
@@ -118,6 +118,26 @@ def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
     notices.withdraw(notices.Kind.DECK_CHECK, key=locked.slug, people=[user.pk])
     _ask_for_judging(locked)
     return row
+
+
+@transaction.atomic
+def hand_in_list(*, check: DeckCheck, user: User, text: str, name: str = "") -> CheckedDeck:
+    """Register a list that a player types or pastes; it is kept as a deck of theirs, too.
+
+    Raises as :func:`hand_in`, and ``BadDeck`` with the lines that are no cards.
+    """
+    if user.is_guest:
+        raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
+    house = check.house.format if check.house else None
+    deck = create_deck(
+        owner=user,
+        game=check.game,
+        mode=check.mode,
+        name=(name.strip() or check.title)[:NAME_LENGTH],
+        text=text,
+        format=house.slug if house and house in formats.offered(user) else "",
+    )
+    return hand_in(check=check, user=user, deck=deck)
 
 
 @transaction.atomic

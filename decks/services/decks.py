@@ -190,10 +190,11 @@ def check_sections(mode: Mode, section: str, to: str = "") -> None:
         raise BadDeck("section", [f"A deck for {mode.name} has these sections: {names}."])
 
 
-def give_cards(deck: Deck, before: Decklist, after: Decklist) -> Deck:
+def give_cards(deck: Deck, before: Decklist, after: Decklist, *, pressed: bool = False) -> Deck:
     """Give a deck that is locked (``own_deck``) other cards than it had ``before``, as one version.
 
-    A typed list is changed in the same way, all other words left as they are. Raises ``BadDeck``.
+    A typed list is changed in the same way, all other words left as they are. For ``pressed`` see
+    ``versions.keep``. Raises ``BadDeck``.
     """
     cards = read_cards(deck.game, deck.mode, after)
     if deck.typed:
@@ -207,7 +208,7 @@ def give_cards(deck: Deck, before: Decklist, after: Decklist) -> Deck:
         reading = textlist.read_list(typed, deck.game, sections)
         # A list that has aged (a card has a new name) is written anew; its version keeps the words.
         deck.typed = typed if _same(reading.everything, cards) else ""
-    keep(deck, cards)
+    keep(deck, cards, pressed=pressed)
     return deck
 
 

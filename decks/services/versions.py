@@ -8,6 +8,7 @@ typed list as they are to be, and gives the cards to :func:`keep`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -29,6 +30,7 @@ from decks.errors import (
 )
 from decks.models import MOST_COPIES, Deck, DeckEntry, DeckVersion, Visibility
 from decks.queries.decks import decklist
+from decks.queries.versions import compare
 from decks.search_index import found_by
 from rules.engine.legality import Decklist
 
@@ -36,6 +38,8 @@ MOST_UNNAMED = 300
 MOST_NAMED = 100
 NOTE_LENGTH = 120
 DECKS_AT_ONCE = 200
+A_MOMENT = timedelta(seconds=10)
+"""Presses on one card that follow each other within this are one version."""
 
 
 def own_deck(user: User, slug: str, expected: int | None = None) -> Deck:
@@ -63,10 +67,12 @@ def own_deck(user: User, slug: str, expected: int | None = None) -> Deck:
     return deck
 
 
-def keep(deck: Deck, cards: Decklist) -> None:
+def keep(deck: Deck, cards: Decklist, *, pressed: bool = False) -> None:
     """Give a new or locked deck its cards, as a version where anything is new; saves the deck.
 
-    Unnamed versions that were undone go; named ones stay. Raises ``BadDeck``.
+    Unnamed versions that were undone go; named ones stay. A version that was ``pressed`` takes the
+    place of the one before it where that changed the same card a moment ago; its number is new
+    all the same. Raises ``BadDeck``.
     """
     cards = {
         section: there
@@ -85,6 +91,8 @@ def keep(deck: Deck, cards: Decklist) -> None:
                 deck=deck, number=newest, mode=now.mode, cards=now.cards, typed=now.typed
             )
         _write_entries(deck, cards)
+        if pressed and now is not None and _goes_on(deck, now, cards):
+            now.delete()
         deck.version = newest + 1
         _write(deck, cards)
         _forget_oldest(deck)
@@ -210,6 +218,17 @@ def _held(cards: Decklist) -> list[str]:
 def _write(deck: Deck, cards: Decklist) -> None:
     """The version that the deck is."""
     deck.versions.create(number=deck.version, mode=deck.mode, cards=cards, typed=deck.typed)
+
+
+def _goes_on(deck: Deck, now: DeckVersion, cards: Decklist) -> bool:
+    """Do these cards change the one card that made the version of a moment ago?"""
+    if now.note or timezone.now() - now.at > A_MOMENT:
+        return False
+    before = deck.versions.filter(number__lt=now.number).order_by("-number").first()
+    if before is None or not before.mode == now.mode == deck.mode or before.cards == cards:
+        return False
+    pressed = {change.card for change in compare(before.cards, now.cards)}
+    return len(pressed) == 1 and pressed == {change.card for change in compare(now.cards, cards)}
 
 
 def _forget_oldest(deck: Deck) -> None:

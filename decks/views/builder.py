@@ -23,7 +23,8 @@ from accounts.services import ensure_guest
 from collection.filters import CollectionFilter
 from collection.forms import GalleryForm
 from collection.queries import catalog
-from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
+from collection.queries.keyset import BEST_MATCH, ORDERS, Found, Page, asked_or_meant, page_of
+from collection.queries.search import ranked
 from collection.views.parts import is_htmx_update, vary_on_htmx
 from collection.views.tiles import tile
 from decks import generated, verdicts
@@ -48,6 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         form = NewDeckForm(user=request.user)
         form.initial["play"] = known_play(request.GET.get("play"))
+        form.initial["house"] = request.GET.get("house", "")
         return render(request, "decks/builder_new.html", {"form": form})
     form = NewDeckForm(request.POST, user=request.user)
     if form.is_valid():
@@ -153,7 +155,8 @@ def _make_change(request: HttpRequest, found: Deck) -> Note:
     do = request.POST.get("do", "")
     if "change" in request.POST:
         changes = _read(services.parse_changes, request.POST["change"])
-        services.apply_changes(**about, changes=changes, into=request.POST.get("into", ""))
+        into = request.POST.get("into", "")
+        services.apply_changes(**about, changes=changes, into=into, pressed=True)
     elif "fix" in request.POST:
         fix = _read(verdicts.parse_fix, request.POST["fix"])
         change_cards(**about, section=fix.section, changes=fix.changes, to=fix.to)
@@ -242,6 +245,8 @@ def _catalog(
     data = asked.copy()
     data["game"] = found.game
     form = GalleryForm(data, choices=choices, usual="all")
+    sort = cast(Any, form.fields["sort"])
+    sort.choices = [("number", "Best match first"), *sort.choices[1:]]
     if kinds:
         field = cast(Any, form.fields["kind"])
         field.choices = [one for one in field.choices if one[0] in ("", *kinds)]
@@ -274,11 +279,15 @@ def _found(
     request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
 ) -> tuple[Page[catalog.WallCard], Found]:
     wish = {"have": "all"} | chosen
-    order = ORDERS[wish.pop("sort", "number")]
+    words = str(wish.get("q", ""))
+    asked_order = wish.pop("sort", "")
+    order = BEST_MATCH if words and not asked_order else ORDERS[asked_order or "number"]
     rows = catalog.cards()
     if kinds:
         rows = rows.filter(kind__in=kinds)
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
+    if order is BEST_MATCH:
+        cards = ranked(cards, words)
     return page_of(cards, order, A_PAGE, asked.dict(), read=catalog.wall_cards)
 
 

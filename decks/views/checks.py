@@ -130,6 +130,8 @@ def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = No
         "problems": queries.problems(mine) if mine else [],
         "decks": queries.suitable_decks(found, request.user) if found.open else [],
         "refusal": refusal,
+        "typed": request.POST.get("text", ""),
+        "typed_name": request.POST.get("name", ""),
         "working": found.state != CheckState.IDLE and mine is not None and not mine.judged_at,
     }
     status = refusal.status if refusal else 200
@@ -157,7 +159,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         count = services.add_decks(check=found, by=user, entries=entries)
     except Refusal as refusal:
         return _pile(request, found, refusal, typed)
-    messages.success(request, f"{count} deck{'' if count == 1 else 's'} put on the pile.")
+    messages.success(request, f"{count} deck{'' if count == 1 else 's'} added.")
     if nameless := sum(not entry.player.strip() for entry in entries):
         one = "The list" if len(entries) == 1 else "One of them"
         whose = f"{one} names no player and goes"
@@ -166,7 +168,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(
             request,
             f"{whose} by a number for now. To say whose a list is, put a line such as "
-            "“== Mira: Wildfire” above it, and take the nameless one off the pile.",
+            "“== Mira: Wildfire” above it, and take the nameless one out.",
         )
     return redirect(found)
 
@@ -188,12 +190,18 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Register a deck of one's own."""
     user = cast(User, request.user)
     found = queries.check_of(slug)
-    deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
     try:
-        services.hand_in(check=found, user=user, deck=deck)
+        if text := request.POST.get("text", "").strip():
+            name = request.POST.get("name", "")
+            row = services.hand_in_list(check=found, user=user, text=text, name=name)
+        else:
+            deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
+            row = services.hand_in(check=found, user=user, deck=deck)
+    except BadDeck as error:
+        return _player(request, found, Unacceptable(" ".join(error.problems)))
     except Refusal as refusal:
         return _player(request, found, refusal)
-    messages.success(request, f"{deck.name} is handed in.")
+    messages.success(request, f"{row.name} is handed in.")
     return redirect(found)
 
 
@@ -203,7 +211,7 @@ def take_out(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a deck off the pile."""
     found = queries.check_of(slug)
     services.take_out(check=found, by=cast(User, request.user), number=number)
-    messages.info(request, "The deck is off the pile.")
+    messages.info(request, "The deck is taken out.")
     return redirect(found)
 
 

@@ -334,6 +334,21 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("decks:mine")
 
 
+@require_safe
+def ready_made(request: HttpRequest, game: str, starter: str) -> HttpResponse:
+    """A ready-made deck, to be looked at before it is copied."""
+    found, page = queries.ready_made_page(game, starter)
+    modes = rules.game(game).modes
+    context = {
+        "starter": found,
+        "page": page,
+        "deck": page.deck,
+        "modes": [modes[slug].name for slug in found.modes if slug in modes],
+        "shape": builder.shape_of(page.deck, page.cards, question(request.GET)),
+    }
+    return render(request, "decks/ready_made.html", context)
+
+
 @require_POST
 def copy_starter(request: HttpRequest, game: str, starter: str) -> HttpResponse:
     """Make a ready-made deck mine, to change it."""

@@ -226,6 +226,7 @@ GAME: Final = Game(
     name="Battle Krabz",
     summary="Crabs against villains: short Battles, compared and boosted.",
     package=PACKAGE,
+    words={"hp": "Hit points"},
     place=2,
     modes=MODES,
     rulebook=BOOK,

@@ -51,8 +51,9 @@ ANTE = Option(
     kind="choice",
     values=("off", "on"),
     default="off",
-    help="With ante on, the record says whose the Prize Cards are from now on; no card changes "
-    "collections by itself.",
+    help="With ante on, whoever claims a Prize Card has it for good: it goes from one collection "
+    "to the other. Everybody plays with cards of their own that were dealt here.",
+    for_keeps=("on",),
     names={"off": "Off: the Prizes are trophies", "on": "On: the Prizes are won for good"},
 )
 SOLO_DEAL = Option(

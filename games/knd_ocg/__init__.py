@@ -100,4 +100,5 @@ GAME: Final = Game(
     check=check_deck,
     format_options=FORMAT_OPTIONS,
     own_house=frozenset({"restricted"}),
+    words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},
 )

@@ -12,7 +12,7 @@ from matches import lobby
 from matches.errors import NotFinished, NotOpen, NotPossible
 from matches.models import Match, Seat, SeatKind, Status
 from matches.seat_decks import SeatDeck
-from matches.services import setup
+from matches.services import keeps, setup
 from matches.services.setup import SeatPlan
 from matches.services.writing import StaleWrite, read_match, retried, seat_of
 
@@ -46,7 +46,7 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP) -> Match:
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
         return _set_up(match, sat, user, seats)
-    if again.status == Status.OPEN:
+    if again.status == Status.OPEN and not keeps.for_keeps(again):
         try:
             setup.join_match(match=again, user=user)
         except NotOpen:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from accounts.models import User
 from matches import engine
 from matches.models import Match, MoveRow, Seat, SeatKind, StandingOrder, Status
-from matches.services import record, telling
+from matches.services import keeps, record, telling
 from matches.services.setup import leave_match
 from matches.services.writing import (
     compare_and_swap,
@@ -108,5 +108,6 @@ def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | Non
         )
         record.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()
+        keeps.release(match)
         telling.tell_called_off(match, seats, why, by=by)
         record.announce(match, seats)

@@ -52,7 +52,12 @@ def take_back_invitation(*, slug: str, host: User, username: str) -> Match:
 
 
 def accept_invitation(
-    *, slug: str, user: User, client_seed: str = "", deck: str | Decklist | None = None
+    *,
+    slug: str,
+    user: User,
+    client_seed: str = "",
+    deck: str | Decklist | None = None,
+    agrees: bool = False,
 ) -> Seat:
     """Sit down where a seat is kept for somebody; twice gives the same seat.
 
@@ -61,7 +66,9 @@ def accept_invitation(
     match = read_match(slug)
     if not match.seats.filter(user=user).exists():
         _require_invited(match, match.seats.all(), user)
-    return setup.join_match(match=match, user=user, client_seed=client_seed, deck=deck)
+    return setup.join_match(
+        match=match, user=user, client_seed=client_seed, deck=deck, agrees=agrees
+    )
 
 
 @retried

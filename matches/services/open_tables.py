@@ -14,7 +14,7 @@ from accounts.models import User
 from matches import engine, lobby
 from matches.errors import NotOpen, NotPossible
 from matches.models import Match, Seat, SeatKind, Status
-from matches.services import open_telling, setup
+from matches.services import keeps, open_telling, setup
 from matches.services.invitations import read_open_table
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadSetup
@@ -67,6 +67,8 @@ def _fill(
     bots = list(game.bots)
     if not bots:
         raise NotPossible("This game has no bots: somebody has to sit there.")
+    if mode.for_keeps(match.options):
+        raise NotPossible(keeps.FOR_PEOPLE)
     bot = bot or bots[-1]
     if bot not in bots:
         raise NotPossible(f"There is no bot “{bot}”. There are: {', '.join(bots)}.")

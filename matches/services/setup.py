@@ -17,7 +17,7 @@ from matches import bell, clock, engine, lobby, ratings
 from matches.errors import NotOpen, NotPossible, NotYourSeat, TooManyMatches
 from matches.models import FORMER_PACES, Match, Pace, Seat, SeatKind, Status, Timeout
 from matches.seat_decks import SeatDeck, checked_deck, compatible_starters
-from matches.services import open_telling, record, telling
+from matches.services import keeps, open_telling, record, telling
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.chance import commitment
 from rules.engine.errors import BadSetup
@@ -229,8 +229,10 @@ def create_from_plans(
     if rating_within is not None:
         _ask_for_rating(match, rating_within, rows)
     match.commitment = commitment(bytes(match.server_seed))
+    keeps.check_seats(match, rows)
     with transaction.atomic():
         match.save(force_insert=True)
+        keeps.sit_down(match, rows)
         for row in rows:
             row.match = match
         Seat.objects.bulk_create(rows)
@@ -372,12 +374,18 @@ def checked_client_seed(text: str) -> str:
 
 @retried
 def join_match(
-    *, match: Match, user: User, client_seed: str = "", deck: str | Decklist | None = None
+    *,
+    match: Match,
+    user: User,
+    client_seed: str = "",
+    deck: str | Decklist | None = None,
+    agrees: bool = False,
 ) -> Seat:
     """Take an open seat; the last one to sit down starts the match.
 
     Somebody who sits there already just gets that seat again. ``deck`` as in ``create_match``;
-    without one, the deck that is kept with the seat, else a ready-made one.
+    without one, the deck that is kept with the seat, else a ready-made one. Where a table is
+    played for keeps only those sit down who have said that they agree (``agrees``).
     """
     client_seed = checked_client_seed(client_seed)
     game, mode = engine.find_mode(match.game, match.mode)
@@ -399,6 +407,8 @@ def join_match(
             else "All seats of this match are taken."
         )
     seat = _free_seat(match, seats, user)
+    if mode.for_keeps(match.options) and not agrees:
+        raise NotPossible(keeps.SAY_YES)
     seat.kind, seat.user, seat.invited = SeatKind.PERSON, user, None
     seat.client_seed = client_seed
     try:
@@ -407,6 +417,7 @@ def join_match(
         with one_write():
             compare_and_swap(match)
             seat.save(update_fields=WHO_SITS)
+            keeps.sit_down(match, [seat])
             open_telling.tell_not_invited(match, [user.pk])
             start_if_full(match, seats, by=user)
             announce_open(match, seats, [user.pk])
@@ -446,6 +457,7 @@ def leave_match(*, match: Match, user: User) -> Match:
             call_off(match, seats, by=user)
         else:
             assert seat is not None
+            keeps.release(match, seat)
             free_seat(seat)
             announce_open(match, seats)
     return match
@@ -458,6 +470,7 @@ def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> 
     has waited too long.
     """
     telling.tell_cancelled(match, seats, by=by)
+    keeps.release(match)
     invited = [seat.invited_id for seat in seats if seat.invited_id is not None]
     match.status, match.decks, match.rematch_of = Status.CANCELLED, [], None
     match.save(update_fields=("status", "decks", "rematch_of"))

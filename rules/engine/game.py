@@ -33,7 +33,8 @@ class Option:
     ``kind`` says how ``values`` are to be read: ``choice`` (one of them), ``integer`` (a range,
     its end included) or ``subset`` (any of them). ``word`` is a single word allowed in place of a
     number or subset. ``decks`` says which values ask for decks, ``own`` (one a seat) or ``shared``
-    (one for the table). ``judges``: decks that are brought are judged by it.
+    (one for the table). ``judges``: decks that are brought are judged by it. ``for_keeps`` says
+    with which values the cards that the outcome tells as ``prizes`` change owners for good.
     """
 
     slug: str
@@ -46,6 +47,7 @@ class Option:
     word: str = ""
     decks: Mapping[Any, str] = field(default_factory=dict)
     judges: bool = False
+    for_keeps: tuple[Any, ...] = ()
 
     def checked(self, value: Any) -> Any:
         """``value`` in the form the rules use; raises ``BadSetup`` naming what is allowed."""
@@ -172,6 +174,14 @@ class Mode:
                 if value == asking:
                     return whose
         return ""
+
+    def for_keeps(self, options: Mapping[str, Any]) -> bool:
+        """True if cards that are won with these options change owners for good."""
+        return any(
+            options.get(option.slug, option.default) in option.for_keeps
+            for option in self.options
+            if option.for_keeps
+        )
 
     def format(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """What these options say of a deck, for :meth:`Game.check_deck`."""
@@ -395,6 +405,8 @@ class Game:
     options go together."""
     text: TableText = TableText()  # noqa: RUF009 - it has no state
     """What is said around its table."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What numbers and words on its cards are called, by attribute, where its name is no word."""
     place: int = 1000
     """Where it stands among the games: the lowest number is shown first."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -16,6 +19,7 @@ from decks.queries.decks import decklist
 from decks.services import decks as services
 from tests.browser.player import DESKTOP, PHONE, enter, look
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
+from tests.slow_network import slow_down
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -105,6 +109,54 @@ def test_a_legal_deck_by_click_search_keys_and_drag(
     page.emulate_media(color_scheme="dark")
     look(page, axe_source, "builder-dark")
     assert errors == []
+    context.close()
+
+
+@pytest.mark.parametrize("latency", [0, 400])
+def test_every_press_counts_however_quickly_one_types(
+    browser: Browser, live_server: LiveServer, mira: User, latency: int
+) -> None:
+    deck = make(mira, {})
+    client = Client()
+    client.force_login(mira)
+    first: dict[str, str] = {}
+    for words in ("keen eye", "flame", "red", "st", "claw"):
+        found = client.get(f"/decks/{deck.slug}/build/", {"q": words}, headers={"HX-Request": "1"})
+        first[words] = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', found.text)[0]
+    context = enter(browser, live_server, mira)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/decks/{deck.slug}/build/")
+    slow_down(page, latency)
+    page.keyboard.press("/")
+    lots, wanted = random.Random(latency), Counter[str]()
+    for _ in range(6):
+        words = lots.choice(list(first))
+        page.keyboard.type(words, delay=30)
+        for _ in range(presses := lots.randint(1, 4)):
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(lots.choice([0, 30, 150]))
+        wanted[first[words]] += presses
+    # The last search's cards are there before anything else is pressed.
+    page.locator(f".pick:first-child[data-card='{first[words]}']").wait_for()
+    page.locator(".pick-face").first.click()
+    wanted[first[words]] += 1
+    size(page, wanted.total())
+    assert decklist(deck) == {"main": dict(wanted)}
+    for card, number in wanted.items():
+        row = page.locator(f"[data-row][data-card={card}]")
+        expect(row.locator("[data-number]")).to_have_text(str(number))
+    page.get_by_role("searchbox").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".pick-face").first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.locator("h1").hover()
+    page.locator(".pick-face").first.hover()
+    expect(page.locator(".glance")).to_contain_text(
+        page.locator(".pick").first.get_attribute("data-title") or ""
+    )
+    page.locator("h1").hover()
+    expect(page.locator(".glance")).to_be_hidden()
     context.close()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import sys
@@ -292,8 +294,8 @@ def test_the_owner_says_which_card_a_line_means(catalog: Synced, ada: User) -> N
     job = bring(ada, "2 Claw\n1 Red Claw\n3 Claw\n1 Clow\n")
     assert verdicts(job) == {1: "unknown", 2: "new", 3: "unknown", 4: "unknown"}
     answer = {"owner": ada, "slug": job.slug, "number": 1, "game": GAME}
-    with pytest.raises(Unacceptable, match="Choose one of the cards"):
-        imports.answer_line(**answer, card=FLAME)
+    with pytest.raises(Unacceptable, match="There is no such card"):
+        imports.answer_line(**answer, card="no-such-card")
     assert imports.answer_line(**answer, card=CLAW) == 2, "lines with the same words follow"
     job.refresh_from_db()
     assert verdicts(job) == {1: "new", 2: "new", 3: "new", 4: "unknown"}
@@ -734,3 +736,22 @@ def test_an_export_asks_the_database_no_more_for_more_cards(
     for game in ("", GAME):
         with django_assert_num_queries(2):
             assert list(exports.cards(rich, "all", game))
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("moxfield", "Count,Name,Foil,Last Modified,Alter,Proxy\n2,Red Claw,foil,,,\n"),
+        ("archidekt", "Quantity,Name,Finish,Date Added\n2,Red Claw,Foil,2026-01-01\n"),
+        ("manabox", "Binder Name,Name,Foil,Quantity\nB,Red Claw,etched,2\n"),
+    ],
+)
+def test_a_copy_that_shines_is_kept_and_given_back(
+    catalog: Synced, ada: User, form: str, text: str
+) -> None:
+    apply(bring(ada, text))
+    shine = "etched" if form == "manabox" else "foil" if form == "moxfield" else "Foil"
+    assert has(ada) == {CLAW: (0, 2)}
+    assert Holding.objects.get(owner=ada, card__slug=CLAW).extra["foil"] == shine
+    rows = list(csv.DictReader(io.StringIO(exported(ada, form).removeprefix("\ufeff"))))
+    assert rows[0]["Finish" if form == "archidekt" else "Foil"] == shine

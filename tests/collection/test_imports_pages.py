@@ -148,7 +148,7 @@ def test_lines_come_in_pages_that_cost_the_same(
     job = bring(ada, "".join(f"{n} {t}\n" for n in range(1, 71) for t in ("Red Claw", "Red Flame")))
     address = job.get_absolute_url()
     seen: list[str] = []
-    for after, queries in (("", 8), ("&after=50", 9), ("&after=100", 9)):
+    for after, queries in (("", 9), ("&after=50", 10), ("&after=100", 10)):
         with django_assert_num_queries(queries):
             shown = page(mine.get(f"{address}?show=new{after}"))
         seen += [n for n in range(1, 141) if f'id="line-{n}"' in shown]
@@ -345,3 +345,37 @@ def test_the_documentation_names_every_refusal(client: Client, db: None) -> None
     body = paths["/api/imports/"]["post"]["requestBody"]["content"]
     assert set(body) == {"application/json", "multipart/form-data"}
     assert "/api/exports/" in paths
+
+
+def test_single_suggestions_at_once_and_a_search_for_the_rest(mine: Client, ada: User) -> None:
+    text = "name,quantity\nRde Flame,1\nRed Stingr,2\nRde Flame,3\nqqqqq zzzzz,4\n"
+    mine.post(PLACE, {"text": text, "replaces": "add", "game": GAME})
+    job = ImportJob.objects.get()
+    address = job.get_absolute_url()
+    single = sum(len(line.suggestions) == 1 for line in job.lines.all())
+    shown = page(mine.get(address))
+    if single:
+        assert f"Accept the {single} single suggestion" in shown
+    before = job.lines.filter(verdict="unknown").count()
+    mine.post(f"{address}suggestions/")
+    assert job.lines.filter(verdict="unknown").count() == before - single
+    found = page(mine.get(address, {"show": "unknown", "find": "5", "q": "claw red"}))
+    assert f'value="{GAME}/{CLAW}">Red Claw</button>' in found
+    mine.post(f"{address}lines/5/", {"action": f"{GAME}/{CLAW}"})
+    mine.post(f"{address}apply/", {"skips_bad": "1"})
+    assert has(ada)[CLAW] == 4
+
+
+def test_the_same_file_again_is_noticed(mine: Client) -> None:
+    text = {"text": "name,quantity,condition\nRed Claw,2,NM\nRed Claw,1,LP\n", "replaces": "add"}
+    mine.post(PLACE, text)
+    first = ImportJob.objects.get()
+    assert "this very file before" not in page(mine.get(first.get_absolute_url()))
+    mine.post(f"{first.get_absolute_url()}apply/")
+    again = mine.post(PLACE, text, follow=True)
+    assert "this very file before" in page(again)
+    assert f'href="{first.get_absolute_url()}"' in page(again)
+    mine.post(f"{first.get_absolute_url()}undo/")
+    mine.post(PLACE, text)
+    last = ImportJob.objects.order_by("pk").last()
+    assert last and "this very file before" not in page(mine.get(last.get_absolute_url()))

@@ -378,7 +378,12 @@ def test_headings_name_the_game(known: Catalog) -> None:
         ({"name": "Rde Claw"}, "No card is called “Rde Claw”.", "Red Claw"),
         ({"name": "Claw Red"}, "No card is called “Claw Red”.", "Red Claw"),
         ({"name": "Claw"}, "4 cards are called “Claw”. Which one is it?", "Red Claw"),
-        ({"name": "Claw", "finish": "foil"}, "“foil” is no colour of Claw: there is blue,", "Red"),
+        (
+            {"name": "Claw", "finish": "x"},
+            "“x” is no colour of Claw: there is blue,",
+            "Red",
+        ),
+        ({"name": "Claw", "finish": "foil"}, "4 cards are called “Claw”. Which one is it?", "Red"),
         ({"name": "Red Claw", "set": "booster-2"}, "Red Claw is not in “booster-2”.", "Red Claw"),
         (
             {"name": "Red Claw", "set": "booster-1", "card_number": 9},

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from collection.models import Holding
+from collection.models import Card, Holding
 from collection.services import holdings as services
 from collection.services.catalog import Synced
 from tests.browser.player import leads_on, quiet, tick, visiting
@@ -153,3 +153,32 @@ def test_pages_are_accessible_and_fit(
             for more in page.locator("details.own-more, details.more-starters").all():
                 more.locator("summary").click()
             quiet(page, axe_source)
+
+
+@pytest.mark.parametrize("view", ["", "&view=table"])
+def test_a_binder_is_counted_by_keys(
+    page: Page, live_server: LiveServer, catalog: Synced, view: str
+) -> None:
+    begin(page, live_server)
+    page.goto(f"{live_server.url}/cards/?game={GAME}{view}")
+    first = page.locator("#wall input").first
+    page.get_by_role("button", name="Count cards").click()
+    expect(first).to_be_focused()
+    cards = list(Card.objects.filter(game__slug=GAME).order_by("place")[:30])
+    held = dict(Holding.objects.values_list("card_id", "dealt"))
+    for number, _ in enumerate(cards):
+        page.keyboard.type(str(number + 3))
+        page.keyboard.press("Enter")
+    for _ in range(6):
+        page.keyboard.press("+")
+    page.keyboard.press("ArrowLeft")
+    page.locator("#wall [data-counter] [data-step='-1']").first.click()
+    for number, card in enumerate(cards):
+        wanted = number + 3 - (number == 0)
+        quantity = f"#wall [data-counter] >> nth={number} >> input"
+        expect(page.locator(quantity)).to_have_value(str(wanted))
+        assert held.get(card.pk, 0) <= wanted
+    page.locator("#wall:not([data-busy])").wait_for()
+    page.goto(f"{live_server.url}/collection/history/")
+    counts = dict(Holding.objects.values_list("card_id", "quantity"))
+    assert [counts[card.pk] for card in cards] == [2, *range(4, len(cards) + 3)]

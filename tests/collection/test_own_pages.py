@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Friendship, User
-from collection.models import Card, Holding, LedgerRow, Reason
+from collection.models import Card, Holding, LedgerRow, Reason, Transfer
 from collection.services import holdings as services
 from collection.services.catalog import Synced
 from collection.services.ledger import Movement, dealt_to, recorded_by, transfer
@@ -231,11 +232,11 @@ def test_history_tells_a_transfer_as_one_entry(ada_s: Client, ada: User, claw: C
         transfer(key=f"hand:{other}", reason=Reason.HAND, movements=moves)
     html = ada_s.get("/collection/history/").content.decode()
     told = events(html[: html.index("</main>")])
-    assert len(told) == 4
-    assert told[0].startswith("+1 Red Claw Counted by hand · on paper") and told[1] == told[0]
-    assert told[2].startswith("+3 −1 Trade with Ben 2 different cards")
-    assert "+3 Red Claw" in told[2] and "−1 Red Flame" in told[2]
-    assert re.match(r"\+60 Starter deck · .* 60 different cards", told[3])
+    assert len(told) == 3
+    assert told[0].startswith("+2 Red Claw Counted by hand · on paper"), "pressed in one moment"
+    assert told[1].startswith("+3 −1 Trade with Ben 2 different cards")
+    assert "+3 Red Claw" in told[1] and "−1 Red Flame" in told[1]
+    assert re.match(r"\+60 Starter deck · .* 60 different cards", told[2])
     assert html.count("<details>") == 2 and 'href="/trades/abc/"' in html
 
 
@@ -351,3 +352,22 @@ def test_pages_cost_the_same_whatever_the_collection(
                 assert ada_s.get(address).status_code == 200
         services.take_starter(user=ada, game=GAME, product=BOOSTERS[0])
         services.take_starter(user=ada, game=OTHER_GAME, product=OTHER_STARTER)
+
+
+def test_presses_on_one_card_within_a_moment_are_one_row(
+    ada_s: Client, ada: User, claw: Card
+) -> None:
+    for number in range(6):
+        services.count_by_hand(owner=ada, card=claw, token=f"press-{number:04}", change=1)
+    Transfer.objects.filter(key__endswith="press-0000").update(
+        at=timezone.now() - timedelta(hours=1)
+    )
+    Transfer.objects.filter(key__endswith="press-0001").update(
+        at=timezone.now() - timedelta(hours=1)
+    )
+    told = events(ada_s.get("/collection/history/").text.split("</main>")[0])
+    assert [one.split()[0] for one in told] == ["+4", "+2", "+60"]
+    on_card = ada_s.get(claw.get_absolute_url()).text.split('id="own-history"')[1]
+    assert on_card.split("</details>")[0].count("<li>") == 3
+    services.count_by_hand(owner=ada, card=claw, token="press-back", change=-1)
+    assert len(events(ada_s.get("/collection/history/").text.split("</main>")[0])) == 3

@@ -12,6 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts import services as accounts
+from accounts.blocks import block
 from accounts.errors import MembersOnly
 from accounts.models import Friendship, Notice, User
 from collection.errors import (
@@ -36,6 +37,7 @@ from collection.queries.ledger import differences
 from collection.services import ledger
 from collection.services import trades as services
 from collection.services.catalog import Synced
+from collection.services.holdings import set_visibility
 from collection.tasks import sweep
 from tests.games.examples import CHARACTER_SLUGS, CLAW, FLAME, GAME, STINGER
 
@@ -632,3 +634,41 @@ class TestTheSheet:
             {f"take-{key(FLAME)}": digits[:9]},
         ):
             assert client.post("/trades/new/ben/", sent).status_code == 200
+
+
+def test_the_header_counts_what_waits_for_an_answer(client: Client, ada: User, ben: User) -> None:
+    made = offer(ada, ben)
+    client.force_login(ada)
+    assert "to answer" not in client.get("/cards/").text
+    client.force_login(ben)
+    assert '1<span class="visually-hidden"> trade to answer' in client.get("/").text
+    Trade.objects.update(expires_at=timezone.now())
+    assert "to answer" not in client.get("/").text
+    Trade.objects.update(expires_at=timezone.now() + timedelta(days=1))
+    services.decline_trade(trade=made, user=ben)
+    assert "to answer" not in client.get("/").text
+
+
+def test_collectors_who_have_what_i_want(client: Client, ada: User, ben: User) -> None:
+    """Only those whose cards I may see, and who do not keep away; a trade begins from it."""
+    Holding.objects.filter(owner=ben, card=key(FLAME)).update(spare=1)
+    Holding.objects.update_or_create(owner=ada, card_id=key(FLAME), defaults={"wanted": 9})
+    Holding.objects.filter(owner=ada, card=key(CLAW)).update(spare=1)
+    Holding.objects.update_or_create(owner=ben, card_id=key(CLAW), defaults={"wanted": 9})
+    client.force_login(ada)
+    page = client.get("/trades/").text
+    link = f"/trades/new/ben/?take={key(FLAME)}&amp;give={key(CLAW)}&amp;"
+    assert "Collectors to trade with" in page and link in page
+    sheet = client.get(link.replace("&amp;", "&")).text
+    assert f'name="take-{key(FLAME)}"' in sheet and f'name="give-{key(CLAW)}"' in sheet
+    api = APIClient()
+    api.force_authenticate(ada)
+    (told,) = api.get("/api/trades/partners/").json()
+    assert told == {
+        "username": "ben", "gives": [f"{GAME}/{FLAME}"], "wants": [f"{GAME}/{CLAW}"]
+    }  # fmt: skip
+    set_visibility(owner=ben, visibility="private")
+    assert link not in client.get("/trades/").text
+    set_visibility(owner=ben, visibility="public")
+    block(user=ben, username="ada", kind="all")
+    assert link not in client.get("/trades/").text

@@ -323,3 +323,12 @@ def test_a_wall_makes_no_rows_of_what_it_draws(client: Client, catalog: Synced) 
             post_init.disconnect(count, sender=model)
     assert "×1,200" in html and html.count('class="playing-card"') == 48
     assert not made
+
+
+@pytest.mark.parametrize("address", ["/", "/cards/", "/packs/"])
+def test_a_visitor_is_led_to_a_collection_and_begins_one(
+    client: Client, catalog: Synced, address: str
+) -> None:
+    assert re.search(r'href="/collection/">(<svg.*?</svg>)?Begin a', client.get(address).text, re.S)
+    page = client.get("/collection/").text
+    assert "Begin a collection" in page and "import a list" in page and "Take it" in page

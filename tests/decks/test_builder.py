@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 import rules
 from accounts.models import User
 from collection.models import Card, Holding
+from collection.models.catalog import searched_words
 from collection.services.ledger import dealt_to, transfer
 from decks import shape
 from decks.errors import BadDeck, DeckChanged, NoLegalDeck, UnknownDeck
@@ -522,3 +525,55 @@ def test_a_visitor_wants_what_a_deck_asks_for(make_deck: MakeDeck, client: Clien
     answer = client.post(reverse("decks:want", args=[deck.slug]))
     assertRedirects(answer, deck.get_absolute_url())
     assert Holding.objects.get(wanted=2).owner.is_guest
+
+
+# Many presses in a moment
+
+
+def test_presses_on_one_card_within_a_moment_are_one_version(
+    mira: Client, make_deck: MakeDeck
+) -> None:
+    deck = make_deck(cards={"main": {CLAW: 1}})
+    for number in range(1, 7):
+        change(mira, deck, f"* {RED_7} +1", expected=str(number))
+    assert list(deck.versions.values_list("number", flat=True)) == [7, 1]
+    change(mira, deck, f"* {FLAME} +1", expected="7")
+    assert list(deck.versions.values_list("number", flat=True)) == [8, 7, 1]
+    mira.post(built(deck), {"do": "undo"}, headers=HTMX)
+    mira.post(built(deck), {"do": "undo"}, headers=HTMX)
+    assert decks.decklist(deck) == {"main": {CLAW: 1}}
+    for _ in range(2):
+        mira.post(built(deck), {"do": "redo"}, headers=HTMX)
+    deck.versions.filter(number=8).update(at=timezone.now() - timedelta(minutes=1))
+    change(mira, deck, f"* {FLAME} +1")
+    assert decks.decklist(deck) == {"main": {CLAW: 1, RED_7: 6, FLAME: 2}}
+    assert list(deck.versions.values_list("number", flat=True)) == [9, 8, 7, 1]
+
+
+def test_what_comes_first_is_what_was_named(mira: Client, make_deck: MakeDeck) -> None:
+    words = {
+        "zz-says-it": ("Something else", "Adds an ember."),
+        "zz-inside": ("September Fair", ""),
+        "zz-word": ("Great Ember", ""),
+        "zz-prefix": ("Embers", ""),
+        "zz-first-word": ("Ember Fox", ""),
+        "zz-exact": ("Ember", ""),
+    }
+    like = Card.objects.get(game__slug=GAME, slug=CLAW)
+    for number, (slug, (title, text)) in enumerate(words.items(), start=1):
+        like.pk, like.slug, like.name, like.title, like.text = None, slug, title, title, text
+        like.place = number
+        like.words = searched_words(title, slug, text)
+        like.save(force_insert=True)
+    deck = make_deck(cards={})
+    body = mira.get(built(deck), {"q": "EMBER"}, headers=HTMX).text
+    seen = re.findall(r'class="pick[^"]*" data-card="([^"]+)"', body)
+    assert [slug for slug in seen if slug in words] == [*reversed(words)]
+
+
+def test_a_deck_that_was_just_begun_is_not_warned_about(make_deck: MakeDeck, owner: User) -> None:
+    assert queries.pane(make_deck(cards={}), owner).findings == ()
+    few = queries.pane(make_deck(cards={"main": {CLAW: 2}}), owner)
+    said = [one.problem.severity for group in few.findings for one in group.findings]
+    assert said and set(said) == {"error"}
+    assert few.report and few.report.problems

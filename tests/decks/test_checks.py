@@ -531,7 +531,7 @@ class TestPages:
         }
         upload = [SimpleUploadedFile(name, body) for name, body in files.items()]
         answer = client.post(f"{address}add/", {"files": upload}, follow=True)
-        assert "8 decks put on the pile." in answer.content.decode()
+        assert "8 decks added." in answer.content.decode()
         assert judged(check) == [True] * 8
         digest = deck_digest(GAME, "tournament", READY_CARDS)
         rows = list(queries.pile(check))
@@ -730,3 +730,25 @@ def test_the_digest_knows_only_what_is_in_the_deck() -> None:
     assert deck_digest("g", "m", one) != deck_digest("g", "m", {"main": {"a": 2, "b": 1}})
     assert deck_digest("g", "m", one) != deck_digest("g", "n", one)
     assert deck_digest("g", "m", {"x": {"a": 1}}) != deck_digest("g", "m", {"y": {"a": 1}})
+
+
+def test_a_player_pastes_a_list(client: Client, ada: User) -> None:
+    ben = User.objects.create_user("ben")
+    house = formats.create_format(
+        by=ada, game=GAME, mode="tournament", name="Club", rules_of=formats.Rules(owned_only=True)
+    )
+    check = services.create_check(
+        organiser=ada, title="Open", game=GAME, mode="tournament", house=present(house)
+    )
+    client.force_login(ben)
+    address = check.get_absolute_url()
+    new = f"/decks/new/?play={GAME}/tournament&amp;house={house.slug}"
+    assert f'href="{new}"' in client.get(address).content.decode(), "it takes the format along"
+    chosen = client.get(new.replace("&amp;", "&")).content.decode()
+    assert f'<option value="{house.slug}" selected>' in chosen
+    wrong = client.post(f"{address}hand-in/", {"text": "1 Rde Claw", "name": "Mine"})
+    assert wrong.status_code == 422 and "1 Rde Claw</textarea>" in wrong.content.decode()
+    assert not queries.mine_in(check, ben)
+    client.post(f"{address}hand-in/", {"text": TEXT, "name": "Mine"})
+    mine = queries.mine_in(check, ben)
+    assert mine and mine.name == "Mine" and mine.deck and mine.deck.house == house

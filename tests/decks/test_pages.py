@@ -490,3 +490,19 @@ def test_forms_need_their_token(make_deck: MakeDeck, owner: User) -> None:
     for address in (NEW, CHECK, reverse("decks:delete", args=[deck.slug])):
         assert client.post(address, typed("1 Red 7")).status_code == 403
     assert Deck.objects.count() == 1
+
+
+def test_a_ready_made_deck_is_looked_at_before_it_is_copied(catalog: None, client: Client) -> None:
+    address = reverse("decks:ready_made", args=[GAME, READY_DECK])
+    assertContains(client.get(MINE), f'href="{address}"')
+    page = client.get(address)
+    ready = rules.game(GAME).starter_decks[READY_DECK]
+    for card in READY_CARDS["main"]:
+        assertContains(page, f'href="/cards/{GAME}/{card}/"')
+    assertContains(page, ready.name)
+    assertContains(page, f"{sum(READY_CARDS['main'].values())} cards")
+    assertContains(page, "Shape")
+    assert not Deck.objects.exists()
+    assertRedirects(client.post(f"{address}copy/"), Deck.objects.get().get_absolute_url())
+    for wrong in (f"/decks/ready-made/{GAME}/no-such-deck/", "/decks/ready-made/none/none/"):
+        assert client.get(wrong).status_code == 404

@@ -147,3 +147,22 @@ def test_a_hand_comes_from_the_deck_and_its_seed_alone() -> None:
 def test_a_hand_is_as_large_as_the_mode_deals() -> None:
     assert shape.usual_hand(TOURNAMENT, "main") == 4
     assert shape.usual_hand(OTHER.mode("battle"), "main") == 7
+
+
+def test_ranges_end_where_the_numbers_do() -> None:
+    assert [label for label, _ in shape._in_ranges({2: 1, 13: 1})][-1] == "12–13"
+    assert [label for label, _ in shape._in_ranges({2: 1, 12: 1})][-1] == "12"
+    assert [label for label, _ in shape._in_ranges({10: 1, 60: 2, 100: 1})][:2] == ["10", "20"]
+
+
+def test_numbers_have_words() -> None:
+    titled = {
+        chart.slug: chart.title
+        for game in rules.games().values()
+        for mode in game.modes.values()
+        for deck in game.starter_decks.values()
+        if mode.slug in deck.modes
+        for chart in shape.charts(game, mode, deck.cards)
+    }
+    assert titled["hp"] == "Hit points"
+    assert all(len(title) > 2 for title in titled.values()), titled

@@ -9,7 +9,9 @@ from collection.models import Card, Holding
 from collection.services.catalog import Synced
 from decks.models import Deck
 from decks.services import formats
-from decks.verdicts import Question, question, question_of
+from decks.textlist import read_list
+from decks.verdicts import Finding, Group, Question, question, question_of
+from rules.engine.legality import Fix, Problem
 from tests.games.examples import CLAW, GAME
 
 MODE = "tournament"
@@ -48,3 +50,22 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
     }
     deck.house = None
     assert question_of(deck, {CLAW: 2}) == Question(GAME, MODE, name="Mine")
+
+
+def test_a_count_below_zero_is_said_to_be_one() -> None:
+    for typed in ("-3 Red Claw", "−3 Red Claw", "–3x Red Claw"):
+        (found,) = (one for one in question(GAME, MODE).verdict(read_list(typed, GAME)).findings
+                    if one.lines)  # fmt: skip
+        assert "is a negative count" in found.problem.message
+        assert "Red Claw" in found.problem.message
+
+
+def test_a_group_s_button_says_what_it_does() -> None:
+    def finding(changes: dict[str, int]) -> Finding:
+        fix = Fix("main", changes, "")
+        return Finding(Problem("X-1", "error", "Wrong.", fix=fix))
+
+    both = Group((finding({"a": 2}), finding({"b": -1})))
+    assert both.fix and both.fix.label == "Add 2 cards, take out 1"
+    only = Group((finding({"a": -2}), finding({"b": -1})))
+    assert only.fix and only.fix.label == "Take out all 3 cards"

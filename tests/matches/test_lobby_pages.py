@@ -36,12 +36,22 @@ def text(client: Client, path: str) -> str:
 
 def test_anybody_may_look(table: Match, make_match: MakeMatch, ann: User, bob: User) -> None:
     make_match(
-        host=bob, mode="tournament", options={"ante": "on"}, seats=[SeatPlan(), OPEN], listed=True
+        host=bob,
+        mode="tournament",
+        options={"turn_limit": 30},
+        seats=[SeatPlan(), OPEN],
+        listed=True,
     )
     make_match(host=bob, seats=[SeatPlan(), OPEN], private=True)
     page = text(Client(), LOBBY)
     assert page.count("Sit down<") == 2 and "Nobody waits" not in page
-    for words in ("Ann", "Guards: 1", "1 of 2</span> seats taken", "Steady: 3 days", "Ante: "):
+    for words in (
+        "Ann",
+        "Guards: 1",
+        "1 of 2</span> seats taken",
+        "Steady: 3 days",
+        "Turn limit: 30",
+    ):
         assert words in page, words
     assert page.count("Choose a deck first") == 1
     assert "Your table" in text(logged_in(ann), LOBBY)

@@ -1,7 +1,9 @@
 // The builder. Every change goes to the server at once, one after the other, and its answer is the
 // deck's side of the page; until it comes the counts show what will be. A change that is refused or
-// does not arrive leaves the page as the server knows it.
+// does not arrive leaves the page as the server knows it. Searches go one after the other, too:
+// what Enter adds is the first card of the page for the words that stood there when it was pressed.
 
+import { glances } from "../collection/glance.js";
 import { toast } from "../site.js";
 
 /** @typedef {{ name: string, value: string }} Step */
@@ -20,6 +22,8 @@ const form = () => /** @type {HTMLFormElement} */ (document.getElementById("chan
 
 /** Steps that the server has not been asked for yet. @type {Step[]} */
 const queue = [];
+/** Changes since the deck was last shown as the server knows it. @type {string[]} */
+let since = [];
 let busy = false;
 /** The last answer, until nothing is under way and no button is held down. */
 let waiting = "";
@@ -43,9 +47,6 @@ const row = (card, section) =>
     `[data-row][data-card="${CSS.escape(card)}"]${section === "*" ? "" : `[data-section="${CSS.escape(section)}"]`}`,
   );
 
-/** @param {string} card @returns {HTMLElement | null} */
-const pick = (card) => root.querySelector(`.pick[data-card="${CSS.escape(card)}"]`);
-
 /** @param {HTMLElement} tile @param {number} number */
 function hold(tile, number) {
   const shown = tile.querySelector("[data-held]");
@@ -53,48 +54,64 @@ function hold(tile, number) {
   tile.classList.toggle("is-held", number > 0);
 }
 
-/** Show what a change will do. @param {string} words */
-function foresee(words) {
-  const change = read(words);
-  if (!change || change.to) return;
-  const line = row(change.card, change.section);
-  const number = line?.querySelector("[data-number]");
-  const before = Number(number?.textContent ?? 0);
-  const by =
-    change.sign === "=" ? change.number - before
-    : change.sign === "+" ? change.number
-    : -Math.min(change.number, before);
-  if (number) number.textContent = String(before + by);
-  line?.classList.toggle("is-gone", before + by <= 0);
-  const tile = pick(change.card);
-  if (tile) hold(tile, Math.max(0, Number(tile.querySelector("[data-held]")?.textContent) + by));
-  const size = root.querySelector("[data-sum]");
-  if (size) size.textContent = String(Math.max(0, Number(size.textContent) + by));
-}
-
-/** Show what the server knows. */
+/** Show what the server knows, and what the changes since will do to it. */
 function settle() {
   /** @type {Record<string, number>} */
   const counts = JSON.parse(form().dataset.counts ?? "{}");
+  let size = Number(form().dataset.size);
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (home.querySelectorAll("[data-row]"))) {
+    const number = line.querySelector("[data-number]");
+    if (number) number.textContent = line.dataset.count ?? "";
+  }
+  for (const words of since) {
+    const change = read(words);
+    if (!change || change.to) continue;
+    const number = row(change.card, change.section)?.querySelector("[data-number]");
+    const all = counts[change.card] ?? 0;
+    const here = number ? Number(number.textContent) : change.section === "*" ? all : 0;
+    const by =
+      change.sign === "=" ? change.number - here
+      : change.sign === "+" ? change.number
+      : -Math.min(change.number, here);
+    counts[change.card] = all + by;
+    size += by;
+    if (number) number.textContent = String(here + by);
+  }
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ (home.querySelectorAll("[data-row]")))
+    line.classList.toggle("is-gone", Number(line.querySelector("[data-number]")?.textContent) <= 0);
   for (const tile of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(".pick[data-card]")))
     hold(tile, counts[tile.dataset.card ?? ""] ?? 0);
-  const size = root.querySelector("[data-sum]");
-  if (size) size.textContent = form().dataset.size ?? "";
+  const sum = root.querySelector("[data-sum]");
+  if (sum) sum.textContent = String(size);
 }
 
 // --- To the server and back -----------------------------------------------------------------
 
 /** @param {Step} step */
 function take(step) {
-  if (step.name === "change") foresee(step.value);
   queue.push(step);
+  if (step.name === "change") {
+    since.push(step.value);
+    settle();
+  }
   void flush();
+}
+
+/** The next step; further presses on the same card go along with it. @returns {Step | undefined} */
+function next() {
+  const step = queue.shift();
+  const card = step?.name === "change" ? read(step.value)?.card : "";
+  if (!step || !card) return step;
+  const words = [step.value];
+  while (queue[0]?.name === "change" && words.length < 100 && read(queue[0].value)?.card === card)
+    words.push(/** @type {Step} */ (queue.shift()).value);
+  return { name: step.name, value: words.join(",") };
 }
 
 async function flush() {
   if (busy) return;
   busy = true;
-  for (let step = queue.shift(); step; step = queue.shift()) {
+  for (let step = next(); step; step = next()) {
     const body = new FormData(form());
     body.set("expected", version);
     body.set(step.name, step.value);
@@ -124,11 +141,7 @@ async function flush() {
 
 /** Put every count back to what the last answer said. */
 function restore() {
-  for (const line of /** @type {NodeListOf<HTMLElement>} */ (home.querySelectorAll("[data-row]"))) {
-    const number = line.querySelector("[data-number]");
-    if (number) number.textContent = line.dataset.count ?? "";
-    line.classList.remove("is-gone");
-  }
+  since = [];
   settle();
 }
 
@@ -136,6 +149,7 @@ function restore() {
 function show(again) {
   const html = waiting;
   waiting = "";
+  since = [];
   const top = home.scrollTop;
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const place = focused && home.contains(focused) ? focused.closest("[data-row]") : null;
@@ -206,25 +220,82 @@ document.addEventListener("click", (event) => {
 // --- Search: Enter puts the first card in ---------------------------------------------------------
 
 const search = /** @type {HTMLInputElement} */ (document.getElementById("id_q"));
-let entered = false;
+const filters = /** @type {HTMLFormElement} */ (document.getElementById("filters"));
+const picks = /** @type {HTMLElement} */ (document.getElementById("picks"));
+/** What is asked for now, as it goes into an address. */
+const asked = () => new URLSearchParams(/** @type {any} */ (new FormData(filters))).toString();
+/** What the cards that are shown answer. */
+let shown = asked();
+/** What was asked for where Enter was pressed before its cards were there. @type {string[]} */
+let entered = [];
+let looking = false;
+let typing = 0;
+
+/** Fetch what is asked for, one request after the other, until what is shown answers it. */
+async function look() {
+  clearTimeout(typing);
+  if (looking) return;
+  looking = true;
+  for (let wish = entered[0] ?? asked(); wish !== shown; wish = entered[0] ?? asked()) {
+    filters.classList.add("is-looking");
+    try {
+      const answer = await fetch(`${address}?${wish}`, { headers: { "HX-Request": "true" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      htmx.swap(picks, await answer.text(), { swapStyle: "innerHTML" });
+      history.replaceState(history.state, "", answer.headers.get("HX-Replace-Url") ?? address);
+      shown = wish;
+      settle();
+    } catch {
+      entered = [];
+      toast("No connection, or no answer. The cards are those of before; try it again.", "error");
+      break;
+    }
+    enter();
+  }
+  filters.classList.remove("is-looking");
+  looking = false;
+}
+
+/** Add the first card for each time that Enter was pressed for what is shown. */
+function enter() {
+  while (entered.length && entered[0] === shown) {
+    entered.shift();
+    const first = /** @type {HTMLElement | null} */ (picks.querySelector(".pick"));
+    said.textContent = first ? `${first.dataset.title} added.` : "No card is like that.";
+    if (first) take({ name: "change", value: `* ${first.dataset.card} +1` });
+  }
+}
+
+search.addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(look, 150);
+});
+filters.addEventListener("change", (event) => event.target !== search && look());
+filters.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void look();
+});
 search.addEventListener("keydown", (event) => {
-  if (event.key === "Enter") entered = search.value.trim() !== "";
+  if (event.isComposing) return;
   if (event.key === "Escape") search.blur();
+  if (event.key === "ArrowDown") {
+    const face = /** @type {HTMLElement | null} */ (picks.querySelector(".pick-face"));
+    face?.focus();
+    if (face) event.preventDefault();
+  }
+  if (event.key !== "Enter" || !search.value.trim()) return;
+  event.preventDefault();
+  entered.push(asked());
+  search.select(); // at once: what is typed next is another search
+  enter();
+  void look();
 });
 document.addEventListener("htmx:afterSettle", (event) => {
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (target.id === "picks") {
-    settle();
-    if (!entered) return;
-    entered = false;
-    const first = /** @type {HTMLElement | null} */ (target.querySelector(".pick"));
-    if (first) {
-      take({ name: "change", value: `* ${first.dataset.card} +1` });
-      said.textContent = `${first.dataset.title} added.`;
-      search.select();
-    } else said.textContent = "No card is like that.";
-  }
+  if (picks.contains(/** @type {Element} */ (event.target))) settle(); // more cards
 });
+// A page that the browser kept has the words of then in its field.
+addEventListener("pageshow", () => void look());
+glances(root, "[data-glance]");
 
 // --- Keys -------------------------------------------------------------------------------------------
 
@@ -276,7 +347,7 @@ document.addEventListener("keydown", (event) => {
   const card = /** @type {HTMLElement | null} */ (target.closest(".pick, [data-row]"));
   if (!card) return;
   if (event.key in WAYS) {
-    const to = neighbour(target, event.key);
+    const to = neighbour(target, event.key) ?? (event.key === "ArrowUp" && target.matches(".pick-face") ? search : null);
     if (!to) return;
     event.preventDefault();
     to.focus();

@@ -1,0 +1,103 @@
+"""With whom a trade suggests itself: who has to spare what somebody wants, and wants what they have
+to spare. Among collections that they may look at, in the same number of queries always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from django.db.models import F, Q, QuerySet
+
+from accounts import blocks
+from accounts import queries as accounts
+from accounts.models import User
+from accounts.shapes import Member, component
+from collection.models import Card, Holding, Visibility
+
+PARTNERS_SHOWN = 20
+CARDS_SHOWN = 6
+ROWS_READ = 4000
+"""So many holdings of others are looked at, which is more than anybody reads."""
+
+WANTED = Q(wanted__gt=F("quantity"))
+TO_GIVE = Q(spare__gt=0, dealt__gt=0)
+
+
+@dataclass(slots=True)
+class Partner:
+    """Somebody, with the cards that they could give and those that they would like."""
+
+    person: User
+    gives: list[Card] = field(default_factory=list)
+    wants: list[Card] = field(default_factory=list)
+
+    @property
+    def both(self) -> int:
+        """How many cards could go either way."""
+        return min(len(self.gives), len(self.wants))
+
+    @property
+    def more_gives(self) -> int:
+        """How many of the cards are not named."""
+        return max(0, len(self.gives) - CARDS_SHOWN)
+
+    @property
+    def more_wants(self) -> int:
+        """How many of the cards are not named."""
+        return max(0, len(self.wants) - CARDS_SHOWN)
+
+
+def partners_of(user: User) -> list[Partner]:
+    """The people with whom most could be traded, those first with whom both would win."""
+    others = _shown_to(user)
+    own = Holding.objects.filter(owner=user)
+    partners: dict[int, Partner] = {}
+    for row in _rows(others.filter(TO_GIVE), own.filter(WANTED)):
+        partners.setdefault(row.owner_id, Partner(row.owner)).gives.append(row.card)
+    for row in _rows(others.filter(WANTED), own.filter(TO_GIVE)):
+        partners.setdefault(row.owner_id, Partner(row.owner)).wants.append(row.card)
+    best = sorted(
+        partners.values(),
+        key=lambda one: (-one.both, -len(one.gives), -len(one.wants), one.person.username),
+    )
+    return best[:PARTNERS_SHOWN]
+
+
+def _shown_to(user: User) -> QuerySet[Holding]:
+    """What others have and want, where this person may look and neither keeps the other away."""
+    friends = [friend.pk for friend in accounts.friends_of(user).friends]
+    shown = Q(owner__collection__visibility=Visibility.PUBLIC) | Q(
+        owner__collection__visibility=Visibility.FRIENDS, owner__in=friends
+    )
+    people = Holding.objects.filter(shown, owner__is_active=True, owner__is_guest=False)
+    apart = blocks.blocked_with(user, blocks.Kind.ALL)
+    return people.exclude(owner__in={user.pk, *apart})
+
+
+def _rows(theirs: QuerySet[Holding], mine: QuerySet[Holding]) -> Iterable[Holding]:
+    found = theirs.filter(card__in=mine.values("card")).select_related("owner", "card__game")
+    return found.order_by("card__place", "owner")[:ROWS_READ]
+
+
+@component("TradePartner")
+@dataclass(frozen=True, slots=True)
+class PartnerShown:
+    """Somebody with whom a trade suggests itself."""
+
+    username: str
+    gives: Annotated[list[str], Member("Cards that you want and they have to spare: game/card.")]
+    wants: Annotated[list[str], Member("Cards that they want and you have to spare: game/card.")]
+
+
+def partners_shown(user: User) -> list[PartnerShown]:
+    """The same as the API tells them."""
+    return [
+        PartnerShown(one.person.username, _named(one.gives), _named(one.wants))
+        for one in partners_of(user)
+    ]
+
+
+def _named(cards: Iterable[Card]) -> list[str]:
+    return [f"{card.game.slug}/{card.slug}" for card in cards]

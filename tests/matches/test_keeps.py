@@ -1,0 +1,204 @@
+"""Matches played for keeps: who may, what is at stake meanwhile, and what changes hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains
+
+from accounts import outbox
+from accounts.errors import MembersOnly
+from accounts.models import MatchFinished, UnreadMatch, User
+from collection.errors import NotAllowed, NotEnoughCards
+from collection.models import Card, Holding, LedgerRow, Reason, Stake, Transfer
+from collection.queries.ledger import differences
+from collection.services import trades
+from collection.services.holdings import set_visibility
+from collection.services.ledger import dealt_to, transfer
+from matches import services
+from matches.errors import NotPossible
+from matches.models import Match, SeatKind, Status
+from matches.services import SeatPlan, keeps, open_tables
+from tests.catalog import whole_catalog
+from tests.games.examples import EXAMPLE, GAME
+from tests.matches.conftest import MakeMatch, api
+
+pytestmark = pytest.mark.django_db
+
+MODE, OPTION = next(
+    (mode, option) for mode in EXAMPLE.modes.values() for option in mode.options if option.for_keeps
+)
+DECK = next(deck for deck in EXAMPLE.starter_decks.values() if MODE.slug in deck.modes)
+CARDS = sorted({card for part in DECK.cards.values() for card in part})
+KEEPS: dict[str, Any] = {"game": GAME, "mode": MODE.slug, "deck": DECK.slug}
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def deal(user: User, copies: int = 1) -> None:
+    """Give somebody so many copies of each card of the deck."""
+    keys = Card.objects.filter(game__slug=GAME, slug__in=CARDS).values_list("pk", flat=True)
+    moves = dealt_to(user, dict.fromkeys(keys, copies))
+    transfer(key=f"grant:{user.pk}:{copies}", reason=Reason.GRANT, movements=moves)
+
+
+@pytest.fixture
+def table(make_match: MakeMatch, ann: User, bob: User) -> Match:
+    """Ann waits at a table that is played for keeps, and both have the cards for it."""
+    whole_catalog()
+    deal(ann)
+    deal(bob)
+    return open_table(make_match)
+
+
+def open_table(make_match: MakeMatch, **more: Any) -> Match:
+    options = {OPTION.slug: OPTION.for_keeps[0]}
+    seats = more.pop("seats", [SeatPlan(), SeatPlan(SeatKind.OPEN)])
+    return make_match(seats=seats, options=options, **KEEPS | more)
+
+
+def sit(match: Match, user: User, *, agrees: bool = True) -> None:
+    services.join_match(match=match, user=user, deck=DECK.slug, agrees=agrees)
+    match.refresh_from_db()
+
+
+def dealt(user: User) -> int:
+    return sum(Holding.objects.filter(owner=user).values_list("dealt", flat=True))
+
+
+def read_all() -> None:
+    for row in UnreadMatch.objects.all():
+        outbox.read(row.pk)
+
+
+def test_what_was_won_changes_owners_once(table: Match, ann: User, bob: User) -> None:
+    sit(table, bob)
+    assert Stake.objects.filter(match=table.slug).count() == 2 * len(CARDS)
+    before = dealt(ann), dealt(bob)
+    services.concede(slug=table.slug, user=bob)
+    table.refresh_from_db()
+    (lost,) = (one for one in table.outcome["prizes"] if one["from"] != one["to"])
+    read_all()
+    keeps.settle(MatchFinished.objects.get())  # and once more
+    assert (dealt(ann), dealt(bob)) == (before[0] + 1, before[1] - 1)
+    row = LedgerRow.objects.get(transfer__reason=Reason.ANTE)
+    assert (row.card.slug, row.giver, row.taker, row.count) == (lost["card"], bob, ann, 1)
+    assert row.transfer.key == f"ante:{table.slug}" and not Stake.objects.exists()
+    assert differences() == []
+    # Match, holding and history lead to each other.
+    result, card = f"/matches/{table.slug}/result/", row.card.get_absolute_url()
+    page = logged_in(ann).get(result)
+    assertContains(page, f'href="{card}#own"')
+    assertContains(page, "went from Bob to you")
+    for person, words in ((ann, "Won in a match"), (bob, "Lost in a match")):
+        for address in (card, "/collection/history/"):
+            assertContains(logged_in(person).get(address), f'<a href="{result}">{words}</a>')
+    history = api(bob).get("/api/collection/history/").json()
+    assert history["results"][0]["about"].endswith(f"/api/matches/{table.slug}/")
+
+
+def test_without_it_nothing_moves(make_match: MakeMatch, ann: User, bob: User) -> None:
+    whole_catalog()
+    deal(ann)
+    match = make_match(**KEEPS, options={}, seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)])
+    services.join_match(match=match, user=bob)
+    assert not Stake.objects.exists()
+    services.concede(slug=match.slug, user=bob)
+    read_all()
+    assert not Transfer.objects.filter(reason=Reason.ANTE).exists()
+    assertNotContains(logged_in(ann).get(f"/matches/{match.slug}/result/"), "for keeps")
+
+
+def test_nobody_sits_down_without_saying_so(table: Match, bob: User) -> None:
+    with pytest.raises(NotPossible, match="say that you agree"):
+        sit(table, bob, agrees=False)
+    page, address = logged_in(bob), f"/matches/{table.slug}/join/"
+    assertContains(page.get(address), "I agree to play for keeps")
+    sent = {"deck": DECK.slug, "client_seed": ""}
+    assertContains(page.post(address, sent), "Say that you agree", status_code=422)
+    assert api(bob).post(f"/api/matches/{table.slug}/join/", {"deck": DECK.slug}).status_code == 422
+    assert page.post(address, sent | {"agrees": "on"}).status_code == 302
+    table.refresh_from_db()
+    assert table.status == Status.RUNNING
+
+
+def test_only_members_with_own_dealt_cards_play(table: Match, bob: User, stranger: User) -> None:
+    with pytest.raises(NotEnoughCards, match="a copy of your own that was dealt here"):
+        sit(table, stranger)
+    Holding.objects.bulk_create(
+        Holding(owner=stranger, card=card, recorded=4)
+        for card in Card.objects.filter(game__slug=GAME, slug__in=CARDS)
+    )
+    with pytest.raises(NotEnoughCards):
+        sit(table, stranger)
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    bob.refresh_from_db()
+    with pytest.raises(MembersOnly):
+        sit(table, bob)
+    table.refresh_from_db()
+    assert table.status == Status.OPEN and table.seats.get(number=1).user is None
+
+
+def test_the_same_copy_is_at_stake_once(
+    make_match: MakeMatch, table: Match, ann: User, bob: User
+) -> None:
+    with pytest.raises(NotEnoughCards):
+        open_table(make_match)
+    deal(ann, 2)
+    second = open_table(make_match)
+    services.leave_match(match=second, user=ann)
+    assert Stake.objects.count() == len(CARDS)
+    sit(table, bob)
+    services.cancel_match(slug=table.slug, user=bob)
+    table.refresh_from_db()
+    assert table.status == Status.CANCELLED and not Stake.objects.exists()
+
+
+def test_a_seat_that_is_given_back_takes_its_cards_along(
+    make_match: MakeMatch, ann: User, bob: User, stranger: User
+) -> None:
+    whole_catalog()
+    deal(ann)
+    deal(bob)
+    table = open_table(make_match, seats=[SeatPlan(), *[SeatPlan(SeatKind.OPEN)] * 2])
+    sit(table, bob)
+    services.leave_match(match=table, user=bob)
+    assert set(Stake.objects.values_list("owner", flat=True)) == {ann.pk}
+
+
+def test_no_bots_and_nobody_who_was_not_asked(
+    make_match: MakeMatch, table: Match, ann: User, bob: User
+) -> None:
+    deal(ann, 5)
+    for seats in ([SeatPlan(), SeatPlan(SeatKind.BOT)], [SeatPlan(), SeatPlan(user=bob)]):
+        with pytest.raises(NotPossible, match="for keeps"):
+            open_table(make_match, seats=seats)
+    with pytest.raises(NotPossible, match="for keeps"):
+        open_tables.fill_seat(slug=table.slug, host=ann, seat=1)
+
+
+def test_what_is_at_stake_is_kept_from_trades(table: Match, ann: User, bob: User) -> None:
+    """And a refusal tells nothing of the deck: it is the same for every card of the game."""
+    others = Card.objects.filter(game__slug=GAME).exclude(slug__in=CARDS)
+    card, other = Card.objects.get(game__slug=GAME, slug=CARDS[0]), others[0]
+    moves = dealt_to(ann, {other.pk: 1})
+    transfer(key="grant:other", reason=Reason.GRANT, movements=moves)
+    set_visibility(owner=bob, visibility="public")
+    said = set()
+    for number, one in enumerate((card, other)):
+        trade = trades.offer_trade(
+            proposer=ann, partner=bob, gives={one.pk: 1}, takes={}, token=f"form-{number}"
+        )
+        with pytest.raises(NotAllowed) as refused:
+            trades.accept_trade(trade=trade, user=bob)
+        said.add(str(refused.value))
+    assert len(said) == 1
+    services.leave_match(match=table, user=ann)
+    trades.accept_trade(trade=trade, user=bob)
+    assert Holding.objects.get(owner=bob, card=other).dealt == 1

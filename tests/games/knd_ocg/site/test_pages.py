@@ -8,7 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from matches import engine
 from matches.templatetags.table import look
+from tests.browser.felt import laid_match
+from tests.games.knd_ocg.site.layouts import attacking, full
+from tests.matches.test_pages import buttons, logged_in
 
 GAME = "knd-ocg"
 
@@ -37,3 +42,23 @@ def test_a_new_table_begins_without_a_quiet_limit(client: Client) -> None:
     (box,) = re.findall(r'<input[^>]*name="word_quiet_limit"[^>]*>', form)
     (number,) = re.findall(r'<input[^>]*name="option_quiet_limit"[^>]*>', form)
     assert " checked" in box and "value=" not in number.replace('value=""', "")
+
+
+def test_every_option_of_a_turn_is_on_the_page_without_a_script(ann: User) -> None:
+    """Attacks, effects and ending as buttons, cards as buttons or in the list below them."""
+    match = laid_match(attacking())
+    table = engine.load(match)
+    (prompt,) = table.prompts.values()
+    page = buttons(logged_in(User.objects.get(username="ann")).get(match.get_absolute_url()))
+    assert set(page.moves) == {table.notation(move) for move in prompt.options}
+
+
+def test_an_attack_that_is_not_ready_says_what_it_lacks(ann: User) -> None:
+    match = laid_match(full())
+    browser = logged_in(User.objects.get(username="ann"))
+    text = re.sub(r"<[^>]+>|\s+", " ", browser.get(match.get_absolute_url()).content.decode())
+    text = re.sub(r" +", " ", text)
+    assert "Charge! grounded: no attacks" in text
+    assert "Grounded until Bob’s next turn" in text
+    assert "−15 DP until your next turn" in text
+    assert "5 Energy" not in text and "1 Energy to play" in text

@@ -119,7 +119,7 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     match.refresh_from_db()
     made = [row.notation for row in match.moves.order_by("ply")]
     assert made == ["place bkh-f01k", "cell 1,0", "turn 0", "token bkh-p-drums2"]
-    assert page.locator("#table").get_attribute("data-prompt-kind") == "draw-tile"
+    expect(page.locator("#table")).to_have_attribute("data-prompt-kind", "draw-tile")
     expect(page.locator(".side-O .score-number b")).to_have_text("2")
 
 

@@ -70,7 +70,7 @@ def test_two_people_play_each_other_by_link(site: str, sit: Sit) -> None:
         if not asked.page.locator("#table[data-asked='1']").count():
             other = bob if asked is ann else ann
             other.page.wait_for_function(READY, polling=EVERY)
-    placed = [player.page.locator(".layer-tiles > g").count() for player in (ann, bob)]
+    placed = [player.page.locator("[data-cell]").count() for player in (ann, bob)]
     assert placed[0] == placed[1] > 4
     ann.page.get_by_role("button", name="Concede").click()
     ann.page.locator("#concede").get_by_role("button", name="Concede").click()

@@ -327,6 +327,18 @@ function include(x, y) {
   camera.y = within(camera.y, line - Math.max(height, 0), line + Math.max(height, 0));
 }
 
+/** Move a cell to the middle that would lie under a button. @param {number} x @param {number} y */
+function uncover(x, y) {
+  const [left, top] = onScreen(x * CELL, y * CELL);
+  const wide = CELL * camera.scale;
+  const home = place().getBoundingClientRect();
+  const covered = [...place().querySelectorAll(".board-tool")].some((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left - home.left < left + wide && box.right - home.left > left && box.top - home.top < top + wide && box.bottom - home.top > top;
+  });
+  if (covered) [camera.x, camera.y] = [(x + 0.5) * CELL, (y + 0.5) * CELL];
+}
+
 /**
  * @param {number} factor
  * @param {{x: number, y: number}} [at] the point of the screen that stays where it is
@@ -986,6 +998,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (!choice || !table) return;
   const [x, y] = (choice.dataset.choice ?? "0,0").split(",").map(Number);
   include(x, y);
+  uncover(x, y);
   showCamera();
   const line = table.querySelector("[data-caption]");
   if (line) line.textContent = where(x, y);

@@ -44,6 +44,10 @@ def stat_sum(s: Kaiju, character: int, stat: str) -> Sum:
 
 def stat(s: Kaiju, character: int, stat: str) -> int:
     """A stat as it counts now; asked often, so no sum is made for it."""
+    card = s.cards.prints[character]
+    if not s.scars and not s.city and not card.evolved:
+        plain: int = getattr(card, stat)
+        return plain
     value = printed(s, character, stat)
     if s.scars:
         prints = s.cards.prints
@@ -84,6 +88,8 @@ def attributes(s: Kaiju, card: int) -> frozenset[str]:
     own = found.attr
     if found.evolved and card in s.changed:
         own = frozenset(found.evolved["attr"])
+    if not s.scars:
+        return own
     for scar in s.scars_on(card):
         own |= frozenset(s.cards.prints[scar].gains)
     for scar in s.scars_on(card):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.colossal_kaiju_combat.characters import stat
-from games.colossal_kaiju_combat.state import Kaiju, Print
+from games.colossal_kaiju_combat.state import CITY, Kaiju, Print
 
 
 class Price(NamedTuple):
@@ -84,6 +84,7 @@ class Purse:
         "character",
         "ferocity",
         "is_cheap",
+        "may_bluff",
         "most_energy",
         "role",
         "s",
@@ -100,24 +101,36 @@ class Purse:
         energy = energy_left(s, seat)
         self.most_energy = energy if limit is None or energy < limit else limit
         self.spare = len(s.combat_hands[seat]) - 1
+        self.may_bluff = s.combat is not None and s.combat.other != CITY
         self.is_cheap = bool(s.cards.prints[character].cheaper)
 
     def price(self, card: Print) -> Price:
         """How a cost splits."""
-        red, blue, yellow = card.red, card.blue, card.yellow
-        if self.is_cheap:
-            red, blue, yellow = boxes(self.s, self.character, card, self.role)
+        red, blue, yellow = self._boxes(card)
         ferocity = red if red < self.ferocity else self.ferocity
         agility = blue if blue < self.agility else self.agility
         return Price(ferocity, agility, red - ferocity + blue - agility + yellow)
+
+    def _boxes(self, card: Print) -> tuple[int, int, int]:
+        if self.is_cheap:
+            return boxes(self.s, self.character, card, self.role)
+        return card.red, card.blue, card.yellow
+
+    def energy_for(self, card: Print) -> int:
+        """What Ferocity and Agility do not cover."""
+        red, blue, yellow = self._boxes(card)
+        if red > self.ferocity:
+            yellow += red - self.ferocity
+        if blue > self.agility:
+            yellow += blue - self.agility
+        return yellow
 
     def ways(self, card: Print) -> tuple[bool, bool]:
         """Whether a fitting card may be laid paid, and whether as a bluff.
 
         CKC-R-21; in a rampage bluffs are not offered (CKC-Y-14).
         """
-        energy = self.price(card).energy
+        energy = self.energy_for(card)
         discards = card.required_discards > self.spare
         payable = not discards and energy <= self.most_energy
-        assert self.s.combat is not None
-        return payable, (energy > 0 or discards) and not self.s.combat.is_rampage
+        return payable, (energy > 0 or discards) and self.may_bluff

@@ -38,13 +38,18 @@ def damage_sum(
     own, against = attributes(s, character), attributes(s, target)
     it = s.cards.prints[card]
     terms = [(PRINTED, it.damage)]
-    terms += _icons(it.damage_icons, own, 1)
-    terms += _icons(it.red_icons, against, -1)
-    terms += _own_text(s, character, it, target, answered)
+    if it.damage_icons:
+        terms += _icons(it.damage_icons, own, 1)
+    if it.red_icons:
+        terms += _icons(it.red_icons, against, -1)
+    if it.bonus:
+        terms += _own_text(s, character, it, target, answered)
     if discards and it.discard_damage:
         terms.append(("Discards", discards * it.discard_damage))
-    terms += _ability(s, character, it, target, role)
-    terms += _styles(s, character, it, "damage")
+    if s.cards.prints[character].bonus:
+        terms += _ability(s, character, it, target, role)
+    if s.scars or s.city:
+        terms += _styles(s, character, it, "damage")
     return terms
 
 
@@ -60,14 +65,16 @@ def toughness_sum(
     at its character."""
     it = s.cards.prints[card]
     terms = [(PRINTED, it.toughness)]
-    terms += _icons(it.toughness_icons, attributes(s, character), 1)
+    if it.toughness_icons:
+        terms += _icons(it.toughness_icons, attributes(s, character), 1)
     bonus = it.bonus
     if "toughness" in bonus and (_answers(bonus, answered) or aimed >= bonus.get("targeted_by", 9)):
         terms.append((it.title, bonus["toughness"]))
     kaiju = s.cards.prints[character]
     if kaiju.effect == "bonus" and _is_of(kaiju.bonus, it) and "toughness" in kaiju.bonus:
         terms.append((kaiju.title, kaiju.bonus["toughness"]))
-    terms += _styles(s, character, it, "toughness")
+    if s.scars or s.city:
+        terms += _styles(s, character, it, "toughness")
     return terms
 
 

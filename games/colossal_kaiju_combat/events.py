@@ -295,7 +295,7 @@ JOINED_FIGHT: Final = BOOK.event(
     motion=Motion(CARD, "team", "arena"),
 )
 LOOKED_AT: Final = BOOK.event(
-    "looked_at",
+    "hand_glimpsed",
     SEAT,
     OTHER,
     OWN_CARD,

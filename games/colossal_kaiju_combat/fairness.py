@@ -106,7 +106,7 @@ def readers(verify: Any) -> Mapping[tuple[str, str], type]:
         def on_sabotaged(self, seat: int, card: int, hand: Sequence[int]) -> None:
             self.picked(card, hand)
 
-        def on_looked_at(self, seat: int, other: int, card: int, hand: Sequence[int]) -> None:
+        def on_hand_glimpsed(self, seat: int, other: int, card: int, hand: Sequence[int]) -> None:
             self.picked(card, hand)
 
         def on_spoils_taken(self, seat: int, other: int, card: int, hand: Sequence[int]) -> None:

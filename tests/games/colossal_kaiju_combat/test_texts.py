@@ -75,7 +75,7 @@ def test_lanternjaw_is_shown_a_card_that_others_do_not_see() -> None:
     t = lay(lantern, seat(EMBER, "magmaul", "brace haymaker"), seat(IRON), picks=[1])
     t.take("attack magmaul")
     shown = [t.match.event_view(event, who) for event in t.history for who in (0, 1, 2)
-             if event[0] == "looked_at"]  # fmt: skip
+             if event[0] == "hand_glimpsed"]  # fmt: skip
     assert [("card" in one) for one in shown if one] == [True, False, False]
     assert len(t.events("was_shown")) == 1
     hand = t.match.view(0)["players"][1]["combat_hand"]
@@ -87,7 +87,7 @@ def test_lanternjaw_is_shown_a_card_that_others_do_not_see() -> None:
     t.done()
     t = lay(lantern, seat(DEEP, "maelgrath", "brace"))
     t.take("attack maelgrath")
-    assert not t.events("looked_at")  # all foes are immune
+    assert not t.events("hand_glimpsed")  # all foes are immune
     t.done()
 
 

@@ -1,0 +1,79 @@
+"""The tables without a script: every answer can be given, and nothing of others is shown."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from matches import engine, services
+from matches.models import Match, Status
+from matches.services import SeatPlan
+from tests.matches.conftest import person, play_on
+from tests.matches.test_pages import buttons, logged_in, page_of
+
+pytestmark = pytest.mark.django_db
+
+TICKED = {"plan_discard", "roar_discard"}
+
+
+def table_of(mode: str, seats: int) -> Match:
+    people = [
+        User.objects.filter(username=name.lower()).first() or person(name)
+        for name in ("Ann", "Bob", "Cleo", "Dora", "Emil")[:seats]
+    ]
+    plans = [SeatPlan(user=user) for user in people]
+    return services.create_match(
+        host=people[0], game="colossal-kaiju-combat", mode=mode, seats=plans
+    )
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("standard", 5), ("basic", 2)])
+def test_every_option_is_on_the_page(mode: str, seats: int) -> None:
+    """For a stretch of a match: the form offers what is offered, no more and no less."""
+    match = table_of(mode, seats)
+    kinds = set()
+    for _ in range(40):
+        play_on(match, 2)
+        if match.status != Status.RUNNING:
+            break
+        match.refresh_from_db()
+        table = engine.load(match)
+        seat, prompt = next(iter(table.prompts.items()))
+        user = match.seats.get(number=seat).user
+        assert user is not None
+        page = logged_in(user).get(page_of("table", match))
+        offered = {table.notation(move) for move in prompt.options}
+        if prompt.kind in TICKED:
+            text = page.content.decode()
+            assert all(f'value="{one}"' in text for one in offered)
+        else:
+            assert set(buttons(page).moves) == offered
+        kinds.add(prompt.kind)
+    assert {"action", "sword", "shield"} & kinds
+
+
+def test_ticked_cards_go_together_and_all_of_them_may_go() -> None:
+    """Planning cards to throw away are sent with “done”, even if none is left then."""
+    match = table_of("standard", 2)
+    for _ in range(400):
+        match.refresh_from_db()
+        table = engine.load(match)
+        asked = [one for one in table.prompts.values() if one.kind == "plan_discard"]
+        if asked:
+            break
+        play_on(match, 1)
+    prompt = asked[0]
+    user = match.seats.get(number=prompt.seat).user
+    assert user is not None
+    thrown = [table.notation(move) for move in prompt.options if move.card is not None]
+    form = {"prompt": prompt.id, "together": "1", "move": thrown, "move-99": "done"}
+    answer = logged_in(user).post(reverse("matches:play", args=(match.slug,)), form)
+    assert answer.status_code == 302
+    match.refresh_from_db()
+    view = engine.load(match).view(prompt.seat)
+    assert prompt.seat not in engine.load(match).prompts or view["phase"] != "discard"
+    discarded = {card["id"] for card in view["players"][prompt.seat]["planning_discard"]["cards"]}
+    thrown_cards = {move.card for move in prompt.options if move.card is not None}
+    waiting = {card["id"] for card in view["players"][prompt.seat]["planning_hand"]["thrown"]}
+    assert thrown_cards <= discarded | waiting

@@ -58,7 +58,8 @@ describe(
     "options",
     outlook=Member(
         "What could go where before anything is chosen, where the game tells: `places` lists by "
-        "which `verb` a `card` could be played and the targets `to` which it could go."
+        "which `verb` a `card` could be played and the targets `to` which it could go; `why_not` "
+        "says of a `card` why it cannot be played, and by which `rule`."
     ),
     window=Member("It is a chance that a standing order for `windows` can let pass."),
     component="Prompt",

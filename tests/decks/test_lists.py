@@ -94,7 +94,7 @@ def chosen(body: str, name: str) -> str:
 
 def test_a_pasted_list_is_looked_at_first(client: Client, catalog: None) -> None:
     page = client.get(IMPORT)
-    assertContains(page, "Bring a deck")
+    assertContains(page, "Import a deck")
     answer = read(client, "2 Red Claw\n3 Rde 7 (Emberfall)\n1 <b>Unicorn</b>\n")
     body = answer.content.decode()
     assert answer.status_code == 200

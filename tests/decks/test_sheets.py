@@ -309,7 +309,7 @@ class TestPages:
         add(check, 1)
         assert client.get(f"{address}sheets.pdf").status_code == 302
         page = client.get(f"{address}sheets/").content.decode()
-        assert "The pile has changed" in page and "Draw them again" in page
+        assert "The decks have changed" in page and "Draw them again" in page
 
     def test_only_the_organiser(self, client: Client, check: DeckCheck) -> None:
         made(check)

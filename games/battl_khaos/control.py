@@ -23,7 +23,7 @@ class Corner(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """BKH-M-06 to M-08, R-07: who controls it if it is resolved."""
+        """BKH-M-06 to BKH-M-08, BKH-R-07: who controls it if it is resolved."""
         return (self.orcs > self.knights) - (self.orcs < self.knights)
 
 
@@ -47,7 +47,10 @@ class Totals(NamedTuple):
 
 
 def under_token(s: Khaos, unit: int, token: int) -> int:
-    """BKH-P-07 to P-09, P-19 to P-21, P-27, R-05 to R-07: a unit on a tile with this token."""
+    """A unit on a tile with this token.
+
+    BKH-P-07 to BKH-P-09, BKH-P-19 to BKH-P-21, BKH-P-27, BKH-R-05 to BKH-R-07.
+    """
     if not unit:
         return 0
     cards = s.cards
@@ -76,7 +79,10 @@ def strength(s: Khaos, cell: int, corner: int) -> int:
 
 
 def corner_of(s: Khaos, tower: int, corner: int) -> Corner:
-    """BKH-M-01, M-02, M-04, M-05, R-30: the three tiles that meet there, and no others."""
+    """The three tiles that meet there, and no others.
+
+    BKH-M-01, BKH-M-02, BKH-M-04, BKH-M-05, BKH-R-30.
+    """
     tiles, tokens, looks = s.tiles, s.tokens, s.cards.looks
     orcs = knights = missing = 0
     for step, part in MEETING[corner]:
@@ -96,7 +102,10 @@ def corner_of(s: Khaos, tower: int, corner: int) -> Corner:
 
 
 def tower_at(s: Khaos, cell: int) -> Tower:
-    """BKH-M-10, M-11: four resolved corners give the tower to whoever has more, or to its flag."""
+    """Four resolved corners give the tower to whoever has more, or to its flag.
+
+    BKH-M-10, BKH-M-11.
+    """
     corners = tuple(corner_of(s, cell, corner) for corner in range(4))
     return Tower(corners, _owner(s, cell, corners), value(s, cell))
 
@@ -113,7 +122,7 @@ def _owner(s: Khaos, cell: int, corners: Iterable[Corner]) -> int:
 
 
 def value(s: Khaos, tower: int) -> int:
-    """BKH-W-02, X-05, R-29: the printed value, or 3 while a Temple is near."""
+    """BKH-W-02, BKH-X-05, BKH-R-29: the printed value, or 3 while a Temple is near."""
     return TEMPLE_VALUE if is_near(s, tower, "temple") else s.cards.value[s.tiles[tower] >> 2]
 
 

@@ -28,7 +28,7 @@ from rules.engine.rulebook import Outlook
 
 
 def banner(s: Khaos, seat: int, token: int, cell: int) -> None:
-    """BKH-P-10, R-17: at once a second tile, which may be declined."""
+    """BKH-P-10, BKH-R-17: at once a second tile, which may be declined."""
     s.ask(seat, place_tile, SECOND)
 
 
@@ -38,7 +38,7 @@ def halberd(s: Khaos, seat: int, token: int, cell: int) -> None:
 
 
 def break_halberd(s: Khaos, cell: int) -> None:
-    """BKH-P-15, R-18: a Halberd that leaves its tile closes nothing any more."""
+    """BKH-P-15, BKH-R-18: a Halberd that leaves its tile closes nothing any more."""
     for seat in (0, 1):
         if s.halberds[seat] == cell:
             end_halberd(s, seat)
@@ -65,7 +65,7 @@ def reserve_cell(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
 
 @reserve_cell.answer
 def cell_reserved(s: Khaos, seat: int, move: Move, token: int, cell: int) -> None:
-    """BKH-P-18, R-16: for good."""
+    """BKH-P-18, BKH-R-16: for good."""
     place = pointed_at(move.target)
     lay_token(s, seat, token, place)
     s.ground[place] = token
@@ -87,7 +87,10 @@ def catapult_target(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
 
 @catapult_target.answer
 def hit(s: Khaos, seat: int, move: Move, token: int, cell: int) -> None:
-    """BKH-P-22 to P-25, R-21: the tile goes, the Catapult lies there, closed for this turn."""
+    """The tile goes, the Catapult lies there, closed for this turn.
+
+    BKH-P-22 to BKH-P-25, BKH-R-21.
+    """
     target = lies_at(s, chosen(move))
     lay_token(s, seat, token, target)
     remove_tile(s, seat, target, "catapult")
@@ -104,7 +107,10 @@ def lies_at(s: Khaos, card: int) -> int:
 
 
 def remove_tile(s: Khaos, seat: int, cell: int, by: str) -> None:
-    """BKH-R-16, R-36: a tile leaves play for good; a token on it goes to its owner's discards."""
+    """A tile leaves play for good; a token on it goes to its owner's discards.
+
+    BKH-R-16, BKH-R-36.
+    """
     card = s.tiles.pop(cell) >> 2
     s.discards.append(card)
     s.tell(events.TILE_REMOVED, seat, card, *xy(cell), by)
@@ -126,7 +132,7 @@ def discard_token(s: Khaos, cell: int) -> None:
 
 
 def circle(s: Khaos, seat: int, card: int, cell: int) -> None:
-    """BKH-X-06, R-24: whoever has a target must choose one."""
+    """BKH-X-06, BKH-R-24: whoever has a target must choose one."""
     s.ask(seat, circle_target, cell)
 
 
@@ -141,7 +147,7 @@ def circle_target(s: Khaos, seat: int, cell: int) -> list[Move]:
 
 @circle_target.answer
 def circled(s: Khaos, seat: int, move: Move, cell: int) -> None:
-    """BKH-X-06, X-07: the tile goes; an extra one from the hand comes in its place."""
+    """BKH-X-06, BKH-X-07: the tile goes; an extra one from the hand comes in its place."""
     target = lies_at(s, chosen(move))
     remove_tile(s, seat, target, "circle")
     s.ask(seat, circle_tile, target)
@@ -168,7 +174,7 @@ def extra_tile(s: Khaos, seat: int, move: Move, cell: int) -> None:
 
 
 def crystal(s: Khaos, seat: int, card: int, cell: int) -> None:
-    """BKH-X-09, R-24: whoever has a target must choose one."""
+    """BKH-X-09, BKH-R-24: whoever has a target must choose one."""
     s.ask(seat, crystal_token)
 
 
@@ -188,20 +194,20 @@ def shattered(s: Khaos, seat: int, move: Move) -> None:
 
 
 def graveyard(s: Khaos, seat: int, card: int, cell: int) -> None:
-    """BKH-X-12, R-24: whoever has a token to take back must choose one."""
+    """BKH-X-12, BKH-R-24: whoever has a token to take back must choose one."""
     s.ask(seat, grave_token)
 
 
 @BOOK.prompt("The Graveyard: choose a power token to take back.", name="grave-token")
 def grave_token(s: Khaos, seat: int) -> list[Move]:
-    """BKH-X-13, R-27: own tokens on tiles, by cell, then the discarded ones."""
+    """BKH-X-13, BKH-R-27: own tokens on tiles, by cell, then the discarded ones."""
     own = [s.tokens[cell] for cell in sorted(s.tokens) if s.owner(s.tokens[cell]) == seat]
     return [RECOVER[token] for token in (*own, *s.spent[seat])]
 
 
 @grave_token.answer
 def taken_back(s: Khaos, seat: int, move: Move) -> None:
-    """BKH-X-12, X-14: into the token supply."""
+    """BKH-X-12, BKH-X-14: into the token supply."""
     token = chosen(move)
     if token in s.spent[seat]:
         s.spent[seat].remove(token)

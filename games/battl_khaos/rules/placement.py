@@ -1,4 +1,6 @@
-"""Phase 1: a tile is picked, laid and perhaps given a token (BKH-T-02 to T-07, P-01 to P-06).
+"""Phase 1: a tile is picked, laid and perhaps given a token.
+
+BKH-T-02 to BKH-T-07, BKH-P-01 to BKH-P-06.
 
 What a token or a special tile does beyond lying there stands in ``effects.py``.
 """
@@ -37,7 +39,10 @@ SPECIAL_EFFECTS: Final[dict[str, Effect]] = {}
 
 @BOOK.prompt("Choose a tile to place.", name="place-tile")
 def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
-    """BKH-T-02, R-03, R-13, R-17: the hand and the towers, as far as a cell is legal for them."""
+    """The hand and the towers, as far as a cell is legal for them.
+
+    BKH-T-02, BKH-R-03, BKH-R-13, BKH-R-17.
+    """
     cells = legal_cells(s, seat)
     options = [PLACE[card] for card in s.held(seat)] if cells else []
     if s.supply and for_towers(s, cells):
@@ -166,7 +171,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
         effect = SPECIAL_EFFECTS.get(s.cards.effect[card])
         if effect is not None:
             effect(s, seat, card, cell)
-    elif kind == FIELD and which != EXTRA:  # BKH-P-01, P-04, X-04, R-25
+    elif kind == FIELD and which != EXTRA:  # BKH-P-01, BKH-P-04, BKH-X-04, BKH-R-25
         s.ask(seat, play_token, cell)
 
 
@@ -175,7 +180,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
 
 @BOOK.prompt("Play a power token on the tile, or none.", name="play-token")
 def play_token(s: Khaos, seat: int, cell: int) -> list[Move]:
-    """BKH-P-01, P-03, R-22: those that have a legal place."""
+    """BKH-P-01, BKH-P-03, BKH-R-22: those that have a legal place."""
     return [NO_TOKEN, *(TOKEN[token] for token in playable(s, seat, cell))]
 
 
@@ -187,7 +192,10 @@ def what_lies_there(s: Khaos, seat: int, cell: int) -> Outlook:
 
 @play_token.answer
 def token_chosen(s: Khaos, seat: int, move: Move, cell: int) -> None:
-    """BKH-P-02, P-05: it leaves the supply and lies on the tile, unless it lies on the ground."""
+    """It leaves the supply and lies on the tile, unless it lies on the ground.
+
+    BKH-P-02, BKH-P-05.
+    """
     if move == NO_TOKEN:
         return
     token = chosen(move)
@@ -200,6 +208,6 @@ def token_chosen(s: Khaos, seat: int, move: Move, cell: int) -> None:
 
 
 def lay_token(s: Khaos, seat: int, token: int, cell: int) -> None:
-    """BKH-P-05, P-06: out of the supply, working for its player's side."""
+    """BKH-P-05, BKH-P-06: out of the supply, working for its player's side."""
     s.ready[seat].remove(token)
     s.tell(events.TOKEN_PLAYED, seat, token, *xy(cell), SIDES[s.side(seat)])

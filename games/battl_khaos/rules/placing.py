@@ -1,4 +1,4 @@
-"""Where a tile may go, and where a token may (BKH-T-03 to T-07, section 5)."""
+"""Where a tile may go, and where a token may (BKH-T-03 to BKH-T-07, section 5)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STONES: Final = "stones"
 
 
 def frontier(s: Khaos) -> list[int]:
-    """BKH-T-03, T-04, R-35: the empty cells beside a tile, by y then x."""
+    """BKH-T-03, BKH-T-04, BKH-R-35: the empty cells beside a tile, by y then x."""
     tiles = s.tiles
     north, west, east, south = BESIDE
     beside = {cell + north for cell in tiles}
@@ -37,12 +37,12 @@ def closed(s: Khaos, seat: int) -> dict[int, str]:
     """BKH-T-07: the cells closed to a seat, each with the reason."""
     cells: dict[int, str] = {}
     guarded = s.halberds[1 - seat] if s.turn == seat else NONE
-    if guarded != NONE:  # BKH-P-13, P-15, R-18
+    if guarded != NONE:  # BKH-P-13, BKH-P-15, BKH-R-18
         cells.update((guarded + step, HALBERD) for step in NEAR)
-    for cell, token in s.ground.items():  # BKH-P-18, R-19
+    for cell, token in s.ground.items():  # BKH-P-18, BKH-R-19
         if s.cards.effect[token] == MAGE and s.owner(token) != seat:
             cells[cell] = RESERVED
-    if s.hit != NONE:  # BKH-P-24, R-21
+    if s.hit != NONE:  # BKH-P-24, BKH-R-21
         cells[s.hit] = HIT
     return cells
 
@@ -69,7 +69,7 @@ def for_towers(s: Khaos, cells: Iterable[int]) -> list[int]:
 
 
 def takes_tile_token(s: Khaos, cell: int) -> bool:
-    """BKH-P-25, X-10: no Catapult under the tile, no Stone Circle near it."""
+    """BKH-P-25, BKH-X-10: no Catapult under the tile, no Stone Circle near it."""
     lies = s.ground.get(cell)
     if lies is not None and s.cards.effect[lies] == CATAPULT:
         return False
@@ -77,7 +77,10 @@ def takes_tile_token(s: Khaos, cell: int) -> bool:
 
 
 def reservable(s: Khaos, cell: int) -> list[int]:
-    """BKH-P-17, R-19, R-28: empty cells near the tile, with no ground token, not near Stones."""
+    """Empty cells near the tile, with no ground token, not near Stones.
+
+    BKH-P-17, BKH-R-19, BKH-R-28.
+    """
     tiles, ground = s.tiles, s.ground
     return [
         near
@@ -87,8 +90,10 @@ def reservable(s: Khaos, cell: int) -> list[int]:
 
 
 def in_range(s: Khaos, cell: int) -> list[int]:
-    """BKH-P-26, R-20, R-28: the cells whose tile a Catapult played with the tile on ``cell`` may
-    hit."""
+    """The cells whose tile a Catapult played with the tile on ``cell`` may hit.
+
+    BKH-P-26, BKH-R-20, BKH-R-28.
+    """
     ground = s.ground
     return [
         target
@@ -108,7 +113,7 @@ def battlefield(s: Khaos) -> list[int]:
 
 
 def playable(s: Khaos, seat: int, cell: int) -> list[int]:
-    """The tokens of a seat that have a legal place after a field tile on ``cell`` (R-22)."""
+    """The tokens of a seat that have a legal place after a field tile on ``cell`` (BKH-R-22)."""
     effect, on_ground = s.cards.effect, s.cards.on_ground
     on_tile = takes_tile_token(s, cell)
     found = []
@@ -125,7 +130,7 @@ def playable(s: Khaos, seat: int, cell: int) -> list[int]:
 
 
 def rotations(s: Khaos, card: int) -> tuple[int, ...]:
-    """BKH-T-06, R-02: only field tiles look different when they are turned."""
+    """BKH-T-06, BKH-R-02: only field tiles look different when they are turned."""
     return s.cards.turns[card] if s.cards.kind[card] == FIELD else (0,)
 
 

@@ -23,7 +23,7 @@ SEAT_OF: Final[Mapping[str, int]] = {"seat1": 0, "seat2": 1}
 def classic(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Khaos:
-    """BKH-S-03, S-11, R-33: the shared box, and the same tokens for both."""
+    """BKH-S-03, BKH-S-11, BKH-R-33: the shared box, and the same tokens for both."""
     if decks:
         raise BadSetup("Classic is played out of one shared box; leave your armies at home.")
     tokens = core("token")
@@ -35,7 +35,7 @@ def classic(
 def warband(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Khaos:
-    """BKH-S-03, S-11: the shared box, and everybody's own five tokens."""
+    """BKH-S-03, BKH-S-11: the shared box, and everybody's own five tokens."""
     armies = checked("warband", options, decks)
     return out_of_the_box("warband", chance, options, [unfold(army[TOKENS]) for army in armies])
 
@@ -43,7 +43,7 @@ def warband(
 def army(
     seats: int, chance: Chance, options: Mapping[str, Any], decks: Sequence[Decklist]
 ) -> Khaos:
-    """BKH-S-03, S-08, R-38: tiles and towers of both armies are pooled and are nobody's."""
+    """BKH-S-03, BKH-S-08, BKH-R-38: tiles and towers of both armies are pooled and are nobody's."""
     armies = checked("army", options, decks)
     pool = [slug for army in armies for slug in unfold(army[FIELD])]
     towers = [slug for army in armies for slug in unfold(army[TOWERS])]
@@ -110,14 +110,17 @@ def start(
 
 
 def lay_first_tower(s: Khaos, tower: int) -> None:
-    """BKH-S-08, S-16: in the middle."""
+    """BKH-S-08, BKH-S-16: in the middle."""
     s.tiles[MIDDLE] = tower * 4
     s.markers[MIDDLE] = marked(tower_at(s, MIDDLE))
     s.tell(events.FIRST_TOWER, tower, *xy(MIDDLE))
 
 
 def deal(s: Khaos) -> None:
-    """BKH-S-05, S-06, S-13: from the top, three to the orcs, three to the knights, the row."""
+    """From the top, three to the orcs, three to the knights, the row.
+
+    BKH-S-05, BKH-S-06, BKH-S-13.
+    """
     for seat in (s.orcs, 1 - s.orcs):
         s.hands[seat] = [s.pile.pop() for _ in range(HAND)]
         s.tell(events.DEALT, seat, tuple(s.hands[seat]))

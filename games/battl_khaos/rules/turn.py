@@ -48,7 +48,10 @@ def pass_turn(s: Khaos) -> None:
 
 @BOOK.step
 def check_majorities(s: Khaos) -> None:
-    """BKH-M-13, P-11, R-09: once a turn, whatever was placed in it; BKH-W-03: perhaps the end."""
+    """Once a turn, whatever was placed in it; BKH-W-03: perhaps the end.
+
+    BKH-M-13, BKH-P-11, BKH-R-09.
+    """
     found = towers(s)
     tell_changes(s, found)
     scores = {side: score(found.values(), side) for side in (ORCS, KNIGHTS)}
@@ -104,7 +107,7 @@ def _tell_owner(s: Khaos, cell: int, card: int, tower: Tower, was: int) -> None:
 
 OPEN = 0
 MARKER = {ORCS: 1, KNIGHTS: 2, NOT_ONE: 3}
-"""BKH-S-10, M-09: the kinds of control markers, as they are noted."""
+"""BKH-S-10, BKH-M-09: the kinds of control markers, as they are noted."""
 SIDE_OF_MARKER = {1: ORCS, 2: KNIGHTS}
 RESULTS = {**SIDES, NOT_ONE: "N"}
 OWNER = 8
@@ -130,7 +133,10 @@ def unmarked(value: int) -> int:
 
 @BOOK.step
 def draw(s: Khaos) -> None:
-    """BKH-T-08 to T-12, X-08, P-12, R-12, R-14: until the hand holds three or nothing is left."""
+    """Until the hand holds three or nothing is left.
+
+    BKH-T-08 to BKH-T-12, BKH-X-08, BKH-P-12, BKH-R-12, BKH-R-14.
+    """
     if NONE in s.hands[s.turn] and draw_tile.possible(s, s.turn):
         s.then(draw)
         s.ask(s.turn, draw_tile)
@@ -164,7 +170,10 @@ def drawn(s: Khaos, seat: int, move: Move) -> None:
 
 @BOOK.step
 def end_turn(s: Khaos) -> None:
-    """BKH-T-13, P-14, P-15, R-18, R-21: what holds for one turn is over, or begins."""
+    """What holds for one turn is over, or begins.
+
+    BKH-T-13, BKH-P-14, BKH-P-15, BKH-R-18, BKH-R-21.
+    """
     seat, other = s.turn, 1 - s.turn
     if s.halberds[other] != NONE:
         end_halberd(s, other)

@@ -24,7 +24,6 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 import rules
-from collection.faces import face_for
 from collection.pictures import alt_text, card_image_url
 from collection.printed import printed_card
 from matches.models import Match, Pace, Timeout
@@ -256,14 +255,12 @@ def look(card: Mapping[str, Any], game: str) -> SafeString:
 @lru_cache(maxsize=2048)
 def _look(game: str, slug: str) -> SafeString:
     printed = printed_card(game, slug)
-    glossary = face_for(printed).layout(printed).glossary
     return format_html(
-        'data-look="{}" data-title="{}" data-words="{}" data-picture="{}"{}',
+        'data-look="{}" data-title="{}" data-words="{}" data-picture="{}"',
         reverse("collection:card", args=(game, slug)),
         printed.title,
         alt_text(printed).removeprefix(f"{printed.title}. "),
         card_image_url(game, slug, "full"),
-        format_html(" data-glossary={}", json_attribute(glossary)) if glossary else "",
     )
 
 

@@ -9,15 +9,14 @@ from collections.abc import Mapping
 WORDS: Mapping[str, tuple[str, str]] = {
     "Strike": (
         r"Strike\b",
-        "Compared like a Basic Attack: AP, and what is added here, against the target’s DP. "
-        "The higher one wins, by the difference.",
+        "Compared like a Basic Attack: AP and what is added here against the target’s DP.",
     ),
     "Hit": (r"Hit\b", "The target loses so many HP, whatever its DP."),
     "Clash": (r"Clash\b", "Both attack each other at the same moment. Both can fall."),
-    "Trick": (r"Trick:", "An attack without damage. It is the attack of the turn all the same."),
+    "Trick": (r"Trick:", "An attack without damage. It is your attack all the same."),
     "Cost": (r"Cost:", "Paid first. The other Energy that is needed stays where it lies."),
     "Then": (r"Then:", "Done after the damage, as far as it still can be."),
-    "Of any type": (r"of any type", "Any Energy will do, Normal Energy too. Drawn as a grey N."),
+    "Of any type": (r"of any type", "Any Energy will do. Drawn as a grey N."),
     "Bypass": (r"Bypass\b", "Reaches Characters that are Hiding, and Safe does not help."),
     "Backlash": (
         r"[Bb]acklash",

@@ -28,7 +28,6 @@ export function look(card, why = null) {
   };
   words("look-name", title);
   words("look-text", about);
-  explain(JSON.parse(card.dataset.glossary ?? "[]"));
   const reason = /** @type {HTMLElement} */ (document.getElementById("look-why"));
   reason.hidden = !why;
   /** @type {HTMLElement} */ (reason.querySelector("[data-why]")).textContent = why?.[0] ?? "";
@@ -37,26 +36,6 @@ export function look(card, why = null) {
   if (why?.[1]) rule.href = addressOf(why[1]);
   /** @type {HTMLAnchorElement} */ (document.getElementById("look-page")).href = address;
   dialog.showModal();
-}
-
-/**
- * Words of the card that mean something in its game.
- * @param {[string, string][]} glossary
- */
-function explain(glossary) {
-  const list = /** @type {HTMLElement} */ (document.getElementById("look-glossary"));
-  list.hidden = !glossary.length;
-  list.replaceChildren(
-    ...glossary.map(([word, meaning]) => {
-      const row = document.createElement("div");
-      for (const [tag, text] of [["dt", word], ["dd", meaning]]) {
-        const cell = document.createElement(tag);
-        cell.textContent = text;
-        row.append(cell);
-      }
-      return row;
-    }),
-  );
 }
 
 /** Large pictures for whoever rests on a card with the mouse or the keyboard. */

@@ -56,10 +56,3 @@ def test_fleeing_is_laid_on_whoever_comes_in(sit: Open) -> None:
     expect(ann.page.locator("[data-question]")).to_have_text("Flee: choose who comes in.")
     ann.page.locator(".is-target [data-card]").last.click()
     expect(ann.page.locator(".side-near .fighter-name")).to_have_text("Slingshot Sadie")
-
-
-def test_a_card_is_explained_where_it_is_opened(sit: Open) -> None:
-    ann = sit(person("Ann"), laid_match(attacking()).get_absolute_url())
-    ann.ready()
-    ann.page.locator(".side-far .fighter > .piece").click()
-    expect(ann.page.locator("#look-glossary")).to_contain_text("Its Special Effect does not work.")

@@ -50,6 +50,14 @@ STALL: Final = 20.0
 GAIN: Final = 0.5
 """So much better must an action leave the table to be taken."""
 
+UNSEEN: Final = {
+    "roll-call": 7.0,
+    "juice-box-stash": 6.0,
+    "lost-and-found": 4.0,
+    "double-shift": 6.0,
+    "tattletale": 4.0,
+}
+
 MOST_ACTIONS: Final = 10
 """So many actions are tried out for one decision."""
 
@@ -216,9 +224,21 @@ def _play(s: Duel, prompt: Prompt) -> Move:
     best, taken = now + GAIN, ending or END
     for move in [one for one in different(s, prompt.options) if _may_help(s, one)][:MOST_ACTIONS]:
         value, _after = best_attack(carried_out(s, seat, move), seat)
+        value += _unseen_gain(s, seat, move)
         if value > best:
             best, taken = value, move
     return taken
+
+
+def _unseen_gain(s: Duel, seat: int, move: Move) -> float:
+    """What a card brings that a trial does not show: better cards, or a second Energy to play."""
+    if move.verb != "special":
+        return 0.0
+    slug = s.cards.slugs[chosen(move)]
+    if slug == "double-shift":
+        energy = sum(1 for card in s.hands[seat] if s.cards.kind[card] == ENERGY)
+        return UNSEEN[slug] if energy > s.energy_left else 0.0
+    return UNSEEN.get(slug, 0.0)
 
 
 def _may_help(s: Duel, move: Move) -> bool:

@@ -48,6 +48,16 @@ def test_it_does_not_attack_a_wall_for_nothing() -> None:
     assert chosen(duel({"active": "milo-the-mole"}, TESS)) == "end"
 
 
+def test_it_plays_cards_whose_gain_no_trial_shows() -> None:
+    seat = {"active": "numbuh-4", "discard": ["numbuh-1"]}
+    for slug in ("roll-call", "juice-box-stash", "lost-and-found"):
+        assert chosen(duel({**seat, "hand": [slug]}, TESS)) == f"special {slug}"
+    shift = {**seat, "hand": ["double-shift", "A", "A"]}
+    assert chosen(duel({**shift, "hand": ["double-shift", "A"]}, TESS)) != "special double-shift"
+    t = go(duel(shift, TESS), "attach attacker-energy numbuh-4")
+    assert chosen(t) == "special double-shift"
+
+
 def test_it_answers_questions_within_an_action() -> None:
     seat = {
         "active": "numbuh-1",

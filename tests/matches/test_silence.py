@@ -182,7 +182,8 @@ def evenings(game: Game, mode: Mode) -> Iterator[Evening]:
     while found < MATCHES:
         setup = random_setup(game, mode, named_seed(f"silence {number}"))
         number += 1
-        if setup.seats <= max(MOST_SEATS, mode.seats[0]):
+        kept = mode.for_keeps(setup.options)  # only who agrees sits down there
+        if setup.seats <= max(MOST_SEATS, mode.seats[0]) and not kept:
             found += 1
             User.objects.filter(username__startswith="seat").delete()
             yield Evening(setup)

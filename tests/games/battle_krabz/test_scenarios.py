@@ -207,7 +207,7 @@ def test_s03_the_special_is_not_multiplied() -> None:
     t.take("deploy gloom-gull-silver")
     assert t.asked == {K: "boost"}, "170 to 130: E has no Booster and is passed over"
     t.take("boost paloma-silver")
-    assert t.events("boosted") == [(K, (0,), 410)]
+    assert t.events("boosted") == [(K, (0,), 410, 240)]
     t.concede(E).done()
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from config.static import without_comments
 from matches import services
 from matches.models import SeatKind
 from matches.services import SeatPlan
@@ -47,4 +48,5 @@ def body_of(client: Client, address: str) -> bytes:
         return client.get(address).content
     path = finders.find(address.removeprefix("/static/"))
     assert isinstance(path, str)
-    return Path(path).read_bytes()
+    found = Path(path).read_bytes()
+    return without_comments(found) if path.endswith(".js") else found

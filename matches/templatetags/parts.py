@@ -25,7 +25,7 @@ register = template.Library()
 _DRAWN = "parts drawn so far"
 _MARK = re.compile(r'<[gi] data-same="([\w-]{8})"></[gi]>')
 _INDENTED = re.compile(r">\n\s+")
-_TAG = re.compile(r"<[a-z]+")
+_TAG = re.compile(r"<[a-z][a-z0-9]*")
 
 
 def keep_part(context: Context, html: str) -> SafeString:

@@ -9,7 +9,10 @@ import rules
 from tests.games.examples import AN_EVENT_OF_EACH, OTHER_KIND, PROMPT
 
 ROOT = Path(__file__).resolve().parents[2]
-ORDINARY = {"seat", "kept", "no", "first", "hand", "last", "none", "picked", "decline"}
+ORDINARY = {
+    *("answer", "move", "turn", "seat", "hand", "look", "stack", "picked", "kept", "decline"),
+    *("first", "last", "yes", "no", "none"),
+}
 """Words that the core has for itself, whatever games mean by them."""
 
 

@@ -162,7 +162,7 @@ def test_htmx_gets_the_section_with_a_new_token(ada_s: Client, ada: User) -> Non
         {"token": "x"},
         {"token": "token-01"},
         {"token": "token-01", "change": "x"},
-        {"token": "token-01", "change": "7"},
+        {"token": "token-01", "change": "1000"},
         {"token": "token-01", "to": "1000001"},
         {"token": "token-01", "to": "9" * 40},
         {"token": "\0\0\0\0\0\0\0\0\0", "change": "1"},

@@ -35,7 +35,7 @@ from collection.models import (
     Visibility,
 )
 from collection.queries.ledger import differences
-from collection.services import holdings, imports, ledger, packs, tallies, trades
+from collection.services import holdings, imports, ledger, packs, stakes, tallies, trades
 from collection.services.catalog import sync_catalog
 from tests.games.examples import BLUE_CLAW, CLAW, GAME, GOLD_CLAW, MASTER_DECK, PACK
 from tests.races import at_once
@@ -234,6 +234,7 @@ def test_without_the_lock_a_card_would_go_twice(
             row = Holding.objects.get(owner=user, card=card)
             seen[user.pk, card.pk] = row
         monkeypatch.setattr(ledger, "_locked", read_too_early)
+        monkeypatch.setattr(stakes, "lock_people", lambda _people: None)
 
     if connection.vendor == "sqlite":
         pytest.skip("SQLite lets one writer at a time begin: there is no gap to show.")

@@ -57,7 +57,7 @@ def arrange(
     left out hold the Core pieces that lie nowhere else. ``halberd`` is the cell of one that is
     live. Raises ``ValueError`` for what cannot lie so.
     """
-    laid = {_cell(place): _lies(text) for place, text in board.items()}
+    laid = dict(sorted((_cell(place), _lies(text)) for place, text in board.items()))
     orcs = SEAT_OF.get(options["orcs"], 0)
     wanted = [_named(seat.get("hand")) for seat in seats]
     placed = [lies.tile for lies in laid.values() if lies.tile]

@@ -170,9 +170,9 @@ def _lay_seat(
         raise ValueError(f"Seat {number + 1} has no “{name}” in play.")
 
     scars = iter(cards["scar cards"])
-    for name, borne in given.get("scars", {}).items():
+    for name, borne in sorted(given.get("scars", {}).items()):
         s.scars += [(named(name), next(scars)) for _ in borne]
-    for name, damage in given.get("damage", {}).items():
+    for name, damage in sorted(given.get("damage", {}).items()):
         s.damage[named(name)] = damage
     s.changed += [named(name) for name in given.get("changed", ())]
     _send_out(s, number, given, named)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rules
+from rules.engine import lessons
 from rules.engine.errors import UnknownGame
 from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
@@ -193,6 +196,36 @@ def test_moves_that_are_no_text_of_a_move_are_refused(game: Game, mode: Mode) ->
                 match.parse(seat, text)
 
     run()
+
+
+# -- what is stored --------------------------------------------------------------------------------
+
+
+def other_way_round(value: Any) -> Any:
+    """The same mapping with its keys in another order, as a database may give it back."""
+    if isinstance(value, Mapping):
+        return {key: other_way_round(value[key]) for key in reversed(list(value))}
+    return [other_way_round(one) for one in value] if isinstance(value, list) else value
+
+
+@every_mode
+def test_the_order_of_keys_in_decks_and_options_means_nothing(game: Game, mode: Mode) -> None:
+    setup = random_setup(game, mode, named_seed("keys"))
+    twin = game.new_match(
+        mode.slug,
+        seats=setup.seats,
+        seed=setup.seed,
+        options=other_way_round(setup.options),
+        decks=other_way_round(setup.decks),
+    )
+    assert twin.dump() == setup.start().dump()
+
+
+def test_the_order_of_keys_in_a_layout_means_nothing() -> None:
+    for game in {game.slug: game for game, _ in MODES}.values():
+        if lesson := game.lesson:
+            twin = replace(lesson, table=other_way_round(lesson.table))
+            assert lessons.begin(game, twin).dump() == lessons.begin(game, lesson).dump()
 
 
 # -- a failing match says how to see it again ------------------------------------------------------

@@ -35,7 +35,7 @@ def prepare(
         planning = unfold(deck.get("planning", {})) if mode == "standard" else ()
         combat = unfold(deck["combat"])
         sizes.append((sum(deck["kaiju"].values()), len(combat), len(planning)))
-        slugs += [*unfold(deck["team"]), *unfold(deck["kaiju"])]
+        slugs += [*unfold(deck["team"]), *Cards.sorted(unfold(deck["kaiju"]))]
         for cards in (combat, planning):
             numbered = Cards.sorted(cards)
             chance.shuffle(numbered)  # a number tells nothing
@@ -57,7 +57,7 @@ def prepare(
 
 
 def bring(s: Kaiju, seat: int, kaiju: int, combat: int, planning: int) -> None:
-    """CKC-S-01: the kaiju in the order of the list."""
+    """CKC-S-01: the kaiju in the order of the catalog; a list that was stored has none."""
     first = s.starts[seat] + 1
     s.rows[seat] = tuple(range(first, first + kaiju))
     s.tell(events.TEAM_SHOWN, seat, first - 1, kaiju)

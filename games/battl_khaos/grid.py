@@ -44,9 +44,9 @@ def xy(cell: int) -> tuple[int, int]:
     return x - 128, y - 128
 
 
-def target(cell: int) -> Cell:
-    """The cell as what a move points at."""
-    return Cell(*xy(cell))
+def cell(number: int) -> Cell:
+    """The cell of this number, as what a move points at."""
+    return Cell(*xy(number))
 
 
 def pointed_at(place: Target | None) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.battl_khaos.book import BOOK
-from games.battl_khaos.grid import target, xy
+from games.battl_khaos.grid import cell, xy
 from games.battl_khaos.state import ORCS, catalog
 from rules.engine.cards import CardType
 from rules.engine.moves import Cell, Move, Number
@@ -51,9 +51,9 @@ def _in_play(s: Any, move: Move, names: Sequence[str]) -> str:
     """A piece by its name and where it lies: there may be two of them."""
     assert move.card is not None
     name = piece_name(s, move.card)
-    for cell, lies in s.tiles.items():
-        if lies >> 2 == move.card or s.tokens.get(cell) == move.card:
-            return f"{name}, {words_of(*xy(cell))}"
+    for place, lies in s.tiles.items():
+        if lies >> 2 == move.card or s.tokens.get(place) == move.card:
+            return f"{name}, {words_of(*xy(place))}"
     return f"{name}, discarded"
 
 
@@ -64,11 +64,11 @@ def _turns(s: Any, move: Move, names: Sequence[str]) -> str:
 
 PLACE: Final = BOOK.card_move("place", "Place {card}")
 STOP: Final = BOOK.move("stop", "No second tile")
-CELL: Final = BOOK.target_move("cell", target, _cell)
+CELL: Final = BOOK.target_move("cell", cell, _cell)
 TURN: Final = BOOK.target_move("turn", Number, _turns)
 NO_TOKEN: Final = BOOK.move("none", "No token")
 TOKEN: Final = BOOK.card_move("token", _token)
-RESERVE: Final = BOOK.target_move("reserve", target, _cell)
+RESERVE: Final = BOOK.target_move("reserve", cell, _cell)
 CATAPULT: Final = BOOK.card_move("catapult", _in_play)
 CIRCLE: Final = BOOK.card_move("circle", _in_play)
 LAY: Final = BOOK.card_move("lay", "Lay {card}")

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from games.battl_khaos import events
+from games.battl_khaos import events, grid
 from games.battl_khaos.book import BOOK
-from games.battl_khaos.grid import pointed_at, target, xy
+from games.battl_khaos.grid import pointed_at, xy
 from games.battl_khaos.moves import CELL, NO_TOKEN, PLACE, STOP, TOKEN, TURN, piece_name
 from games.battl_khaos.rules.placing import for_towers, legal_cells, outlook, playable, rotations
 from games.battl_khaos.state import FIELD, HAND, NONE, SIDES, SPECIAL, TOWER, Khaos
@@ -68,7 +68,7 @@ def where_it_could_go(s: Khaos, seat: int, which: int) -> Outlook:
     for move in place_tile.options(s, seat, which):
         if move.card is not None:
             places = for_a_tower if kind[move.card] == TOWER else cells
-            rows.append(could_go(move, move.card, *(target(cell) for cell in places)))
+            rows.append(could_go(move, move.card, *(grid.cell(place) for place in places)))
     return {"places": rows, **outlook(s, seat)}
 
 

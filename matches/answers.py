@@ -246,7 +246,7 @@ class FairnessShown:
     """What anybody needs to check the chance of a match.
 
     Seeds, decks and moves are null until it is over: they would tell what lies hidden. A match
-    that was called off shows its seeds; its decks and moves stay null.
+    that was cancelled shows its seeds; its decks and moves stay null.
     """
 
     commitment: Annotated[str, Member("SHA-256 of the server's seed, known from the start.")]

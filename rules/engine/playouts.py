@@ -145,28 +145,17 @@ class Exerciser:
         self.playing: set[str] = set()
 
     def __call__(self, match: Match, prompt: Prompt, chance: Chance) -> Move:
-        naming = [move for move in prompt.options if move.card is not None]
-        playing = [move for move in naming if move.verb in self.playing]
-        if playing or not chance.pick(2):
-            move = self._least(match, playing or naming, chance)
-        else:
-            move = None
-        move = move or at_random(match, prompt, chance)
+        naming = {move: move.card for move in prompt.options if move.card is not None}
+        playing = {move: card for move, card in naming.items() if move.verb in self.playing}
+        preferred = playing or (naming if not chance.pick(2) else {})
+        counts = {
+            move: self.played.get(match.card(card)["slug"], 0) for move, card in preferred.items()
+        }
+        least = min(counts.values(), default=0)
+        among = [move for move, count in counts.items() if count == least] or prompt.options
+        move = among[chance.pick(len(among))]
         self.verb = move.verb
         return move
-
-    def _least(self, match: Match, moves: list[Move], chance: Chance) -> Move | None:
-        """One of the moves whose card has been played least."""
-        best: list[Move] = []
-        least = -1
-        for move in moves:
-            assert move.card is not None
-            count = self.played.get(match.card(move.card)["slug"], 0)
-            if least < 0 or count < least:
-                best, least = [move], count
-            elif count == least:
-                best.append(move)
-        return best[chance.pick(len(best))] if best else None
 
     def watch(self, match: Match, events: list[Event]) -> None:
         """Take note of what was played."""

@@ -16,6 +16,7 @@ from matches.models import Match, Status
 from tests.accounts.told import Clock, clock  # noqa: F401  (a fixture)
 from tests.browser.player import Open, answer, leads_on, person
 from tests.games.examples import GAME
+from tests.services import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -62,9 +63,11 @@ def test_from_the_lobby_to_the_end_in_three_days(
         with leads_on(player.page):
             player.page.locator("[data-next-table]").click()
         assert player.ready()
-        before = player.ply
+        match.refresh_from_db()
+        plies = match.ply
         player.move()
-        expect(player.page.locator(f"#table[data-ply='{before}']")).to_have_count(0)
+        # It may still be on its way when the page shows something else already.
+        wait_until(lambda: match.moves.count() > plies, (), "The move")  # noqa: B023
         player.page.goto(f"{site}/you/")
         match.refresh_from_db()
         while match.status == Status.RUNNING and (asked(match) == here or day == 3):

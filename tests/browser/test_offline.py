@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.player import PHONE, keep, quiet
+from tests.browser.player import PHONE, keep, leads_on, quiet
 from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def test_offline_and_back(whole_browser: Browser, live_server: LiveServer, axe_s
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             keep(page, f"offline-{theme}", full_page=False)
             quiet(page, axe_source, f"offline-{theme}")
-        page.get_by_role("link", name="Try again").click()
+        with leads_on(page):
+            page.get_by_role("link", name="Try again").click()
         expect(page.get_by_role("heading", name="You are offline.")).to_be_visible()
         page.goto(f"{live_server.url}/cards/")
         expect(page.get_by_role("heading", name="You are offline.")).to_be_visible()

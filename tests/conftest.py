@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import random
 import shutil
@@ -21,7 +22,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
 
-from tests import locks, slow_network
+from tests import emptying, locks, slow_network
 from tests.services import CHOSEN, REQUIRED, Services, wait_until
 from tests.sizes import LARGE
 
@@ -67,6 +68,23 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start the services before anything connects; the parent of a parallel run needs none."""
     if not getattr(config.option, "numprocesses", None):
         CHOSEN.start()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files unread of which this run takes no test: reading all takes each process 15 s."""
+    if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
+        return None
+    if config.option.markexpr == "browser":
+        return "mark.browser" not in collection_path.read_text(encoding="utf-8") or None
+    if config.getoption("--leave-to-services") and not _holds_rules(collection_path):
+        return "mark.embedded" not in collection_path.read_text(encoding="utf-8") or None
+    return None
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay to the end: the garbage collector need not look at them each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header() -> str:
@@ -130,11 +148,15 @@ PURE = (ROOT / "tests" / "rules", ROOT / "tests" / "games")
 
 def is_pure(item: pytest.Item) -> bool:
     """A test of rules that touches no database and runs in the ordinary run."""
-    if not any(item.path.is_relative_to(folder) for folder in PURE):
+    if not _holds_rules(item.path):
         return False
     if any(item.get_closest_marker(mark) for mark in ("django_db", "slow", "services", "browser")):
         return False
     return not {"db", "transactional_db", "services"} & set(getattr(item, "fixturenames", ()))
+
+
+def _holds_rules(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in PURE)
 
 
 @pytest.fixture(scope="session")
@@ -145,6 +167,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     locks.watch()
     with django_db_blocker.unblock():
         whole_catalog()
+        if CHOSEN.postgres:
+            emptying.keep_what_is_there(whole_catalog)
 
 
 @pytest.fixture(autouse=True)
@@ -253,10 +277,10 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the site as ``make run`` starts it: web, worker, beat and Valkey, own data."""
-    from tests.real_site import of_make_run
+    from tests.real_site import embedded
 
     port = free_port()
-    environment = of_make_run(tmp_path_factory.mktemp("site")) | {"PORT": str(port)}
+    environment = embedded(tmp_path_factory.mktemp("site"), PORT=str(port))
     address = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(
         [sys.executable, "-m", "config.supervisor"], cwd=ROOT, env=environment

@@ -10,13 +10,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 from django.conf import settings
 
 from tests.conftest import free_port
-from tests.services import CHOSEN, wait_until
+from tests.services import CHOSEN, once, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = "cards.example.org"
@@ -36,10 +35,12 @@ def collect_static(var: Path) -> None:
     shutil.copytree(collected(), var / "static")
 
 
-@cache
 def collected() -> Path:
     """Hashed and compressed once a run: that takes seconds, and the same comes out each time."""
-    var = CHOSEN.folder / "collected"
+    return once("collected", _collect) / "static"
+
+
+def _collect(var: Path) -> None:
     environment = os.environ | {
         "SECRET_KEY": "only-for-collecting-static-files",
         "ALLOWED_HOSTS": SITE,
@@ -48,7 +49,6 @@ def collected() -> Path:
     }
     command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
-    return var / "static"
 
 
 def embedded(var: Path, **environment: str) -> dict[str, str]:
@@ -69,11 +69,12 @@ def of_make_run(var: Path) -> dict[str, str]:
     return kept | {"RIFFLE_VAR": str(var), "MEDIA_ROOT": str(CHOSEN.folder / "drawn")}
 
 
-@cache
 def _prepared() -> Path:
     """What a first start leaves behind, once a run."""
-    var = CHOSEN.folder / "prepared"
-    var.mkdir()
+    return once("prepared", _prepare)
+
+
+def _prepare(var: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "config.prepare"],
         cwd=ROOT,
@@ -82,7 +83,6 @@ def _prepared() -> Path:
         stderr=subprocess.DEVNULL,
         check=True,
     )
-    return var
 
 
 class Server:

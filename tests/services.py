@@ -7,6 +7,7 @@ never meet and no port is taken. Everything stops and goes when the run ends.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
 import pwd
 import shutil
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,9 @@ import redis
 from config.embedded import redis_server_binary
 
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
+SHARED = "RIFFLE_TEST_SHARED"
+"""The folder of what is the same for all processes of a run: cards once drawn, sites once made
+ready. CI names one for all its sections."""
 
 
 def postgres_binaries() -> Path | None:
@@ -69,6 +73,7 @@ class Services:
         return f"sqlite:///{self.folder}/riffle.sqlite3"
 
     def start(self) -> None:
+        _share_drawn_cards(self.folder)
         if self.redis_binary and not self.running:
             self._start_redis(self.redis_binary)
             if self.postgres:
@@ -160,6 +165,30 @@ class Services:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def once(name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that is made by whoever of all processes needs it first; others wait for it."""
+    shared = Path(os.environ[SHARED])
+    place, draft = shared / name, shared / f"{name}.draft"
+    with (shared / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not place.exists():
+            shutil.rmtree(draft, ignore_errors=True)
+            draft.mkdir()
+            make(draft)
+            draft.rename(place)
+    return place
+
+
+def _share_drawn_cards(folder: Path) -> None:
+    """A picture lies under a hash of all that is on the card: whoever drew it, it is the same."""
+    drawn = Path(os.environ[SHARED]) / "cards"
+    drawn.mkdir(exist_ok=True)
+    for media in (folder / "media", folder / "drawn"):
+        media.mkdir(exist_ok=True)
+        if not (media / "cards").exists():
+            (media / "cards").symlink_to(drawn)
+
+
 def wait_until(
     done: object, errors: tuple[type[Exception], ...], what: str, seconds: float = 60
 ) -> None:
@@ -187,6 +216,9 @@ def choose() -> Services:
         sys.exit(f"REQUIRE_SERVICES=1, but this machine has no {' and no '.join(missing)}.")
     # mkdtemp's short path keeps the sockets below their limit of 107 bytes.
     folder = Path(tempfile.mkdtemp(prefix="riffle-test-"))
+    if SHARED not in os.environ:  # the processes that this one starts find it named
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="riffle-test-shared-")
+        atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
     chosen = Services(folder=folder, postgres=REQUIRED, redis_binary=redis_binary)
     atexit.register(chosen.stop)
     return chosen

@@ -50,20 +50,18 @@ def the_clock_too(site: Production) -> None:
     site.kill("redis")
 
 
-AT_NIGHT = pytest.mark.skipif(not LARGE, reason="SIZE=large tries it.")
+Faults = Callable[[Production], None]
+USUAL: list[Faults] = [all_at_once, again_and_again]
+AT_NIGHT: list[Faults] = [redis_away_for_long, frozen_and_killed, the_clock_too]
 
 
-@pytest.mark.parametrize(
-    "faults",
-    [
-        all_at_once,
-        again_and_again,
-        pytest.param(redis_away_for_long, marks=AT_NIGHT),
-        pytest.param(frozen_and_killed, marks=AT_NIGHT),
-        pytest.param(the_clock_too, marks=AT_NIGHT),
-    ],
-)
-def test_a_bot_moves_again(production: Production, faults: Callable[[Production], None]) -> None:
+def test_a_bot_moves_again(production: Production) -> None:
+    """One trouble after the other: to start a site takes longer than to try one."""
+    for faults in USUAL + AT_NIGHT * LARGE:
+        goes_on_after(production, faults)
+
+
+def goes_on_after(production: Production, faults: Faults) -> None:
     """A bot was to move when it began. ``pytest -s`` says how long it took."""
     person = Person(production)
     person.become_guest()

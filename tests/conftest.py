@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -74,11 +75,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave files unread of which this run takes no test: reading all takes each process 15 s."""
     if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
         return None
+    text = collection_path.read_text(encoding="utf-8")
     if config.option.markexpr == "browser":
-        return "mark.browser" not in collection_path.read_text(encoding="utf-8") or None
+        return "mark.browser" not in text or None
+    rules_alone = _holds_rules(collection_path) and "site" not in collection_path.parts
+    if REQUIRED:
+        return (rules_alone and not NEEDS_MORE.search(text)) or None
     if config.getoption("--leave-to-services") and not _holds_rules(collection_path):
-        return "mark.embedded" not in collection_path.read_text(encoding="utf-8") or None
+        return "mark.embedded" not in text or None
     return None
+
+
+NEEDS_MORE = re.compile(
+    r"mark\.(slow|services|browser|django_db)|django|\b(db|client|live_server)\b"
+)
+"""What a file of rules says if a test in it is more than pure."""
 
 
 def pytest_collection_finish() -> None:

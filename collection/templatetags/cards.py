@@ -7,7 +7,7 @@ words. Neither asks the database, retired cards excepted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
@@ -88,7 +88,7 @@ def card_filter(field: BoundField) -> SafeString:
     shown = {"label": field.label, "name": field.html_name, "id": field.id_for_label}
     if isinstance(field, SeveralBoxes):
         return _card_filter("several", **shown, boxes=field.boxes, said=field.said)
-    choices = tuple(cast(forms.ChoiceField, field.field).choices)
+    choices = tuple(cast(Iterable[tuple[str, str]], cast(forms.ChoiceField, field.field).choices))
     return _card_filter("select", **shown, choices=choices, chosen=field.value() or "")
 
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from accounts.models import User
 from accounts.services import ensure_guest
-from decks import textlist, verdicts
+from collection.views.parts import is_htmx_update
+from decks import notes, textlist, verdicts
 from decks.about import stamps, write_stamp
 from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck
 from decks.forms import Clash, DeckForm, DraftForm, known_play
@@ -273,6 +274,8 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     if found.owner_id != request.user.pk:
         raise NotYourDeck
     form = AboutForm(request.POST)
+    if "preview" in request.POST:
+        return _preview(request, found, form)
     if form.is_valid():
         try:
             saved = services.update_deck(user=request.user, slug=slug, **form.about())
@@ -289,12 +292,26 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     return _deck_page(request, found, form, status=422)
 
 
+def _preview(request: HttpRequest, found: Deck, form: AboutForm) -> HttpResponse:
+    """How the notes that stand in the form would look; nothing is saved."""
+    try:
+        preview: dict[str, Any] = {
+            "drawn": notes.draw(services.tidy_notes(request.POST.get("notes", "")), found.game)
+        }
+    except BadDeck as error:
+        preview = {"problems": error.problems}
+    if is_htmx_update(request):
+        return render(request, "decks/notes_preview.html", {"preview": preview})
+    return _deck_page(request, found, form, preview=preview)
+
+
 def _deck_page(
     request: HttpRequest,
     found: Deck,
     form: AboutForm | None = None,
     clashes: Sequence[Clash] = (),
     status: int = 200,
+    preview: dict[str, Any] | None = None,
 ) -> HttpResponse:
     page = queries.deck_page(found)
     is_mine = found.owner_id == request.user.pk
@@ -302,6 +319,8 @@ def _deck_page(
         "page": page,
         "deck": found,
         "groups": verdicts.report_groups(page.report) if page.report else (),
+        "notes": notes.draw(found.notes, found.game).html,
+        "preview": preview,
         "text": textlist.write_list(page.cards, found.game) if page.report else "",
         "shape": builder.shape_of(found, page.cards, question(request.GET)),
         "is_mine": is_mine,

@@ -39,12 +39,12 @@ class Drawn:
     unknown: tuple[str, ...] = ()
 
 
-def draw(notes: str, game: str) -> Drawn:
-    """The notes on a deck of this game."""
+def draw(notes: str, game: str, *, short: bool = False) -> Drawn:
+    """The notes on a deck of this game; ``short``: a comment, without headings and tables."""
     if not notes:
         return Drawn(SafeString())
     unknown: dict[str, None] = {}
-    html = _MARKDOWN.render(notes, {"game": game, "unknown": unknown})
+    html = (_COMMENT if short else _MARKDOWN).render(notes, {"game": game, "unknown": unknown})
     clean = nh3.clean(
         html,
         tags=_TAGS,
@@ -99,6 +99,7 @@ def _markdown() -> MarkdownIt:
 
 
 _MARKDOWN = _markdown()
+_COMMENT = _markdown().disable(["heading", "lheading", "hr", "table"])
 
 
 def plain(notes: str, letters: int) -> str:

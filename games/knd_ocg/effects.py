@@ -393,7 +393,7 @@ def _any_card(s: Duel, seat: int, card: int, part: Part) -> bool:
 CHOICES["discard-hand"] = _any_card
 
 
-@BOOK.prompt("Choose a card of your hand to discard.", name="discard-own")
+@BOOK.prompt("Choose a card from your hand to discard.", name="discard-own")
 def discard_own(s: Duel, seat: int, card: int, text: int) -> Sequence[Move]:
     """KND-R-59: each card in hand is an option of its own."""
     return [DISCARD[one] for one in s.hands[seat]]
@@ -401,7 +401,7 @@ def discard_own(s: Duel, seat: int, card: int, text: int) -> Sequence[Move]:
 
 @discard_own.sentence
 def why_discard(s: Duel, seat: int, names: Sequence[str], card: int, text: int) -> str:
-    return f"{_says(s, card, text)}: choose a card of your hand to discard."
+    return f"{_says(s, card, text)}: choose a card from your hand to discard."
 
 
 @discard_own.answer

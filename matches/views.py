@@ -956,7 +956,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "drawn": _is_draw(seats),
         "mine": mine,
         "headline": game.text.headline(outcome, mine=mine is not None),
-        "reason": game.text.reason(outcome),
+        "reason": queries.who_left(match, seats) or game.text.reason(outcome),
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),

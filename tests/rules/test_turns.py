@@ -18,15 +18,17 @@ PLIES = 80
 def test_each_turn_has_a_heading_with_the_number_that_stands_above_the_table(
     game: Game, mode: Mode
 ) -> None:
-    heading = None
+    headings, number = 0, None
     setup = random_setup(game, mode, named_seed(f"turns {mode.slug}"))
     for match, _, events in islice(playout(setup), PLIES):
         for event in events:
             kind = game.events[event[0]]
             if kind.turn:
-                heading = dict(zip(kind.fields, event[1:], strict=False))["number"]
+                headings += 1
+                # Where a turn is a deal, as when one plays alone, it has no number.
+                number = dict(zip(kind.fields, event[1:], strict=False)).get("number")
         if match.outcome:
             break
         step = game.text.progress(match.view(0)).step
-        assert heading is None or str(heading) in step.split(), (heading, step)
-    assert heading is not None, "no turn of this mode has a heading"
+        assert number is None or str(number) in step.split(), (number, step)
+    assert headings > 0, "no turn of this mode has a heading"

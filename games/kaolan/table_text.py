@@ -102,7 +102,7 @@ class KaolanText(TableText):
     not_there = NOT_THERE
 
     reasons = {
-        "last_standing": "the last one standing",
+        "last_standing": "everybody else was out",
         "main_defeated": "the other Main Character was defeated",
         "cleared": "every booster card is gone",
         "out_of_cards": "no Master Deck card was left",

@@ -453,7 +453,7 @@ def deck_holds_cards(s: Duel, seat: int, *_context: int) -> bool:
     return bool(s.decks[seat])
 
 
-@BOOK.prompt("Choose a card of your deck.", name="pick-deck", insists=deck_holds_cards)
+@BOOK.prompt("Choose a card from your deck.", name="pick-deck", insists=deck_holds_cards)
 def pick_deck(s: Duel, seat: int, card: int, text: int, number: int, target: int) -> Sequence[Move]:
     """KND-R-30, KND-R-44: one card of each name that fits, by name; or none."""
     part = parts_of(s, card, text)[number]
@@ -527,7 +527,7 @@ def recover(s: Duel, seat: int, card: int, text: int, number: int, target: int, 
     s.ask(seat, pick_discard, card, text, number, target)
 
 
-@BOOK.prompt("Choose a card of your discard pile.", name="pick-discard")
+@BOOK.prompt("Choose a card from your discard pile.", name="pick-discard")
 def pick_discard(
     s: Duel, seat: int, card: int, text: int, number: int, target: int
 ) -> Sequence[Move]:

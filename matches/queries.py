@@ -666,6 +666,19 @@ def _seen(
     return seen
 
 
+def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
+    """“Ada resigned”, where that was the last thing in a match; else empty.
+
+    By the rules something else decides then, as that nobody else is left; people ask what happened.
+    """
+    rows = MoveRow.objects.filter(match=match).order_by("-ply")
+    seat, notation, source = rows.values_list("seat", "notation", "source").first() or (0, "", "")
+    if notation != engine.CONCEDE:
+        return ""
+    name = "you" if seats[seat].mine else seats[seat].name
+    return f"{name} ran out of time" if source == Source.CLOCK else f"{name} resigned"
+
+
 def views_from(match: Match, *, seat: int | None, first: int, last: int) -> list[dict[str, Any]]:
     """What ``seat`` saw after each of the plies ``first`` to ``last``, as it counts them.
 

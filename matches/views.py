@@ -63,7 +63,7 @@ from matches import (
 )
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
-from matches.forms import JoinForm, NewMatchForm
+from matches.forms import AgreeForm, JoinForm, NewMatchForm
 from matches.game_views import readers_of
 from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
@@ -920,7 +920,8 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same people again."""
     queries.access_match(request.user, slug)
     seats = request.POST.get("seats", NewSeats.SWAP)
-    again = play_again(slug=slug, user=player(request), seats=seats)
+    agrees = "agrees" in request.POST
+    again = play_again(slug=slug, user=player(request), seats=seats, agrees=agrees)
     return redirect("matches:table", again.slug)
 
 
@@ -955,7 +956,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "drawn": _is_draw(seats),
         "mine": mine,
         "headline": game.text.headline(outcome, mine=mine is not None),
-        "reason": game.text.reason(outcome),
+        "reason": queries.who_left(match, seats) or game.text.reason(outcome),
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),
@@ -964,6 +965,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "result_template": _own_template("result", match),
         "for_keeps": keeps.for_keeps(match),
         "changed_hands": keeps.changes(match) if keeps.for_keeps(match) else (),
+        "agreeing": AgreeForm() if keeps.for_keeps(match) else None,
         "again": queries.rematch_of(match),
         "new_seats": NewSeats.choices if len(seats) > 1 else [],
         "names": ["You" if seat.mine else seat.name for seat in seats],

@@ -49,7 +49,7 @@ def why_not(s: Kaiju, seat: int, card: int) -> str:
         if any(meets(s, member, it) for member in s.rows[seat]):
             return ""
         requirement = s.cards.requirements[card]
-        return f"Your team has not what it asks for: {requirement}."
+        return f"Your team lacks what it asks for: {requirement}."
     if it.kind == "scar":
         return "Scars are played when a combat has ended."
     if it.moment != "planning":

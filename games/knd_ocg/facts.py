@@ -137,9 +137,10 @@ def dp(s: Duel, card: int, *, printed: bool = False, against: int = NONE) -> int
     total = s.cards.dp[card]
     if printed:
         return total
-    for one in s.marks:
-        if one[0] == card and one[1] == DP:
-            total += one[2]
+    if s.marks:
+        for one in s.marks:
+            if one[0] == card and one[1] == DP:
+                total += one[2]
     if card in s.under:
         gear, amount = s.cards.gear[s.gear_under(card)]
         if gear == DP:

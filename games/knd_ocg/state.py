@@ -71,13 +71,14 @@ class Means(NamedTuple):
     """What the cards under a Character are enough for.
 
     Fleeing; the places (KND-X-36) in which its Special Effect works, and in which its cost can be
-    paid besides; the Special Attacks, each with its number.
+    paid besides; the Special Attacks, each with its number; for which of all there is the Energy.
     """
 
     flee: bool
     works: int
     effect: int
     attacks: tuple[tuple[int, Attack], ...]
+    ready: tuple[bool, ...]
 
 
 @lru_cache(maxsize=10_000)
@@ -87,16 +88,17 @@ def means_of(slug: str, letters: tuple[int, ...], gear: str) -> Means:
     effect, works = effect_of(card), 0
     if effect and effect.attached.covered_by(letters):
         works = effect.where | (IN_RESERVE if gear == CARRY_TO_RESERVE else 0)
-    attacks = enumerate(attacks_of(card))
+    attacks = attacks_of(card)
     return Means(
         Energy.read(card["flee"]).covered_by(letters),
         works,
         works if effect and effect.cost.covered_by(letters) else 0,
         tuple(
             (number, one)
-            for number, one in attacks
+            for number, one in enumerate(attacks)
             if one.energy.covered_by(letters) and one.cost.covered_by(letters)
         ),
+        tuple(one.energy.covered_by(letters) for one in attacks),
     )
 
 

@@ -101,7 +101,7 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
             energy.append({"id": one, "slug": slugs[one]})
         else:
             gear = {"id": one, "slug": slugs[one]}
-    most, ready = cards.hp[card], [number for number, _ in facts.means(s, card).attacks]
+    most = cards.hp[card]
     return {
         "card": {"id": card, "slug": slugs[card]},
         "type": TYPES[cards.type[card]],
@@ -112,7 +112,7 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
         "energy": energy,
         "gear": gear,
         "marks": _marks(s, card),
-        "ready": [number in ready for number in range(len(cards.attacks[card]))],
+        "ready": [*facts.means(s, card).ready],
         "works": None if cards.effect[card] is None else facts.works(s, card),
     }
 

@@ -100,8 +100,8 @@ class Print:
     scope: str = ""
     # scars and events
     changes: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    gains: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
+    gains: frozenset[str] = frozenset()
+    loses: frozenset[str] = frozenset()
     moment: str = ""
     glory_token: int = 0
     joins: int = 0
@@ -186,8 +186,8 @@ def _printed(card: CardType) -> Print:
         strike=has.get("strike", 0),
         scope=has.get("scope", ""),
         changes=has.get("changes", {}),
-        gains=tuple(has.get("gains", ())),
-        loses=tuple(has.get("loses", ())),
+        gains=frozenset(has.get("gains", ())),
+        loses=frozenset(has.get("loses", ())),
         moment=has.get("moment", ""),
         glory_token=has.get("glory_token", 0),
         joins=joins if isinstance(joins, int) else 0,

@@ -65,18 +65,23 @@ def sword_turn(s: Kaiju) -> None:
         return
     combat = combat_of(s)
     combat.stage = "sword"
-    rival = combat.rival(combat.sword)
-    if combat.sword == CITY:
-        if not s.cards.prints[s.city[0]].strike:  # CKC-Y-13
-            swap_roles(s)
-            return
-        s.then(strike)
-    else:
+    seat = combat.sword
+    if seat != CITY:
         combat.exchange += 1
-        s.then(lay_swords)
-    for seat in (rival, combat.sword):
-        if seat != CITY:
-            s.then(rage_window, seat)
+    elif not s.cards.prints[s.city[0]].strike:  # CKC-Y-13
+        swap_roles(s)
+        return
+    turn = lay_swords if seat != CITY else strike
+    rival = combat.rival(seat)
+    first = seat != CITY and may_rage(s, seat)
+    if not first and not (rival != CITY and may_rage(s, rival)):
+        turn.do(s)
+        return
+    s.then(turn)
+    if rival != CITY:
+        s.then(rage_window, rival)
+    if first:
+        s.then(rage_window, seat)
 
 
 def swap_roles(s: Kaiju) -> None:
@@ -84,7 +89,7 @@ def swap_roles(s: Kaiju) -> None:
     combat = combat_of(s)
     combat.sword = combat.rival(combat.sword)
     s.tell(events.SWAPPED, combat.sword)
-    s.then(sword_turn)
+    sword_turn.do(s)
 
 
 # -- Rage Attacks (CKC-X) --------------------------------------------------------------------------
@@ -204,15 +209,15 @@ def ways_to_lay(s: Kaiju, seat: int, character: int, role: str) -> list[Move]:
     """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules."""
     prints = s.cards.prints
     options: list[Move] = []
-    cards = fitting(s, seat, role)
-    if not cards:
-        return options
-    purse = costs.Purse(s, seat, character, role)
-    for card in cards:
+    purse: costs.Purse | None = None
+    for card in s.combat_hands[seat]:
         it = prints[card]
         if role not in it.roles:
-            options.append(LAY[card])
+            if s.allows_illegal:
+                options.append(LAY[card])
             continue
+        if purse is None:
+            purse = costs.Purse(s, seat, character, role)
         payable, bluffable = purse.ways(it)
         if payable:
             options.append(PAY[card])
@@ -291,8 +296,9 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
         return
     combat, card, how = combat_of(s), chosen(move), HOW[move.verb]
     s.tell(events.CHOSEN_TO_LAY, seat, card, how)
-    if combat.is_rampage:
-        pay_discards(s, seat, "sword", character, card, how, s.city[0])
+    foes = s.city[:1] if combat.other == CITY else combat.side(combat.rival(seat))
+    if len(foes) == 1:
+        pay_discards(s, seat, "sword", character, card, how, foes[0])
     else:
         s.ask(seat, target, character, card, how)
 
@@ -313,7 +319,7 @@ def swords_down(s: Kaiju) -> None:
     """CKC-F-07, CKC-R-24: nothing laid is a pass; two passes in a row end the combat."""
     combat = combat_of(s)
     if combat.swords:
-        s.then(lay_shields)
+        lay_shields.do(s)
         return
     s.tell(events.SWORD_PASSED, combat.sword)
     combat.passes += 1
@@ -341,7 +347,7 @@ def roles(s: Kaiju) -> None:
     combat = combat_of(s)
     if combat.combo:
         s.tell(events.COMBO, combat.sword)
-        s.then(sword_turn)
+        sword_turn.do(s)
     else:
         swap_roles(s)
 
@@ -361,9 +367,10 @@ def lay_shields(s: Kaiju) -> None:
     if s.claims_fury:
         s.then(steal_windows)
     aimed = [plan[1] for plan in combat.sword_plans]
-    for character in reversed(combat.side(rival)):
-        if character in aimed:
-            s.then(answer_with, character)
+    first, *others = [character for character in combat.side(rival) if character in aimed]
+    for character in reversed(others):
+        s.then(answer_with, character)
+    answer_with.do(s, first)
 
 
 @BOOK.step
@@ -377,7 +384,7 @@ def strike(s: Kaiju) -> None:
         return
     combat.stage = "shield"
     turn_up_later(s)
-    s.then(answer_with, combat.fighters[0])
+    answer_with.do(s, combat.fighters[0])
 
 
 @BOOK.step
@@ -419,10 +426,12 @@ def lay_shield(s: Kaiju, seat: int, move: Move, character: int) -> None:
     elif move == NONE:
         s.tell(events.NO_ANSWER, seat, character)
     else:
-        card, how = chosen(move), HOW[move.verb]
+        card, how, combat = chosen(move), HOW[move.verb], combat_of(s)
         s.tell(events.CHOSEN_TO_LAY, seat, card, how)
-        if combat_of(s).sword == CITY:
+        if combat.sword == CITY:
             pay_discards(s, seat, "shield", character, card, how, NO_CARD)
+        elif len(combat.sword_plans) == 1:
+            pay_discards(s, seat, "shield", character, card, how, combat.sword_plans[0][0])
         else:
             s.ask(seat, answer, character, card, how)
 
@@ -517,7 +526,8 @@ def lay(
         combat.passes = 0
         combat.swords.append(card)
         combat.sword_plans.append(plan)
-        s.then(lay_swords_on)
+        if len(combat.side(seat)) > 1:
+            s.then(lay_swords_on)
     else:
         combat.shields.append(card)
         combat.shield_plans.append(plan)

@@ -18,12 +18,11 @@ from rules.engine.rulebook import Outlook
 @BOOK.step
 def planning_turn(s: Kaiju, seat: int) -> None:
     """CKC-R-06: the phase ends when all remaining players have passed in a row."""
-    playing = s.playing()
-    if all(one in s.done for one in playing):
+    playing, done = s.playing(), s.done
+    if len(done) >= len(playing) and all(one in done for one in playing):
         return
     at = s.order.index(seat)
-    after = [*s.order[at:], *s.order[:at]]
-    turns = [one for one in after if one in playing]
+    turns = [one for one in (*s.order[at:], *s.order[:at]) if one in playing]
     s.acting = turns[0]
     s.then(planning_turn, turns[1 % len(turns)])
     s.ask(turns[0], plan_play)
@@ -37,24 +36,26 @@ def plan_play(s: Kaiju, seat: int) -> Sequence[Move]:
 
 def playable(s: Kaiju, seat: int, card: int) -> bool:
     """CKC-P-02, CKC-P-04, CKC-P-07 to CKC-P-09, CKC-R-57: in the planning phase."""
-    return not why_not(s, seat, card)
+    it = s.cards.prints[card]
+    if it.is_city:
+        return True
+    if it.kind == "ally":
+        return any(meets(s, member, it) for member in s.rows[seat])
+    return it.moment == "planning" and effects.possible(s, seat, card)
 
 
 def why_not(s: Kaiju, seat: int, card: int) -> str:
     """Why a planning card may not be played in phase 2, in words; "" if it may."""
     it = s.cards.prints[card]
-    if it.is_city:
+    if playable(s, seat, card):
         return ""
     if it.kind == "ally":
-        if any(meets(s, member, it) for member in s.rows[seat]):
-            return ""
-        requirement = s.cards.requirements[card]
-        return f"Your team has not what it asks for: {requirement}."
+        return f"Your team has not what it asks for: {s.cards.requirements[card]}."
     if it.kind == "scar":
         return "Scars are played when a combat has ended."
     if it.moment != "planning":
         return f"It is played {s.cards.moments[card]}."
-    return "" if effects.possible(s, seat, card) else "There is nothing that it could do now."
+    return "There is nothing that it could do now."
 
 
 @plan_play.outlook

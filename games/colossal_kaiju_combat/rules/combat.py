@@ -37,6 +37,7 @@ from games.colossal_kaiju_combat.rules.exchange import is_fought, steal_window, 
 from games.colossal_kaiju_combat.rules.planning import play, reactions
 from games.colossal_kaiju_combat.state import CITY, Combat, Kaiju
 from rules.engine.moves import Move, chosen
+from rules.engine.rulebook import Outlook, why_not
 
 # -- the start (CKC-R-42) --------------------------------------------------------------------------
 
@@ -289,6 +290,16 @@ def scar(s: Kaiju, seat: int, enemy: bool) -> Sequence[Move]:
     near = within_reach(s, seat, enemy)
     options = [SCAR[card] for card in scars if any(may_bear(s, one, card) for one in near)]
     return [*options, NONE] if options else []
+
+
+@scar.outlook
+def which_scars_fit_nobody(s: Kaiju, seat: int, enemy: bool) -> Outlook:
+    prints = s.cards.prints
+    scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
+    idle = [card for card in scars if not bearers(s, seat, card, enemy)]
+    whose = "those of others" if enemy else "yours"
+    says = f"None of {whose} that fought can bear it."
+    return {"why_not": [why_not(card, says, "CKC-P-06") for card in idle]}
 
 
 @scar.sentence

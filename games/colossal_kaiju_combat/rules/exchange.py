@@ -31,10 +31,10 @@ from games.colossal_kaiju_combat.rules.damage import (
 from games.colossal_kaiju_combat.rules.decks import discard_combat, draw_combat
 from games.colossal_kaiju_combat.rules.planning import play, reactions
 from games.colossal_kaiju_combat.rules.reveal import resolve
-from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju
+from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju, Print
 from rules.engine.card_tables import NO_CARD
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.rulebook import Outlook, why_not
 
 RAGE_DAMAGE = 2
 RAGE_CARDS = 3
@@ -241,31 +241,41 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
         s.ask(seat, sword, chosen(move))
 
 
-def why_not(s: Kaiju, seat: int, character: int, card: int, role: str) -> str:
-    """Why a combat card cannot be laid, or cannot be paid, in words; "" if it can."""
-    it, title = s.cards.prints[card], s.cards.title
-    if not it.fits(role):
-        if it.type == "Counterattack":
-            return "A Counterattack is laid as an answer."
-        return "It is a Sword card." if it.icon == "sword" else "It is a Shield card."
-    if costs.lacks_discards(s, seat, it):
-        return "You have no other card to discard for it."
+def unfit(it: Print) -> tuple[str, str]:
+    """Why a card does not fit the role, and the rule that says so."""
+    if it.type == "Counterattack":
+        return "A Counterattack is laid as an answer.", "CKC-C-20"
+    return f"It is a {it.icon.capitalize()} card.", "CKC-C-08"
+
+
+def unpaid(s: Kaiju, seat: int, character: int, card: int, role: str) -> tuple[str, str] | None:
+    """Why a card cannot be paid, and the rule that says so; None if it can."""
+    if costs.lacks_discards(s, seat, s.cards.prints[card]):
+        return "You have no other card to discard for it.", "CKC-R-23"
     energy = costs.price(s, character, card, role).energy
     limit = costs.power_left(s, character)
     if limit is not None and energy > limit:
-        more = f"may use {limit} more" if limit else "may use no more"
-        return f"Not enough Power left: it needs {energy} Energy, and {title[character]} {more}."
+        who = s.cards.title[character]
+        more = f"{who} may use {limit} more" if limit else f"{who} may use no more"
+        return f"Not enough Power left: it needs {energy} Energy, and {more}.", "CKC-E-05"
     own = costs.energy_left(s, seat)
     if energy > own:
-        return f"Not enough Energy: it needs {energy}, and you have {own}."
-    return ""
+        return f"Not enough Energy: it needs {energy}, and you have {own}.", "CKC-E-03"
+    return None
 
 
-def refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
-    """``refused``: by card, why it cannot be laid or, if it can be a bluff, why not be paid."""
-    reasons = {card: why_not(s, seat, character, card, role) for card in s.combat_hands[seat]}
-    words = {str(card): why for card, why in reasons.items() if why}
-    return {"fighter": character, "refused": words}
+def what_is_refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
+    """``why_not``: which cards cannot be laid; ``unpaid``: which can be no more than a bluff."""
+    idle, bluffs = [], []
+    for card in s.combat_hands[seat]:
+        it = s.cards.prints[card]
+        if role not in it.roles:
+            if not s.allows_illegal:
+                idle.append(why_not(card, *unfit(it)))
+        elif reason := unpaid(s, seat, character, card, role):
+            rows = idle if combat_of(s).is_rampage else bluffs  # CKC-Y-14
+            rows.append(why_not(card, *reason))
+    return {"fighter": character, "why_not": idle, "unpaid": bluffs}
 
 
 @BOOK.prompt("Lay a Sword card?")
@@ -276,7 +286,7 @@ def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
 
 @sword.outlook
 def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
-    return refused(s, seat, character, "sword")
+    return what_is_refused(s, seat, character, "sword")
 
 
 @sword.sentence
@@ -404,7 +414,7 @@ def shield(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
 def shield_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
     """``against``: the characters whose Sword cards are aimed at this one."""
     by = [plan[0] for plan in combat_of(s).sword_plans if plan[1] == character]
-    return refused(s, seat, character, "shield") | {"against": by}
+    return what_is_refused(s, seat, character, "shield") | {"against": by}
 
 
 @shield.sentence

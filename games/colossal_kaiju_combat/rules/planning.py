@@ -12,7 +12,7 @@ from games.colossal_kaiju_combat.rules.decks import put_on_discard
 from games.colossal_kaiju_combat.rules.glory import check_glory
 from games.colossal_kaiju_combat.state import Kaiju
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.rulebook import Outlook, why_not
 
 
 @BOOK.step
@@ -44,25 +44,23 @@ def playable(s: Kaiju, seat: int, card: int) -> bool:
     return it.moment == "planning" and effects.possible(s, seat, card)
 
 
-def why_not(s: Kaiju, seat: int, card: int) -> str:
-    """Why a planning card may not be played in phase 2, in words; "" if it may."""
+def obstacle(s: Kaiju, card: int) -> tuple[str, str]:
+    """Why a planning card may not be played in phase 2, and the rule that says so."""
     it = s.cards.prints[card]
-    if playable(s, seat, card):
-        return ""
     if it.kind == "ally":
-        return f"Your team has not what it asks for: {s.cards.requirements[card]}."
+        asks = s.cards.requirements[card]
+        return f"Your team has not what it asks for: {asks}.", "CKC-P-09"
     if it.kind == "scar":
-        return "Scars are played when a combat has ended."
+        return "Scars are played when a combat has ended.", "CKC-P-04"
     if it.moment != "planning":
-        return f"It is played {s.cards.moments[card]}."
-    return "There is nothing that it could do now."
+        return f"It is played {s.cards.moments[card]}.", "CKC-P-02"
+    return "There is nothing that it could do now.", "CKC-R-57"
 
 
 @plan_play.outlook
 def what_is_refused(s: Kaiju, seat: int) -> Outlook:
-    """``refused``: by card, why it may not be played now."""
-    reasons = {card: why_not(s, seat, card) for card in s.planning_hands[seat]}
-    return {"refused": {str(card): why for card, why in reasons.items() if why}}
+    idle = [card for card in s.planning_hands[seat] if not playable(s, seat, card)]
+    return {"why_not": [why_not(card, *obstacle(s, card)) for card in idle]}
 
 
 @plan_play.answer

@@ -78,6 +78,11 @@ class Described:
         )
         return [word for word in found if word]
 
+    @property
+    def told(self) -> list[str]:
+        """The same with where they lie, for their owner alone."""
+        return [*self.words, *([self.binder] if self.binder else [])]
+
 
 def from_json(values: Mapping[str, object]) -> Described:
     """What ``dataclasses.asdict`` made of it."""

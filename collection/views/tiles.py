@@ -43,11 +43,11 @@ def copies(own: Copies | None) -> dict[str, Any]:
 def rows(described: Iterable[Described], *, mine: bool) -> dict[str, list[str]]:
     """How copies are, a line each: “3 near mint, English”; where they lie is its owner's alone."""
     if mine:
-        told = [(row.quantity, [*row.words, row.binder]) for row in described]
+        told = [(row.quantity, row.told) for row in described]
     else:
         public = shown(described)
         told = [(row.quantity, in_words(row)) for row in public]
-    lines = [(number, ", ".join(filter(None, words))) for number, words in told]
+    lines = [(number, ", ".join(words)) for number, words in told]
     return {"copies": [f"{number:,} × {words}" for number, words in lines if words]}
 
 

@@ -184,7 +184,9 @@ def test_a_binder_is_counted_by_keys(
     assert [counts[card.pk] for card in cards] == [2, *range(4, len(cards) + 3)]
 
 
-def test_copies_are_told_apart(page: Page, live_server: LiveServer, catalog: Synced) -> None:
+def test_copies_are_told_apart(
+    page: Page, live_server: LiveServer, catalog: Synced, axe_source: str
+) -> None:
     begin(page, live_server)
     page.goto(live_server.url + CLAW_PAGE)
     copies = page.locator("#own-copies")
@@ -203,7 +205,7 @@ def test_copies_are_told_apart(page: Page, live_server: LiveServer, catalog: Syn
     lines = copies.get_by_role("listitem")
     expect(lines).to_have_count(2)
     expect(lines.first).to_contain_text("Good (lightly played), German, Foil")
-    quiet(page)
+    quiet(page, axe_source)
     page.locator("#own-less").click()
     page.get_by_text("1 dealt here, 0 on paper.").wait_for()
     expect(lines, "the plain one goes first").to_have_count(1)

@@ -20,6 +20,11 @@ urlpatterns = [
     path("collection/<str:username>/", holdings.CollectionOf.as_view(), name="api-collection-of"),
     path("collection/<slug:game>/<slug:slug>/", holdings.HoldingView.as_view(), name="api-holding"),
     path(
+        "collection/<slug:game>/<slug:slug>/copies/",
+        holdings.CopiesView.as_view(),
+        name="api-copies",
+    ),
+    path(
         "collection/<slug:game>/<slug:slug>/history/",
         history.CardHistoryView.as_view(),
         name="api-card-history",

@@ -21,7 +21,7 @@ def attachment(filename: str) -> dict[str, str]:
 
 def exported(owner: User, form: str, which: str, game: str) -> StreamingHttpResponse:
     """Somebody's cards as a file, never held whole."""
-    kept = exports.kept_columns(owner, which, game)
+    kept = exports.kept_columns(owner, which, game, form)
     text = write(form, exports.cards(owner, which, game), kept)
     media_type, ending = MEDIA_TYPES.get(form, CSV_TYPE)
     parts = ["cards", game, "" if which == "all" else which, f"{timezone.now():%Y-%m-%d}"]

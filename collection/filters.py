@@ -6,7 +6,7 @@ card are all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import django_filters  # type: ignore[import-untyped]
@@ -20,6 +20,7 @@ from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema_field
 
 from accounts.models import User
+from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MOST_LETTERS
 from collection.models import Card, Facet
 from collection.queries import catalog as queries
 from collection.queries import holdings
@@ -148,9 +149,31 @@ class CardFilter(django_filters.FilterSet):
         return ORDERS[value].line(found)
 
 
-class CollectionFilter(CardFilter):
-    """The same among somebody's cards, and by what they have of each."""
+def of_copies(words: Mapping[str, str], more: str = "") -> django_filters.Filter:
+    """What is asked of somebody's copies: one of several known words."""
 
+    @extend_schema_field(
+        {
+            "type": "array",
+            "items": {"type": "string", "enum": list(words)},
+            "description": f"What copies are; said several times: one of these.{more}",
+        }
+    )
+    class OneOf(django_filters.Filter):
+        field_class = SeveralChoicesField
+
+    return OneOf(choices=list(words.items()), method="by_copies")
+
+
+class ShownCollectionFilter(CardFilter):
+    """The same among somebody's cards, by what they have of each and how their copies are.
+
+    What is asked of copies has to be true of the same ones.
+    """
+
+    condition = of_copies(CONDITIONS)
+    language = of_copies(LANGUAGES)
+    finish = of_copies(FINISHES, " foil is every shine but etched.")
     have = AllOf(choices=holdings.HAVE_CHOICES, method="by_having")
     sort = django_filters.ChoiceFilter(
         choices=OWNERS_SORT_CHOICES,
@@ -166,5 +189,24 @@ class CollectionFilter(CardFilter):
     def by_having(self, found: QuerySet[Card], name: str, values: list[str]) -> QuerySet[Card]:
         return holdings.having(found, self.owner, values)
 
+    def by_copies(self, found: QuerySet[Card], name: str, value: Any) -> QuerySet[Card]:
+        self.asked[name] = value
+        return found
+
+    def filter_queryset(self, queryset: QuerySet[Card]) -> QuerySet[Card]:
+        """The cards that are left; what is asked of copies is asked together."""
+        self.asked: dict[str, Any] = {}
+        found = super().filter_queryset(queryset)
+        asked = {name: value for name, value in self.asked.items() if value}
+        return holdings.with_copies(found, self.owner, **asked) if asked else found
+
     def in_order(self, found: QuerySet[Card], name: str, value: str) -> QuerySet[Card]:
         return found  # what newest means is known when all filters have been applied
+
+
+class CollectionFilter(ShownCollectionFilter):
+    """The same of one's own cards: by binders as well, which nobody else sees."""
+
+    binder = django_filters.CharFilter(
+        method="by_copies", max_length=MOST_LETTERS["binder"], help_text="The name of a binder."
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.http import QueryDict
 
+from collection.copies import CONDITIONS, FINISHES, LANGUAGES, MOST_LETTERS, Described
 from collection.filters import OWNERS_SORT_CHOICES, SORT_CHOICES
 from collection.models import Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
@@ -19,6 +20,8 @@ MOST_AT_ONCE = 999
 """So many presses on a button are one change at most."""
 SEVERAL = ("kind", "colour", "rarity", "have")
 """Of these a form may let people choose several."""
+COPIES = ("condition", "language", "finish", "binder")
+"""What is said of copies; by these somebody's cards can be found."""
 VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
 
 
@@ -74,8 +77,8 @@ class GalleryForm(forms.Form):
     """Choices come from the catalog; a value that is none is ignored, not refused.
 
     ``usual`` is what is shown of somebody's cards where nothing is said ("all", "owned"); without
-    it nobody's cards are looked at. With ``several``, more than one kind, colour, rarity and thing
-    that somebody has can be chosen.
+    it nobody's cards are looked at; ``copies`` names what of their copies can be asked for. With
+    ``several``, more than one kind, colour, rarity and thing that somebody has can be chosen.
     """
 
     q = forms.CharField(
@@ -92,15 +95,37 @@ class GalleryForm(forms.Form):
     colour = forms.ChoiceField(label="Colour", required=False)
     rarity = forms.ChoiceField(label="Rarity", required=False)
     have = forms.ChoiceField(label="What you have", required=False)
+    condition = forms.ChoiceField(
+        label="Condition", required=False, choices=[("", "Any condition"), *CONDITIONS.items()]
+    )
+    language = forms.ChoiceField(
+        label="Language", required=False, choices=[("", "Any language"), *LANGUAGES.items()]
+    )
+    finish = forms.ChoiceField(
+        label="Finish", required=False, choices=[("", "Any finish"), *FINISHES.items()]
+    )
+    binder = forms.ChoiceField(label="Binder", required=False)
     sort = forms.ChoiceField(label="Order", required=False, choices=OWNERS_SORT_CHOICES)
     view = forms.ChoiceField(
         label="Show as", required=False, choices=VIEW_CHOICES, widget=forms.RadioSelect
     )
 
     def __init__(
-        self, data: QueryDict, *, choices: Choices, usual: str = "", several: bool = False
+        self,
+        data: QueryDict,
+        *,
+        choices: Choices,
+        usual: str = "",
+        several: bool = False,
+        copies: Collection[str] = (),
+        binders: Sequence[str] = (),
     ) -> None:
         super().__init__(data)
+        for name in set(COPIES) - set(copies):
+            del self.fields[name]
+        if "binder" in copies:
+            named = [(binder, binder) for binder in binders]
+            self._choices("binder", named, "All binders")
         self.usual = usual
         if several:
             for name in SEVERAL:
@@ -203,6 +228,46 @@ class MarkForm(forms.Form):
     notes = forms.CharField(
         required=False, max_length=MOST_NOTES, widget=forms.Textarea(attrs={"rows": 3})
     )
+
+
+class CopiesForm(forms.Form):
+    """What some of somebody's copies of a card are; ``key`` says which of them are meant."""
+
+    token = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    key = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
+    count = forms.IntegerField(label="Of these", min_value=1, max_value=MOST_COPIES)
+    condition = forms.ChoiceField(
+        required=False, choices=[("", "Not said"), *CONDITIONS.items()], label="Condition"
+    )
+    language = forms.ChoiceField(
+        required=False, choices=[("", "Not said"), *LANGUAGES.items()], label="Language"
+    )
+    finish = forms.ChoiceField(
+        required=False, choices=[("", "Plain"), *FINISHES.items()], label="Finish"
+    )
+    binder = forms.CharField(required=False, max_length=MOST_LETTERS["binder"], label="Binder")
+    note = forms.CharField(
+        required=False,
+        max_length=MOST_LETTERS["note"],
+        label="Note",
+        help_text="Only you see binders and notes.",
+    )
+
+    def __init__(self, *args: Any, finish: str = "", binders: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        field = cast(forms.ChoiceField, self.fields["finish"])
+        if finish and finish not in FINISHES:
+            field.choices = [("", "Plain"), *FINISHES.items(), (finish, finish)]
+        if binders:
+            self.fields["binder"].widget.attrs["list"] = "own-binders"
+        self.fields["binder"].widget.attrs["autocomplete"] = "off"
+
+    def described(self) -> Described:
+        """What it says of so many copies."""
+        said = self.cleaned_data
+        names = ("condition", "language", "finish", "binder", "note")
+        return Described(said["count"], **{name: said[name] for name in names})
 
 
 class SettingsForm(forms.Form):

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from accounts.own_data import part
-from collection.models import Holding, LedgerRow, Pack, Stake, Trade
+from collection.models import DescribedCopies, Holding, LedgerRow, Pack, Stake, Trade
 
 
 @part("cards")
@@ -19,6 +19,15 @@ def cards(user: User) -> Iterator[dict[str, Any]]:
     rows = Holding.objects.filter(owner=user).order_by("pk")
     named = rows.values(*fields, game=F("card__game__slug"), card_slug=F("card__slug"))
     yield from named.iterator(chunk_size=1000)
+
+
+@part("copies")
+def copies(user: User) -> Iterator[dict[str, Any]]:
+    """What is said of single copies: condition, language, finish, binder, note."""
+    fields = ("quantity", "spare", "condition", "language", "finish", "binder", "note", "tags")
+    rows = DescribedCopies.objects.filter(holding__owner=user).order_by("pk")
+    card = {"game": F("holding__card__game__slug"), "card_slug": F("holding__card__slug")}
+    yield from rows.values(*fields, "extra", **card).iterator(chunk_size=1000)
 
 
 @part("ledger")

@@ -14,6 +14,7 @@ urlpatterns = [
     path("cards/<slug:game>/<slug:slug>/glance/", cards.glance, name="glance"),
     path("cards/<slug:game>/<slug:slug>/count/", cards.count, name="count"),
     path("cards/<slug:game>/<slug:slug>/mark/", cards.mark, name="mark"),
+    path("cards/<slug:game>/<slug:slug>/copies/", cards.describe, name="copies"),
     path(
         "cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp",
         cards.card_image,

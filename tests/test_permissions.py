@@ -51,6 +51,7 @@ api/collection/settings/                                      401   200   200   
 api/collection/history/                                       401   200   200   200   200   200
 api/collection/<str:username>/                                403   403   200   403   200   403
 api/collection/<slug:game>/<slug:slug>/                       401   200   200   200   200   200
+api/collection/<slug:game>/<slug:slug>/copies/                401   200   200   200   200   200
 api/collection/<slug:game>/<slug:slug>/history/               401   200   200   200   200   200
 api/trades/                                                   401   200   200   200   200   200
 api/trades/partners/                                          401   200   200   200   200   200
@@ -229,6 +230,7 @@ cards/<slug:game>/<slug:slug>/                                200   200   200   
 cards/<slug:game>/<slug:slug>/glance/                         200   200   200   200   200   200
 cards/<slug:game>/<slug:slug>/count/                          405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/mark/                           405   405   405   405   405   405
+cards/<slug:game>/<slug:slug>/copies/                         405   405   405   405   405   405
 cards/<slug:game>/<slug:slug>/<slug:size>-<slug:digest>.webp  200   200   200   200   200   200
 card-backs/<slug:game>/<slug:size>-<slug:digest>.webp         302   302   302   302   302   302
 collection/                                                   200   200   200   200   200   200

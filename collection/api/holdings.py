@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -22,12 +22,15 @@ from accounts.models import User
 from accounts.operations import Answer, PersonalView, operation
 from accounts.shapes import Member, answer_of
 from collection.api.pages import CardFilters, CardsByPage
+from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS, Described
 from collection.errors import NotAllowed
-from collection.filters import CollectionFilter
+from collection.filters import CollectionFilter, ShownCollectionFilter
+from collection.lists.effects import MOST_ROWS
 from collection.models import Card, Holding, Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
-from collection.queries import catalog, holdings, people
+from collection.queries import catalog, copies, holdings, people
 from collection.queries.keyset import OWNED_ORDERS
+from collection.services import describing
 from collection.services import holdings as services
 
 _TAGS = ("collection",)
@@ -82,6 +85,37 @@ class HoldingChange:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidCopies:
+    """Copies of which the same is said."""
+
+    quantity: Annotated[int, Member(min_value=1, max_value=MOST_COPIES)]
+    condition: Annotated[str, Member(choices=list(CONDITIONS.items()), allow_blank=True)] = ""
+    language: Annotated[str, Member(choices=list(LANGUAGES.items()), allow_blank=True)] = ""
+    finish: Annotated[
+        str, Member("foil, etched, or another word.", max_length=MOST_LETTERS["finish"])
+    ] = ""
+    binder: Annotated[str, Member("Only you see it.", max_length=MOST_LETTERS["binder"])] = ""
+    note: Annotated[str, Member("Only you see it.", max_length=MOST_LETTERS["note"])] = ""
+    tags: Annotated[
+        str, Member("Words with commas between; only you see them.", max_length=MOST_TAGS)
+    ] = ""
+    spare: Annotated[
+        int, Member("Of these so many may go.", min_value=0, max_value=MOST_COPIES)
+    ] = 0
+
+    def described(self) -> Described:
+        """The same, as everything else knows it."""
+        return Described(**asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class AllCopies:
+    """All copies of a card that are not plain."""
+
+    copies: Annotated[list[SaidCopies], Member(max_length=MOST_ROWS)]
+
+
+@dataclass(frozen=True, slots=True)
 class TakeStarter:
     """Which one to take."""
 
@@ -107,6 +141,11 @@ class CollectionSettings:
 # -- lists ----------------------------------------------------------------------------------------
 
 
+def _rows(held: Sequence[Holding]) -> dict[int, copies.Rows]:
+    """How the copies of these are; no query where nothing is said of any."""
+    return copies.of_holdings(held)
+
+
 class AmongOwners(CardFilters):
     """The gallery's filters for the cards of the view's owner; owned ones if nothing is said."""
 
@@ -124,7 +163,7 @@ class HoldingList(CardsByPage):
     """Cards with what somebody has of them."""
 
     filter_backends = (AmongOwners,)
-    filterset_class = CollectionFilter
+    filterset_class = ShownCollectionFilter
 
     def owner(self) -> User:
         """Whose cards they are."""
@@ -155,6 +194,7 @@ class MyCollection(HoldingList):
     """What you have, filtered and in order; `have=all` shows every card there is."""
 
     permission_classes = (IsAuthenticated,)
+    filterset_class = CollectionFilter
     serializer_class = answer_of(holdings.HoldingForOwner)
 
     def owner(self) -> User:
@@ -163,7 +203,9 @@ class MyCollection(HoldingList):
         return self.request.user
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOwner]:
-        return [holdings.for_owner(held) for held in self.held(cards)]
+        found = self.held(cards)
+        rows = _rows(found)
+        return [holdings.for_owner(held, rows.get(held.pk, ())) for held in found]
 
     @extend_schema(
         tags=_TAGS,
@@ -189,7 +231,9 @@ class CollectionOf(HoldingList):
         return self._owner
 
     def shown(self, cards: list[Card]) -> list[holdings.HoldingForOthers]:
-        return [holdings.for_others(held) for held in self.held(cards)]
+        found = self.held(cards)
+        rows = _rows(found)
+        return [holdings.for_others(held, rows.get(held.pk, ())) for held in found]
 
     @extend_schema(
         tags=_TAGS,
@@ -207,21 +251,24 @@ class CollectionOf(HoldingList):
 # -- one card, and all in all ---------------------------------------------------------------------
 
 
+def card_of(game: str, slug: str) -> Card:
+    """The card at an address of the API."""
+    found = catalog.card_or_none(game, slug)
+    if found is None:
+        raise Http404
+    return found
+
+
 class HoldingView(PersonalView):
     """What you have of one card."""
 
     tags = _TAGS
 
-    def _card(self, game: str, slug: str) -> Card:
-        found = catalog.card_or_none(game, slug)
-        if found is None:
-            raise Http404
-        return found
-
     @operation("collection_retrieve", summary="Your copies of a card", refuses=(400,))
     def get(self, user: User, game: str, slug: str) -> holdings.HoldingForOwner:
         """Zero of everything where you have none."""
-        return holdings.for_owner(holdings.holding(user, self._card(game, slug)))
+        held = holdings.holding(user, card_of(game, slug))
+        return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
 
     @operation(
         "collection_partial_update", summary="Count and mark a card", refuses=(403, 409, 422)
@@ -231,7 +278,7 @@ class HoldingView(PersonalView):
         self, user: User, game: str, slug: str, sent: HoldingChange
     ) -> holdings.HoldingForOwner:
         """Copies on paper, wants, spares, tags and notes: all of it or nothing."""
-        card = self._card(game, slug)
+        card = card_of(game, slug)
         if sent.key is not None:
             services.count_by_hand(
                 owner=user,
@@ -250,7 +297,26 @@ class HoldingView(PersonalView):
             notes=sent.notes,
         )
         held.card = card
-        return holdings.for_owner(held)
+        return holdings.for_owner(held, _rows([held]).get(held.pk, ()))
+
+
+class CopiesView(PersonalView):
+    """How your copies of one card are."""
+
+    tags = _TAGS
+
+    @operation("collection_copies_retrieve", summary="How your copies of a card are")
+    def get(self, user: User, game: str, slug: str) -> list[Described]:
+        """Copies of which more is said; the others are plain."""
+        held = holdings.holding(user, card_of(game, slug))
+        return list(copies.of_holdings([held]).get(held.pk, ()))
+
+    @operation("collection_copies_update", summary="Say how your copies are", refuses=(403, 422))
+    def put(self, user: User, game: str, slug: str, sent: AllCopies) -> list[Described]:
+        """All of them at once: copies that are not named are plain. Again, it changes nothing."""
+        rows = [said.described() for said in sent.copies]
+        held = describing.describe(owner=user, card=card_of(game, slug), rows=rows)
+        return list(copies.of_holdings([held]).get(held.pk, ()))
 
 
 class SummaryView(PersonalView):

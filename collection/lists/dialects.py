@@ -1,4 +1,4 @@
-"""Whose columns mean what: our own form, and those of five collection managers.
+"""Whose columns mean what: our own form, and those of seven collection managers.
 
 A dialect is known by headers that only it has, never by one column that several sites share. What
 a column of a site means here is written down once and used for reading and for writing.
@@ -9,35 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-OWN_COLUMNS = (
-    "game", "set", "number", "name", "finish", "condition", "language", "quantity", "tradelist",
-    "wanted", "tags", "notes", "acquired", "source",
-)  # fmt: skip
-"""What a column can mean: these, ``set_name`` (a set in words) and ``rarity``, which is not read.
+from collection.copies import CONDITIONS, ETCHED, LANGUAGES
+from collection.copies import FOIL as SHINES
 
-``finish`` is a card's colour, ``tradelist`` how many copies may go, ``wanted`` how many there shall
-be in all, ``source`` whether copies were dealt here or recorded by their owner.
+OWN_COLUMNS = (
+    "game", "set", "number", "name", "finish", "condition", "language", "foil", "binder",
+    "quantity", "tradelist", "wanted", "tags", "notes", "copy tags", "note", "acquired", "source",
+)  # fmt: skip
+"""What a column can mean: these, ``set_name`` (a set in words), ``binder_type``, and ``rarity`` and
+``simple_name``, which are not read.
+
+``finish`` is a card's colour, ``foil`` how copies of it shine, ``tradelist`` how many copies may
+go, ``wanted`` how many there shall be in all, ``source`` whether copies were dealt here or recorded
+by their owner. ``tags`` and ``notes`` are a card's, ``copy tags`` and ``note`` those of its copies.
 """
-KEPT = ("condition", "language", "acquired")
-"""What is understood, checked and kept with a holding, but means nothing else here."""
-FOIL = "foil"
-"""The column that says of a copy that it shines; ``finish`` is the card's own colour."""
+FOIL, BINDER, NOTE, COPY_TAGS = "foil", "binder", "note", "copy tags"
+COPY_COLUMNS = "copy columns"
+"""What our own form keeps with copies rather than with a card: a JSON object, column → value."""
+COPIES = ("condition", "language", FOIL, BINDER, NOTE, COPY_TAGS, COPY_COLUMNS)
+"""What is said of copies, each in a column of its own."""
+SET = "set"
+"""Which printing copies are of, where it is not the card's first: a set's slug."""
+KEPT = (*COPIES, "acquired", SET)
+"""What is understood and checked, and kept under these names with a line."""
 REST = "other columns"
 """Where an export has no room for a column each: a JSON object, column → value."""
 
 DEALT, RECORDED = "dealt", "recorded"
 SOURCES = (DEALT, RECORDED)
-
-CONDITIONS = ("mint", "near_mint", "excellent", "good", "played", "heavily_played", "damaged")
-"""From best to worst; each site has words of its own for them."""
-LANGUAGES = {
-    "en": "English", "de": "German", "fr": "French", "it": "Italian", "es": "Spanish",
-    "pt": "Portuguese", "nl": "Dutch", "pl": "Polish", "cs": "Czech", "sv": "Swedish",
-    "da": "Danish", "fi": "Finnish", "hu": "Hungarian", "ru": "Russian", "uk": "Ukrainian",
-    "tr": "Turkish", "el": "Greek", "ja": "Japanese", "ko": "Korean", "zh": "Chinese",
-    "zhs": "Chinese Simplified", "zht": "Chinese Traditional", "la": "Latin", "he": "Hebrew",
-    "ar": "Arabic", "sa": "Sanskrit", "ph": "Phyrexian",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,10 @@ class Dialect:
 
     ``columns`` maps headers to fields ("" for what means nothing here and is kept as it stands);
     ``only`` are headers that no other dialect has; ``conditions`` its word for each of
-    ``CONDITIONS``; ``plain`` its word for cards that do not shine; ``also`` are columns that it
-    has only where they are needed.
+    ``CONDITIONS`` and ``languages`` for each language that it calls otherwise than by its code or
+    name; ``finishes`` its words for copies that shine, ``plain`` for those that do not; ``usual``
+    what a column of its own says unless somebody said otherwise; ``also`` are columns that it has
+    only where they are needed. ``times`` is what may stand behind a count.
     """
 
     slug: str
@@ -56,8 +57,12 @@ class Dialect:
     only: frozenset[str]
     needed: tuple[frozenset[str], ...]
     conditions: Mapping[str, str] = field(default_factory=dict)
+    languages: Mapping[str, str] = field(default_factory=dict)
     codes: bool = False  # languages as codes instead of names
+    finishes: Mapping[str, str] = field(default_factory=lambda: {SHINES: SHINES, ETCHED: ETCHED})
     plain: str = ""
+    usual: Mapping[str, str] = field(default_factory=dict)
+    times: str = ""
     first_line: str = ""
     also: Mapping[str, str] = field(default_factory=dict)
 
@@ -67,10 +72,33 @@ class Dialect:
 
     def condition_word(self, condition: str) -> str:
         """The site's word for a condition; where it has none, that for the next worse one."""
-        for word in CONDITIONS[CONDITIONS.index(condition) :]:
+        grades = list(CONDITIONS)
+        for word in grades[grades.index(condition) :] if condition else ():
             if word in self.conditions:
                 return self.conditions[word]
         return ""
+
+    def language_word(self, language: str) -> str:
+        """The site's word for a language."""
+        return self.languages.get(language) or (
+            language if self.codes else LANGUAGES.get(language, "")
+        )
+
+    def finish_word(self, finish: str) -> str:
+        """The site's word for how copies shine; where it has none, that for foil."""
+        if not finish:
+            return self.plain
+        return self.finishes.get(finish) or (self.finishes[SHINES] if finish == ETCHED else finish)
+
+    def lacks(self) -> list[str]:
+        """What is said of copies that its columns have no word for, as people read it."""
+        meant = set(self.columns.values())
+        columns = {BINDER: "binders", NOTE: "notes", "tags": "tags", "language": "languages"}
+        lacking = [words for name, words in columns.items() if name not in meant]
+        if ETCHED not in self.finishes:
+            lacking.append("etched foil")
+        missing = [words for name, words in CONDITIONS.items() if name not in self.conditions]
+        return lacking + [f"“{words}”" for words in missing]
 
     def fits(self, headers: Iterable[str]) -> int:
         """How many of its own headers are there; 0 when it cannot be this dialect."""
@@ -85,7 +113,9 @@ def _key(header: str) -> str:
 
 
 #: Columns that mean the same wherever they are.
-_EVERYWHERE = ("game", "wanted", "tags", "notes", "acquired", "source", "condition", "language")
+_EVERYWHERE = (
+    "game", "wanted", "tags", "notes", "acquired", "source", "condition", "language", BINDER, NOTE,
+)  # fmt: skip
 
 
 def _meanings(dialect: Dialect) -> dict[str, str]:
@@ -111,7 +141,7 @@ OWN = Dialect(
     needed=(frozenset({"quantity", "wanted"}), frozenset({"name", "number"})),
     conditions={word: word for word in CONDITIONS},
     codes=True,
-    also={REST: REST},
+    also={REST: REST, COPY_COLUMNS: COPY_COLUMNS},
 )
 MOXFIELD = Dialect(
     slug="moxfield",
@@ -139,6 +169,8 @@ MOXFIELD = Dialect(
         "heavily_played": "Heavily Played",
         "damaged": "Damaged",
     },
+    languages={"zhs": "Chinese"},
+    usual={"Alter": "False", "Proxy": "False"},
 )
 DECKBOX = Dialect(
     slug="deckbox",
@@ -170,6 +202,9 @@ DECKBOX = Dialect(
         "heavily_played": "Heavily Played",
         "damaged": "Poor",
     },
+    languages={"zhs": "Chinese"},
+    finishes={SHINES: "foil"},
+    also=_columns("Cost,Rarity,Price,TcgPlayer ID,Scryfall ID", Rarity="rarity"),
 )
 MANABOX = Dialect(
     slug="manabox",
@@ -178,6 +213,8 @@ MANABOX = Dialect(
         "Binder Name,Binder Type,Name,Set code,Set name,Collector number,Foil,Rarity,Quantity,"
         "ManaBox ID,Scryfall ID,Purchase price,Misprint,Altered,Condition,Language,"
         "Purchase price currency",
+        Binder_Name=BINDER,
+        Binder_Type="binder_type",
         Name="name",
         Set_code="set",
         Set_name="set_name",
@@ -199,15 +236,18 @@ MANABOX = Dialect(
         "heavily_played": "played",
         "damaged": "poor",
     },
+    languages={"zhs": "zh_CN", "zht": "zh_TW"},
     codes=True,
     plain="normal",
+    usual={"Misprint": "false", "Altered": "false"},
+    also=_columns("Signed,Proxy,Added"),
 )
 ARCHIDEKT = Dialect(
     slug="archidekt",
     name="Archidekt",
     columns=_columns(
         "Quantity,Name,Finish,Condition,Date Added,Language,Purchase Price,Tags,Edition Name,"
-        "Edition Code,Multiverse Id,Scryfall ID,MTGO ID,Collector Number",
+        "Edition Code,Multiverse Id,Scryfall ID,Collector Number",
         Quantity="quantity",
         Name="name",
         Finish="finish",
@@ -227,8 +267,12 @@ ARCHIDEKT = Dialect(
         "heavily_played": "HP",
         "damaged": "D",
     },
-    codes=True,
+    languages={code: code.upper() for code in LANGUAGES}
+    | {"ja": "JP", "ko": "KR", "zhs": "CS", "zht": "CT", "cs": "CZ"},
+    finishes={SHINES: "Foil", ETCHED: "Etched"},
     plain="Normal",
+    usual={"Multiverse Id": "0"},
+    also=_columns("MTGO ID"),
 )
 DRAGON_SHIELD = Dialect(
     slug="dragon-shield",
@@ -236,6 +280,7 @@ DRAGON_SHIELD = Dialect(
     columns=_columns(
         "Folder Name,Quantity,Trade Quantity,Card Name,Set Code,Set Name,Card Number,Condition,"
         "Printing,Language,Price Bought,Date Bought,LOW,MID,MARKET",
+        Folder_Name=BINDER,
         Quantity="quantity",
         Trade_Quantity="tradelist",
         Card_Name="name",
@@ -257,10 +302,72 @@ DRAGON_SHIELD = Dialect(
         "heavily_played": "Played",
         "damaged": "Poor",
     },
+    finishes={SHINES: "Foil", ETCHED: "Etched"},
     plain="Normal",
+    also=_columns("AVG,TREND"),
     first_line='"sep=,"\r\n',
 )
-SITES = (MOXFIELD, DECKBOX, MANABOX, ARCHIDEKT, DRAGON_SHIELD)
+DELVER = Dialect(
+    slug="delver",
+    name="Delver Lens",
+    columns=_columns(
+        "Name,Edition,Edition code,Collector's number,QuantityX,Foil,Condition,Language,List name",
+        Name="name",
+        Edition="set_name",
+        Edition_code="set",
+        QuantityX="quantity",
+        Foil="finish",
+        Condition="condition",
+        Language="language",
+        List_name=BINDER,
+    )
+    | {"Collector's number": "number"},
+    only=frozenset({"QuantityX", "Collector's number", "List name"}),
+    needed=(frozenset({"QuantityX", "Quantity"}), frozenset({"Name"})),
+    conditions={
+        "mint": "Mint",
+        "near_mint": "Near Mint",
+        "good": "Slightly Played",
+        "played": "Moderately Played",
+        "heavily_played": "Heavily Played",
+        "damaged": "Damaged",
+    },
+    finishes={SHINES: "Foil"},
+    times="x",
+    also=_columns("Rarity,Price,Acquired Price,Scryfall ID,MultiverseID", Rarity="rarity")
+    | {"Quantity": "quantity", "Set code": "set", "Number": "number", "Card number": "number"},
+)
+TCGPLAYER = Dialect(
+    slug="tcgplayer",
+    name="TCGplayer",
+    columns=_columns(
+        "Quantity,Name,Simple Name,Set,Card Number,Set Code,Printing,Condition,Language,Rarity,"
+        "Product ID,SKU",
+        Quantity="quantity",
+        Name="name",
+        Simple_Name="simple_name",
+        Set="set_name",
+        Card_Number="number",
+        Set_Code="set",
+        Printing="finish",
+        Condition="condition",
+        Language="language",
+        Rarity="rarity",
+    ),
+    only=frozenset({"Simple Name", "Product ID", "SKU"}),
+    needed=_QUANTITY_AND_NAME,
+    conditions={
+        "near_mint": "Near Mint",
+        "good": "Lightly Played",
+        "played": "Moderately Played",
+        "heavily_played": "Heavily Played",
+        "damaged": "Damaged",
+    },
+    finishes={SHINES: "Foil"},
+    plain="Normal",
+    also=_columns("External ID,Price,Price Each"),
+)
+SITES = (MOXFIELD, DECKBOX, MANABOX, ARCHIDEKT, DRAGON_SHIELD, DELVER, TCGPLAYER)
 #: A table of somebody's own, with the usual words for the usual things. It is only ever read.
 TABLE = Dialect(
     slug="table",
@@ -285,6 +392,8 @@ TABLE = Dialect(
         frozenset({"name", "card", "card name", "title", "number", "card number"}),
     ),
 )  # fmt: skip
+APART = frozenset(dialect.slug for dialect in (*SITES, TABLE))
+"""In tables like these each line says of its copies alone what it says, tags and all."""
 TEXT, JSON = "text", "json"
 WORDS = {dialect.slug: dialect.name for dialect in (OWN, *SITES, TABLE)} | {
     TEXT: "plain text",
@@ -305,9 +414,11 @@ def recognise(headers: Iterable[str]) -> Dialect | None:
 _CONDITION_WORDS: dict[str, str] = {
     "m": "mint", "nm": "near_mint", "near mint (nm)": "near_mint", "ex": "excellent",
     "gd": "good", "lp": "good", "lightly played": "good", "light played": "good",
-    "good (lightly played)": "good", "sp": "good", "slightly played": "good",
+    "good (lightly played)": "good", "good (light played)": "good", "sp": "good",
+    "slightly played": "good", "slighty played": "good",
     "mp": "played", "moderately played": "played", "pl": "played",
-    "hp": "heavily_played", "po": "damaged", "poor": "damaged", "d": "damaged",
+    "hp": "heavily_played", "po": "damaged", "poor": "damaged", "d": "damaged", "dm": "damaged",
+    "dmg": "damaged",
 }  # fmt: skip
 
 
@@ -319,12 +430,42 @@ def condition_of(word: str, dialect: Dialect | None) -> str:
             if _key(theirs.replace("_", " ")) == key:
                 return condition
     plain = key.replace(" ", "_")
-    return plain if plain in CONDITIONS else _CONDITION_WORDS.get(key, "")
+    found = plain if plain in CONDITIONS else _CONDITION_WORDS.get(key, "")
+    # One site says it of the condition, too: “Near Mint Foil”.
+    return found or (condition_of(key[: -len(" foil")], dialect) if key.endswith(" foil") else "")
 
 
-def language_of(word: str) -> str:
+_LANGUAGE_WORDS: dict[str, str] = {
+    "jp": "ja", "kr": "ko", "sp": "es", "ct": "zht", "tw": "zht", "zh-tw": "zht", "cn": "zhs",
+    "zh": "zhs", "zh-cn": "zhs", "chinese": "zhs", "chinese simplified": "zhs",
+    "chinese (simplified)": "zhs", "chinese traditional": "zht", "chinese (traditional)": "zht",
+    "cz": "cs",
+}  # fmt: skip
+
+
+def language_of(word: str, dialect: Dialect | None = None) -> str:
     """The code of a language that is written as a code or as a name; "" for an unknown one."""
-    key = _key(word)
+    key = _key(word).replace("_", "-")
+    if dialect:
+        for code, theirs in dialect.languages.items():
+            if _key(theirs).replace("_", "-") == key:
+                return code
     if key in LANGUAGES:
         return key
-    return next((code for code, name in LANGUAGES.items() if name.casefold() == key), "")
+    named = (code for code, name in LANGUAGES.items() if name.casefold() == key)
+    return next(named, "") or _LANGUAGE_WORDS.get(key, "")
+
+
+_SHINING = {
+    "foil": SHINES, "true": SHINES, "yes": SHINES, "holo": SHINES, "holofoil": SHINES,
+    "etched": ETCHED, "foil etched": ETCHED, "etched foil": ETCHED, "foil-etched": ETCHED,
+}  # fmt: skip
+
+
+def shining(word: str) -> str:
+    """How copies shine of which this is said; "" where it says nothing of that."""
+    key = _key(word)
+    if key in _SHINING:
+        return _SHINING[key]
+    shines = key == "glossy" or key.endswith("foil")
+    return " ".join(word.split()) if shines and "non" not in key else ""

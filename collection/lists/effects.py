@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from collection.lists.dialects import KEPT
+from collection.copies import Described, counted, from_json, settled, tidied
+from collection.lists.dialects import BINDER, COPIES, COPY_COLUMNS, COPY_TAGS, FOIL, KEPT, NOTE
 from collection.lists.reading import LETTERS_A_VALUE, MOST_COLUMNS, MOST_COPIES
 
+MOST_ROWS = 200
+"""So many descriptions of copies of one card."""
 NOT_KEPT = "Not kept"
 """How a remark on what gets lost begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoldingValues:
-    """What somebody has of a card, and says about it."""
+    """What somebody has of a card, and says about it and about its copies."""
 
     dealt: int = 0
     recorded: int = 0
@@ -29,6 +32,7 @@ class HoldingValues:
     tags: str = ""
     notes: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
+    copies: Sequence[Described] = ()
 
     @property
     def quantity(self) -> int:
@@ -37,14 +41,24 @@ class HoldingValues:
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"extra": dict(self.extra)}
 
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> HoldingValues:
+        """What ``as_json`` gave, of an older version perhaps."""
+        return cls(**{**values, "copies": tuple(map(from_json, values.get("copies", ())))})
+
 
 NO_HOLDING = HoldingValues()
 
 
 @dataclass(slots=True)
 class Listed:
-    """What all lines of a list together say about one card."""
+    """What all lines of a list together say about one card.
 
+    With ``apart`` a line's tags are those of its copies alone. What all copies have in common is
+    said of the card, though, and so it is with columns that mean nothing here.
+    """
+
+    apart: bool = False
     recorded: int = 0
     dealt: int = 0
     spare: int | None = None
@@ -52,6 +66,7 @@ class Listed:
     tags: str = ""
     notes: str = ""
     extra: dict[str, str] = field(default_factory=dict)
+    copies: dict[tuple[bool, str], Described] = field(default_factory=dict)
 
     def add(
         self,
@@ -64,7 +79,7 @@ class Listed:
         notes: str,
         extra: Mapping[str, str],
     ) -> str:
-        """Take in a line; gives a remark where it says something that another line said before."""
+        """Take in a line; gives a remark where it says something that cannot be kept."""
         if dealt:
             self.dealt += quantity or 0
         else:
@@ -74,21 +89,80 @@ class Listed:
         if wanted is not None:
             self.wanted = max(self.wanted or 0, wanted)
         remarks = []
-        self.tags, left_out = joined_tags(self.tags, tags)
-        if left_out:
-            remarks.append("its tags (too many)")
+        if quantity:
+            said = _described(quantity, spare or 0, tags, extra, apart=self.apart)
+            there = self.copies.get((dealt, said.key))
+            self.copies[dealt, said.key] = _together(there, said) if there else said
+        if not (quantity and self.apart):
+            for column, value in extra.items():
+                if column not in KEPT and self.extra.setdefault(column, value) != value:
+                    remarks.append(f"“{column}” “{value}”")
+        if not (quantity and self.apart):
+            self.tags, left_out = joined_tags(self.tags, tags)
+            if left_out:
+                remarks.append("its tags (too many)")
         if notes and notes != self.notes:
             both = f"{self.notes}\n{notes}" if self.notes else notes
             if len(both) <= LETTERS_A_VALUE["notes"]:
                 self.notes = both
             else:
                 remarks.append("its notes (too long)")
-        for column, value in extra.items():
-            if self.extra.setdefault(column, value) != value:
-                remarks.append(f"{column if column in KEPT else f'“{column}”'} “{value}”")
-        if not remarks:
-            return ""
-        return f"{NOT_KEPT}, as a card has one of each: {', '.join(remarks)}."[:300]
+        return f"{NOT_KEPT}: {', '.join(remarks)}."[:300] if remarks else ""
+
+    def shared(self) -> tuple[list[str], dict[str, str]]:
+        """Tags and other columns that all listed copies have in common."""
+        rows = list(self.copies.values())
+        if not rows:
+            return [], {}
+        extra = {
+            name: said
+            for name, said in rows[0].extra.items()
+            if (self.apart or name in KEPT) and all(row.extra.get(name) == said for row in rows)
+        }
+        if not self.apart:
+            return [], extra
+        others = [{tag.casefold() for tag in _split(row.tags)} for row in rows]
+        tags = [tag for tag in _split(rows[0].tags) if all(tag.casefold() in one for one in others)]
+        return tags, extra
+
+
+def _described(
+    quantity: int, spare: int, tags: str, extra: Mapping[str, str], *, apart: bool
+) -> Described:
+    """A line's copies; ``apart`` as of all lines."""
+    own = {name: said for name, said in extra.items() if name not in COPIES}
+    if not apart:
+        own = {name: said for name, said in own.items() if name in KEPT}
+        own |= json.loads(extra.get(COPY_COLUMNS, "{}"))
+    return Described(
+        quantity=quantity,
+        condition=extra.get("condition", ""),
+        language=extra.get("language", ""),
+        finish=extra.get(FOIL, ""),
+        binder=extra.get(BINDER, ""),
+        note=extra.get(NOTE, ""),
+        tags=tags if apart else extra.get(COPY_TAGS, ""),
+        extra=own,
+        spare=min(spare, quantity),
+    )
+
+
+def _together(one: Described, other: Described) -> Described:
+    return replace(one, quantity=one.quantity + other.quantity, spare=one.spare + other.spare)
+
+
+def _split(tags: str) -> list[str]:
+    return [tag for tag in tags.split(", ") if tag]
+
+
+def _without(row: Described, tags: Collection[str], extra: Collection[str]) -> Described:
+    """The row less what is said of the card."""
+    words = {tag.casefold() for tag in tags}
+    return replace(
+        row,
+        tags=", ".join(tag for tag in _split(row.tags) if tag.casefold() not in words),
+        extra={name: said for name, said in row.extra.items() if name not in extra},
+    )
 
 
 def joined_tags(first: str, second: str) -> tuple[str, bool]:
@@ -137,24 +211,46 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     that its own rows call dealt excepted. Otherwise its copies come on top. Copies that a list
     calls dealt are never made by it.
     """
+    tags_of_all, extra_of_all = listed.shared()
+    if before.quantity and not replaces:
+        # Copies that were there already have not been said to be so.
+        there = {tag.casefold() for tag in _split(before.tags)}
+        tags_of_all = [tag for tag in tags_of_all if tag.casefold() in there]
+        extra_of_all = {
+            name: said for name, said in extra_of_all.items() if before.extra.get(name) == said
+        }
+    said_tags, _ = joined_tags(listed.tags, ", ".join(tags_of_all))
     if replaces:
         covered = max(0, before.dealt - listed.dealt)
         recorded = max(0, listed.recorded - covered)
         spare = before.spare if listed.spare is None else listed.spare
         wanted = before.wanted if listed.wanted is None else listed.wanted
-        tags, too_many = listed.tags or before.tags, False
+        tags, too_many = said_tags or before.tags, False
     else:
         recorded = before.recorded + listed.recorded
         spare = before.spare + (listed.spare or 0)
         wanted = listed.wanted or before.wanted
-        tags, too_many = joined_tags(before.tags, listed.tags)
+        tags, too_many = joined_tags(before.tags, said_tags)
     quantity = before.dealt + recorded
     if quantity > MOST_COPIES:
         problem = f"That would be {quantity:,} copies; nobody keeps more than {MOST_COPIES:,}."
         return Effect(before, before, problem=problem)
-    extra = {**before.extra, **listed.extra}
-    if len(extra) > MOST_COLUMNS:
+    extra = {**before.extra, **listed.extra, **extra_of_all}
+    rows = {
+        dealt: [
+            _without(row, _split(tags), extra_of_all)
+            for (is_dealt, _), row in listed.copies.items()
+            if is_dealt == dealt
+        ]
+        for dealt in (False, True)
+    }
+    said = _copies(before, rows[False], rows[True], replaces=replaces)
+    copies = settled(said, quantity, min(spare, quantity))
+    if max(map(len, (extra, *(row.extra for row in copies)))) > MOST_COLUMNS:
         problem = f"That would be more than {MOST_COLUMNS} other columns kept with one card."
+        return Effect(before, before, problem=problem)
+    if len(copies) > MOST_ROWS:
+        problem = f"That would be more than {MOST_ROWS} descriptions of this card’s copies."
         return Effect(before, before, problem=problem)
     after = HoldingValues(
         dealt=before.dealt,
@@ -164,6 +260,7 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
         tags=tags,
         notes=listed.notes or before.notes,
         extra=extra,
+        copies=copies,
     )
     remarks = []
     if spare > quantity:
@@ -171,3 +268,21 @@ def effect(before: HoldingValues, listed: Listed, *, replaces: bool) -> Effect:
     if too_many:
         remarks.append("Its tags are not taken: there would be too many.")
     return Effect(before, after, remark=" ".join(remarks))
+
+
+def _copies(
+    before: HoldingValues, recorded: list[Described], dealt: list[Described], *, replaces: bool
+) -> list[Described]:
+    """How the copies are described after a list: copies that it calls dealt are none of its own."""
+    if not replaces:
+        return [*before.copies, *recorded]
+    listed = tidied(dealt)
+    listed = settled(listed, min(before.dealt, counted(listed)), sum(row.spare for row in listed))
+    said = tidied([*recorded, *listed])
+    return [_as_kept(row, before.copies) for row in said] or list(before.copies)
+
+
+def _as_kept(row: Described, before: Sequence[Described]) -> Described:
+    """With what was kept with copies like these, if only some were: few files can say all of it."""
+    alike = [known for known in before if known.said[:-1] == row.said[:-1]]
+    return replace(row, extra={**alike[0].extra, **row.extra}) if len(alike) == 1 else row

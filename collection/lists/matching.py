@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from collection.lists.dialects import shining
 from collection.lists.reading import Entry, Row, entries
 
 SUGGESTIONS = 3
@@ -20,8 +21,6 @@ SUGGESTED_NAMES = 2000
 """Nearest names are looked for so often in one list: a whole wrong list needs none."""
 _NEAR = 60.0
 #: What sites say of a card that does not shine; it says nothing of a card's colour.
-SHINES = frozenset({"foil", "etched", "holofoil", "holo", "glossy", "true", "yes"})
-"""Words of other managers for cards that shine; here it is said of a copy, not of a card."""
 _PLAIN = frozenset({"", "normal", "nonfoil", "non-foil", "non foil", "no", "false", "regular"})
 
 
@@ -42,6 +41,13 @@ class KnownCard:
     def is_in(self, wanted: str) -> bool:
         """Whether it was printed in a set, given by slug, name, or ``game.slug``."""
         return any(wanted in _set_keys(self.game, *printing[:2]) for printing in self.printings)
+
+    def other_printing(self, wanted: str) -> str:
+        """The set (slug) in which it was printed, if that is said and not its first one."""
+        for place, (slug, name, _) in enumerate(self.printings):
+            if wanted in _set_keys(self.game, slug, name):
+                return slug if place else ""
+        return ""
 
     def has_number(self, number: int, wanted: str = "") -> bool:
         """Whether it has this number, in that set or in any."""
@@ -224,15 +230,15 @@ def _fits(card: KnownCard, entry: Entry) -> bool:
     return tag == key(card.colour) or card.is_in(tag)
 
 
-def shines(finish: str, card: KnownCard) -> bool:
-    """Whether a word for a finish says of a copy that it shines, rather than what card it is."""
-    return key(finish) in SHINES and key(finish) != key(card.colour)
+def shines(finish: str, card: KnownCard) -> str:
+    """How a copy shines, where a word for a finish says that rather than what card it is."""
+    return "" if key(finish) == key(card.colour) else shining(finish)
 
 
 def _with_finish(found: Sequence[KnownCard], finish: str) -> list[KnownCard]:
     """The cards of a colour; of a copy that shines all of them, unless that is a colour here."""
     left = [card for card in found if _has_finish(card, finish)]
-    return left or (list(found) if key(finish) in SHINES else [])
+    return left or (list(found) if shining(finish) else [])
 
 
 def _has_finish(card: KnownCard, finish: str) -> bool:

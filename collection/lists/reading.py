@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
+from collection.copies import MOST_LETTERS
 from collection.lists import dialects
 from collection.lists.dialects import Dialect
 from collection.lists.encodings import (
@@ -38,7 +39,9 @@ LETTERS_A_ROW = LETTERS_A_LINE
 Both bound what is read again: no line of a file is looked at more often than ``LINES_A_ROW`` times
 and once.
 """
-LETTERS_A_VALUE = {"tags": 200, "notes": 2000}
+LETTERS_A_VALUE = {"tags": 200, "notes": 2000} | {
+    dialects.BINDER: MOST_LETTERS["binder"], dialects.NOTE: MOST_LETTERS["note"],
+}  # fmt: skip
 LETTERS_A_WORD = 200
 LETTERS_A_KEPT_VALUE = 500
 SHOWN = 500
@@ -326,7 +329,7 @@ def _understood(
             name=_word("name", said),
             card_number=_number("number", said.get("number", "")),
             finish=_word("finish", said),
-            quantity=_number("quantity", said.get("quantity", "")),
+            quantity=_number("quantity", _counted(said.get("quantity", ""), dialect)),
             spare=_number("tradelist", said.get("tradelist", "")),
             wanted=_number("wanted", said.get("wanted", "")),
             tags=_tags(said.get("tags", "")),
@@ -356,6 +359,12 @@ def _not_longer(column: str, value: str, most: int) -> str:
     if len(value) > most:
         raise _Unclear(f"The value of “{column}” has more than {most:,} letters.")
     return value
+
+
+def _counted(value: str, dialect: Dialect | None) -> str:
+    """A count without the sign that a site puts behind it."""
+    times = dialect.times if dialect else ""
+    return value.strip().casefold().removesuffix(times) if times else value
 
 
 def _number(column: str, value: str) -> int | None:
@@ -403,17 +412,39 @@ def _extra(
         if not extra["condition"]:
             raise _Unclear(f"“{word[:40]}” is no condition of a card that is known here.")
     if word := said.get("language", "").strip():
-        extra["language"] = dialects.language_of(word)
+        extra["language"] = dialects.language_of(word, dialect)
         if not extra["language"]:
             raise _Unclear(f"“{word[:40]}” is no language that is known here.")
+    if word := said.get(dialects.FOIL, "").strip():
+        if shine := dialects.shining(word):
+            extra[dialects.FOIL] = _not_longer("foil", shine, MOST_LETTERS["finish"])
+        elif word.casefold() not in _DULL:
+            raise _Unclear(f"“{word[:40]}” does not say how a card shines: foil, or etched.")
+    for column in (dialects.BINDER, dialects.NOTE):
+        if word := " ".join(said.get(column, "").split()):
+            extra[column] = _not_longer(column, word, LETTERS_A_VALUE[column])
+    if word := _tags(said.get(dialects.COPY_TAGS, "")):
+        extra[dialects.COPY_TAGS] = word
+    word = said.get("binder_type", "").strip()
+    if word.casefold() not in ("", "binder"):
+        extra["Binder Type"] = _not_longer("Binder Type", word, LETTERS_A_KEPT_VALUE)
     if word := said.get("acquired", "").strip():
         try:
             extra["acquired"] = date.fromisoformat(word).isoformat()
         except ValueError:
             raise _Unclear(f"“{word[:40]}” is no date like 2026-11-21.") from None
+    if of_copies := said.get(dialects.COPY_COLUMNS, "").strip():
+        columns = {name: _not_longer(name, v, LETTERS_A_KEPT_VALUE) for name, v in _rest(of_copies)}
+        extra[dialects.COPY_COLUMNS] = json.dumps(columns, ensure_ascii=False, sort_keys=True)
+    usual = dialect.usual if dialect else {}
     for column, value in (*kept.items(), *_rest(said.get(dialects.REST, ""))):
+        if usual.get(column) == value:
+            continue
         extra[column] = _not_longer(column, value, LETTERS_A_KEPT_VALUE)
     return extra
+
+
+_DULL = ("false", "no", "normal", "nonfoil", "plain")
 
 
 def _rest(text: str) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
-"""A collection as text, piece by piece: our own columns, those of five sites, plain text, JSON.
+"""A collection as text, piece by piece: our own columns, those of other sites, plain text, JSON.
 
 What is written here is read back as the same by ``reading``: a card's copies that were dealt and
 those that were recorded stand in two rows, so that the first never become paper copies by a detour.
+Copies of which different things are said stand in rows of their own.
 """
 
 from __future__ import annotations
@@ -9,11 +10,24 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from collection.copies import Described, rest
 from collection.lists import dialects
-from collection.lists.dialects import DEALT, FOIL, KEPT, LANGUAGES, OWN, RECORDED, REST, Dialect
+from collection.lists.dialects import (
+    COPY_COLUMNS,
+    COPY_TAGS,
+    DEALT,
+    FOIL,
+    KEPT,
+    OWN,
+    RECORDED,
+    REST,
+    SET,
+    Dialect,
+)
+from collection.lists.effects import joined_tags
 from collection.lists.reading import escaped
 
 _BY_SLUG = {dialect.slug: dialect for dialect in (OWN, *dialects.SITES)}
@@ -41,13 +55,27 @@ class Owned:
     number: int | None = None
     dealt: int = 0
     recorded: int = 0
-    count: int = 0
-    """What a list with one count a card says: all copies, those that may go, or those missing."""
+    counted: Sequence[Described] = ()
+    """What a list of counts says: all copies, those that may go, or those missing."""
     spare: int = 0
     wanted: int = 0
     tags: str = ""
     notes: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
+    copies: Sequence[Described] = ()
+    printings: Mapping[str, tuple[str, int | None]] = field(default_factory=dict)
+    """By the slug of a set: its name, and the card's number there."""
+
+    @property
+    def count(self) -> int:
+        """How many copies a list of counts says."""
+        return sum(part.quantity for part in self.counted)
+
+    @property
+    def parts(self) -> list[Described]:
+        """All copies: described ones, then plain ones, if there are."""
+        plain = rest(self.copies, self.dealt + self.recorded, self.spare)
+        return [*self.copies, *([plain] if plain.quantity else [])]
 
 
 class _Piece:
@@ -79,77 +107,112 @@ def _table(dialect: Dialect, cards: Iterable[Owned], kept: Sequence[str]) -> Ite
     """
     piece = _Piece()
     own = dialect is OWN
-    headers = [*dialect.columns, *([name for name in kept if name not in KEPT] if own else [])]
+    more = [name for name in kept if own or name in dialect.also]
+    headers = [*dialect.columns, *more]
     yield "\ufeff" if own else dialect.first_line
     csv.writer(piece).writerow([escaped(header) for header in headers])
     yield piece.text
     writer = csv.writer(piece, quoting=csv.QUOTE_ALL)
     there = {*headers, *KEPT} - {REST}
     for card in cards:
-        rest = {name: value for name, value in card.extra.items() if name not in there}
-        for values in _rows(card) if own else _counted(card):
-            if REST in headers and rest:
-                values[REST] = json.dumps(rest, ensure_ascii=False, sort_keys=True)
-            row = [_cell(dialect, header, values, card) for header in headers]
+        for values in _rows(card) if own else [_values(card, part) for part in card.counted]:
+            left = {name: said for name, said in values["extra"].items() if name not in there}
+            if REST in headers and left:
+                values[REST] = _as_object(left)
+            row = [_cell(dialect, header, values) for header in headers]
             writer.writerow([escaped(value) for value in row])
             yield piece.text
 
 
-def _cell(dialect: Dialect, header: str, values: Mapping[str, Any], card: Owned) -> str:
+def _as_object(columns: Mapping[str, str]) -> str:
+    return json.dumps(columns, ensure_ascii=False, sort_keys=True)
+
+
+def _cell(dialect: Dialect, header: str, values: Mapping[str, Any]) -> str:
     """The value of one column, in the dialect's words."""
     meaning = dialect.columns.get(header) or dialect.also.get(header, "")
-    value = str(values.get(meaning, "")) if meaning else card.extra.get(header, "")
-    if dialect is OWN or not meaning:
+    if not meaning:
+        return str(values["extra"].get(header, dialect.usual.get(header, "")))
+    value = str(values.get(meaning, ""))
+    if dialect is OWN:
         return value
-    if meaning == "name":
-        return card.title
-    if meaning == "set":
-        return f"{card.game}.{card.set}" if card.set else ""
-    if meaning == "finish":
-        return card.extra.get(FOIL, dialect.plain)
-    if meaning == "condition":
-        return dialect.condition_word(value) if value else ""
-    if meaning == "language":
-        return value if dialect.codes else LANGUAGES.get(value, "")
+    match meaning:
+        case "name":
+            return str(values["title"])
+        case "set":
+            return f"{values['game']}.{value}" if value else ""
+        case "finish":
+            return dialect.finish_word(values[FOIL])
+        case "condition":
+            return dialect.condition_word(value)
+        case "language":
+            return dialect.language_word(value)
+        case "tags":
+            return str(joined_tags(value, values[COPY_TAGS])[0])
+        case "quantity":
+            return f"{value}{dialect.times}"
     return value
 
 
 def _rows(card: Owned) -> list[dict[str, Any]]:
-    """The card's copies by where they come from; what is said of all of them stands in the first.
+    """The card's copies by what is said of them and where they come from.
 
-    A card that is only wanted has a row, too.
+    What is said of the card stands in the first row. A card that is only wanted has a row, too.
     """
-    counts = [(DEALT, card.dealt), (RECORDED, card.recorded)]
-    rows = [
-        _values(card, count) | {"source": source, "name": card.name}
-        for source, count in counts
-        if count
-    ] or [_values(card, 0) | {"name": card.name}]
+    rows = []
+    paper = card.recorded
+    for part in card.parts:
+        recorded = min(part.quantity, paper)
+        paper -= recorded
+        spare = min(part.spare, recorded)
+        shares = [
+            (DEALT, part.quantity - recorded, part.spare - spare),
+            (RECORDED, recorded, spare),
+        ]
+        for source, quantity, may_go in shares:
+            if quantity:
+                share = replace(part, quantity=quantity, spare=may_go)
+                rows.append(_values(card, share) | {"source": source, "extra": card.extra})
+                own = {name: said for name, said in share.extra.items() if name not in KEPT}
+                rows[-1][COPY_COLUMNS] = _as_object(own) if own else ""
+    rows = rows or [_values(card, Described(0))]
     for row in rows[1:]:
-        for column in ("tradelist", "wanted", "tags", "notes"):
-            row[column] = ""
+        row |= {"wanted": "", "tags": "", "notes": "", "extra": {}}
     return rows
 
 
-def _counted(card: Owned) -> list[dict[str, Any]]:
-    return [_values(card, card.count)] if card.count else []
-
-
-def _values(card: Owned, count: int) -> dict[str, Any]:
+def _values(card: Owned, part: Described) -> dict[str, Any]:
+    """What a row says of some copies of a card, by what columns mean."""
+    extra = {**card.extra, **part.extra}
+    place = card.set
+    set_name, number = card.set_name, card.number
+    if extra.get(SET) in card.printings:
+        place = extra[SET]
+        set_name, number = card.printings[place]
     return {
         "game": card.game,
-        "set": card.set,
-        "set_name": card.set_name,
-        "number": "" if card.number is None else card.number,
-        "name": card.title,
+        "set": place,
+        "set_name": set_name,
+        "number": "" if number is None else number,
+        "name": card.name,
+        "title": card.title,
+        "simple_name": card.name,
         "finish": card.colour,
         "rarity": card.rarity,
-        "quantity": count,
-        "tradelist": card.spare,
+        "quantity": part.quantity,
+        "tradelist": part.spare,
         "wanted": card.wanted,
         "tags": card.tags,
         "notes": card.notes,
-        **{column: card.extra.get(column, "") for column in KEPT},
+        "condition": part.condition,
+        "language": part.language,
+        FOIL: part.finish,
+        "binder": part.binder,
+        "binder_type": extra.get("Binder Type", "binder" if part.binder else ""),
+        "note": part.note,
+        COPY_TAGS: part.tags,
+        "acquired": extra.get("acquired", ""),
+        "extra": extra,
     }
 
 
@@ -174,9 +237,11 @@ def _json(cards: Iterable[Owned]) -> Iterator[str]:
             entry = {
                 name: values[name] for name in OWN.columns if values.get(name) not in ("", None)
             }
+            if values.get(COPY_COLUMNS):
+                entry[COPY_COLUMNS] = json.loads(values[COPY_COLUMNS])
             if "tags" in entry:
                 entry["tags"] = [tag.strip() for tag in card.tags.split(",")]
-            entry |= {name: value for name, value in card.extra.items() if name not in KEPT}
+            entry |= {name: said for name, said in values["extra"].items() if name not in KEPT}
             yield before + json.dumps(entry, ensure_ascii=False)
             before = ",\n"
     yield "\n]}\n"

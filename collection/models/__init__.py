@@ -14,6 +14,7 @@ from collection.models.catalog import (
 )
 from collection.models.holdings import (
     Collection,
+    DescribedCopies,
     Holding,
     Kind,
     LedgerEntry,
@@ -39,6 +40,7 @@ __all__ = [
     "CardSet",
     "CatalogWord",
     "Collection",
+    "DescribedCopies",
     "Facet",
     "Game",
     "Holding",

@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from collection.copies import CONDITIONS, LANGUAGES, MOST_LETTERS
 from collection.models.catalog import Card, CardSet, Game
 
 MOST_COPIES = 1_000_000
@@ -90,6 +91,11 @@ class Holding(models.Model):
         output_field=models.PositiveIntegerField(),
         db_persist=True,
     )
+    described = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="Copies of which more is said, in rows of their own; the others are plain.",
+    )
     spare = models.PositiveIntegerField(default=0, help_text="Copies that may go, of all of them.")
     wanted = models.PositiveIntegerField(
         default=0, help_text="The number of copies the owner wants to have in all."
@@ -115,13 +121,18 @@ class Holding(models.Model):
             models.CheckConstraint(
                 condition=Q(spare__lte=F("dealt") + F("recorded")), name="holding_spare_is_owned"
             ),
+            models.CheckConstraint(
+                condition=Q(described__lte=F("dealt") + F("recorded")),
+                name="holding_described_is_owned",
+            ),
         ]
         indexes = [
             # All that a wall and the sums ask of a collection: its rows themselves, which lie
             # wherever they were written, are not read for that.
             models.Index(
-                fields=["owner", "card", "quantity", "dealt", "wanted", "spare", "updated_at"],
-                name="holding_at_a_glance",
+                fields=["owner", "card", "quantity", "dealt", "wanted", "spare", "updated_at"]
+                + ["described"],
+                name="holding_seen_at_a_glance",
             ),
         ]
 
@@ -137,6 +148,57 @@ class Holding(models.Model):
     def tag_list(self) -> list[str]:
         """The tags one by one."""
         return [tag for tag in self.tags.split(", ") if tag]
+
+
+class DescribedCopies(models.Model):
+    """Copies of a holding of which the same is said: condition, language, finish, binder, note.
+
+    The holding's count stays the one truth. These rows never count more copies than it does, for
+    its ``described`` is their sum and no more than it has; ``collection.services.copies`` alone
+    writes both, together, while the holding is locked.
+    """
+
+    holding = models.ForeignKey(
+        Holding, on_delete=models.CASCADE, related_name="copies", db_index=False
+    )
+    key = models.CharField(max_length=32, help_text="Differs where anything that is said differs.")
+    quantity = models.PositiveIntegerField()
+    spare = models.PositiveIntegerField(default=0, help_text="Of these so many may go.")
+    condition = models.CharField(max_length=16, blank=True, choices=list(CONDITIONS.items()))
+    language = models.CharField(max_length=3, blank=True, choices=list(LANGUAGES.items()))
+    finish = models.CharField(
+        max_length=MOST_LETTERS["finish"], blank=True, help_text="foil, etched, or another word."
+    )
+    binder = models.CharField(max_length=MOST_LETTERS["binder"], blank=True)
+    note = models.CharField(max_length=MOST_LETTERS["note"], blank=True)
+    tags = models.CharField(
+        max_length=MOST_LETTERS["tags"], blank=True, help_text="Besides those of the card."
+    )
+    extra = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Columns of an imported list that are these copies' own; given back on export.",
+    )
+
+    class Meta:
+        verbose_name_plural = "described copies"
+        constraints = [
+            models.UniqueConstraint(fields=["holding", "key"], name="copies_described_once"),
+            models.CheckConstraint(condition=Q(quantity__gt=0), name="copies_are_some"),
+            models.CheckConstraint(condition=~Q(key=""), name="copies_say_something"),
+            models.CheckConstraint(
+                condition=Q(spare__lte=F("quantity")), name="copies_spare_are_owned"
+            ),
+            models.CheckConstraint(
+                condition=Q(condition__in=["", *CONDITIONS]), name="copies_known_condition"
+            ),
+            models.CheckConstraint(
+                condition=Q(language__in=["", *LANGUAGES]), name="copies_known_language"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} of holding {self.holding_id}"
 
 
 class Tally(models.Model):

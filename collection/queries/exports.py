@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, islice
 
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from collection.lists.dialects import KEPT, OWN_COLUMNS, REST
+from collection.copies import Described, rest
+from collection.lists.dialects import COPY_COLUMNS, KEPT, OWN, OWN_COLUMNS, REST, SITES
 from collection.lists.encodings import LETTERS_A_LINE
 from collection.lists.reading import MOST_COLUMNS
 from collection.lists.writing import Owned
-from collection.models import CardInSet, Holding
+from collection.models import CardInSet, DescribedCopies, Holding
+from collection.queries.copies import Rows, of_holdings
 
 WHICH = (
     ("all", "All my cards"),
@@ -25,8 +29,8 @@ _WHICH = {
     "wanted": Q(wanted__gt=F("quantity")),
 }
 A_BATCH = 1000
-MOST_KEPT_COLUMNS = MOST_COLUMNS - len(OWN_COLUMNS) - 1
-"""More are not read back from one table; one is left for the rest."""
+MOST_KEPT_COLUMNS = MOST_COLUMNS - len(OWN_COLUMNS) - 2
+"""More are not read back from one table; one is left for the rest, one for those of copies."""
 _LETTERS_OF_COLUMNS = LETTERS_A_LINE * 3 // 4
 
 
@@ -47,14 +51,22 @@ def cards(owner: User, which: str = "all", game: str = "") -> Iterator[Owned]:
         .defer("card__text", "card__attributes", "card__words")
         .prefetch_related(Prefetch("card__printings", queryset=printings))
     )
-    for row in rows.iterator(A_BATCH):
-        yield _owned(row, which)
+    for some in batched(rows.iterator(A_BATCH), A_BATCH):
+        described = of_holdings(some)
+        for row in some:
+            yield _owned(row, described.get(row.pk, ()), which)
 
 
-def _owned(row: Holding, which: str) -> Owned:
+def batched(rows: Iterator[Holding], size: int) -> Iterator[list[Holding]]:
+    """So many at a time."""
+    while some := list(islice(rows, size)):
+        yield some
+
+
+def _owned(row: Holding, copies: Rows, which: str) -> Owned:
     card = row.card
-    first = next(iter(card.printings.all()), None)
-    counts = {"all": row.quantity, "spare": row.spare, "wanted": row.missing}
+    printings = list(card.printings.all())
+    first = next(iter(printings), None)
     return Owned(
         game=card.game.slug,
         game_name=card.game.name,
@@ -68,28 +80,58 @@ def _owned(row: Holding, which: str) -> Owned:
         number=first.number if first else None,
         dealt=row.dealt,
         recorded=row.recorded,
-        count=counts[which],
+        counted=_counted(row, copies, which),
         spare=row.spare,
         wanted=row.wanted,
         tags=row.tags,
         notes=row.notes,
         extra=row.extra,
+        copies=copies,
+        printings={one.card_set.slug: (one.card_set.name, one.number) for one in printings},
     )
 
 
-def kept_columns(owner: User, which: str = "all", game: str = "") -> list[str]:
+def _counted(row: Holding, copies: Rows, which: str) -> list[Described]:
+    """The copies that a list of counts says; nothing is known of those that are missing."""
+    if which == "wanted":
+        return [Described(row.missing)] if row.missing else []
+    parts = [*copies, rest(copies, row.quantity, row.spare)]
+    if which == "spare":
+        parts = [replace(part, quantity=part.spare) for part in parts]
+    return [part for part in parts if part.quantity]
+
+
+def kept_columns(
+    owner: User, which: str = "all", game: str = "", form: str = OWN.slug
+) -> list[str]:
     """The columns of earlier imports that this export gives back, in alphabetical order.
 
     A table has as many as can be read back. Those of the first cards get one each; where there are
-    more, ``REST`` comes last, a column in which every card has what has none of its own.
+    more, ``REST`` comes last but for ``COPY_COLUMNS``, a column in which every card has what has
+    none of its own. A site's table has those alone that the site knows.
     """
+    found = holdings(owner, which, game)
+    of_copies = DescribedCopies.objects.filter(holding__in=found.order_by()).exclude(extra={})
+    site = next((site for site in SITES if site.slug == form), None)
+    if site is not None:
+        extras = (found.exclude(extra={}), of_copies.order_by("pk"))
+        rows = chain(*(rows.values_list("extra", flat=True).iterator(A_BATCH) for rows in extras))
+        there = {name for extra in rows for name in extra}
+        return [name for name in site.also if name in there]
+    last = [COPY_COLUMNS] if _any_column(of_copies) else []
     names: set[str] = set()
     room = _LETTERS_OF_COLUMNS
-    rows = holdings(owner, which, game).exclude(extra={})
-    for extra in rows.values_list("extra", flat=True).iterator(A_BATCH):
+    cards = found.exclude(extra={}).values_list("extra", flat=True)
+    for extra in cards.iterator(A_BATCH):
         for name in sorted(extra.keys() - names - set(KEPT)):
             room -= 2 * len(name) + len('"",')  # as if each letter were a quotation mark
             if len(names) == MOST_KEPT_COLUMNS or room < 0 or name == REST:
-                return [*sorted(names), REST]
+                return [*sorted(names), REST, *last]
             names.add(name)
-    return sorted(names)
+    return [*sorted(names), *last]
+
+
+def _any_column(rows: QuerySet[DescribedCopies]) -> bool:
+    """Whether any copies keep more than which printing they are and since when."""
+    extras = rows.order_by("pk").values_list("extra", flat=True)
+    return any(extra.keys() - set(KEPT) for extra in extras.iterator(A_BATCH))

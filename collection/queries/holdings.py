@@ -15,7 +15,8 @@ import rules
 from accounts.models import User
 from accounts.prepared import Prepared, filled_up
 from accounts.shapes import HIDDEN, Member, component, describe, filled
-from collection.models import Card, CardSet, Facet, Game, Holding, Transfer
+from collection.copies import ETCHED, FOIL, Described, tidied
+from collection.models import Card, CardSet, DescribedCopies, Facet, Game, Holding, Transfer
 from collection.queries.catalog import A_PAGE, spoken_rarity
 from collection.queries.tallies import tallied
 from rules.engine.cards import Product
@@ -61,6 +62,31 @@ def owns_in_order(haves: Collection[str]) -> bool:
     return not _HELD.keys().isdisjoint(haves)
 
 
+def with_copies(
+    found: QuerySet[Card],
+    owner: User,
+    *,
+    condition: Collection[str] = (),
+    language: Collection[str] = (),
+    finish: Collection[str] = (),
+    binder: str = "",
+) -> QuerySet[Card]:
+    """Cards of which the owner has copies that are all of this at once."""
+    rows = DescribedCopies.objects.filter(holding__owner=owner)
+    if condition:
+        rows = rows.filter(condition__in=condition)
+    if language:
+        rows = rows.filter(language__in=language)
+    if binder:
+        rows = rows.filter(binder=binder)
+    if finish:
+        shines = Q(finish__in=finish)
+        if FOIL in finish:
+            shines |= ~Q(finish__in=["", ETCHED])
+        rows = rows.filter(shines)
+    return found.filter(pk__in=rows.values("holding__card"))
+
+
 def own(owner: User, cards: Iterable[Card]) -> dict[int, Holding]:
     """What the owner has of these cards, by the card's key."""
     rows = Holding.objects.filter(owner=owner, card__in=[card.pk for card in cards])
@@ -74,6 +100,7 @@ class Copies:
     quantity: int
     wanted: int
     spare: int
+    described: int = 0
 
     @property
     def missing(self) -> int:
@@ -91,7 +118,7 @@ def copies(owner: User, cards: Collection[int]) -> dict[int, Copies]:
 
 _copies = Prepared(
     lambda owner, *cards: Holding.objects.filter(owner=owner, card__in=cards).values_list(
-        "card_id", "quantity", "wanted", "spare"
+        "card_id", "quantity", "wanted", "spare", "described"
     ),
     many=1 + A_PAGE,
 )
@@ -101,6 +128,24 @@ def holding(owner: User, card: Card) -> Holding:
     """What the owner has of a card; an unsaved row of nothing where there is none."""
     found = Holding.objects.filter(owner=owner, card=card).first()
     return found or Holding(owner=owner, card=card, quantity=0)
+
+
+describe(
+    Described,
+    "Copies of a card of which the same is said; `spare` of them may go.",
+    *("quantity", "condition", "language", "finish", "binder", "note", "tags", "extra", "spare"),
+    component="Copies",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCopies:
+    """Copies of a card, as others may see them."""
+
+    quantity: int
+    condition: Annotated[str, Member("Nothing where it is not said.")]
+    language: Annotated[str, Member("Its code, or nothing.")]
+    finish: Annotated[str, Member("foil, etched, another word, or nothing for plain ones.")]
 
 
 @component("ShownHolding")
@@ -119,6 +164,9 @@ class HoldingForOthers:
     spare: Annotated[int, Member("How many of all copies may go.")]
     wanted: Annotated[int, Member("How many copies the owner wants in all.")]
     missing: Annotated[int, Member("How many of the wanted ones are to be found.")]
+    copies: Annotated[
+        list[ShownCopies], Member("Copies of which more is said; the others are plain.")
+    ]
 
 
 @component("Holding")
@@ -126,19 +174,30 @@ class HoldingForOthers:
 class HoldingForOwner(HoldingForOthers):
     """What you have of a card."""
 
+    copies: Annotated[  # type: ignore[assignment]  # more of each
+        list[Described], Member("Copies of which more is said; the others are plain.")
+    ]
     tags: list[str]
     notes: str
     updated_at: Annotated[datetime, Member("When copies last came or went.")]
 
 
-def for_others(held: Holding) -> HoldingForOthers:
+def for_others(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOthers:
     """What others may see of it."""
-    return filled(HoldingForOthers, held, **_card_of(held))
+    return filled(HoldingForOthers, held, **_card_of(held), copies=shown(copies))
 
 
-def for_owner(held: Holding) -> HoldingForOwner:
+def for_owner(held: Holding, copies: Iterable[Described] = ()) -> HoldingForOwner:
     """All of it."""
-    return filled(HoldingForOwner, held, **_card_of(held), tags=held.tag_list)
+    return filled(HoldingForOwner, held, **_card_of(held), tags=held.tag_list, copies=list(copies))
+
+
+def shown(copies: Iterable[Described]) -> list[ShownCopies]:
+    """What others may see of these: condition, language and finish, and no more."""
+    public = tidied(
+        Described(row.quantity, row.condition, row.language, row.finish) for row in copies
+    )
+    return [filled(ShownCopies, row) for row in public]
 
 
 def _card_of(held: Holding) -> dict[str, Any]:
@@ -188,6 +247,7 @@ class Totals:
     spare: int
     wanted: int
     games: list[Progress]
+    described: int = 0
 
 
 def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
@@ -199,13 +259,18 @@ def totals(owner: User, games: Sequence[Game] | None = None) -> Totals:
         current[part.game] += 0 if part.retired else amount.cards
     lacking = Greatest(F("wanted") - F("quantity"), 0)
     marked = Holding.objects.filter(owner=owner).order_by()
-    marks = marked.aggregate(spare=Sum("spare", default=0), wanted=Sum(lacking, default=0))
+    marks = marked.aggregate(
+        spare=Sum("spare", default=0),
+        wanted=Sum(lacking, default=0),
+        described=Sum("described", default=0),
+    )
     return Totals(
         cards=sum(amount.cards for amount in by_rarity.values()),
         copies=sum(amount.copies for amount in by_rarity.values()),
         dealt=sum(amount.dealt for amount in by_rarity.values()),
         spare=marks["spare"],
         wanted=marks["wanted"],
+        described=marks["described"],
         games=[
             Progress(game.slug, game.name, current[game.pk], number)
             for game, number in _sizes(games).items()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -12,13 +12,15 @@ from rest_framework import serializers
 
 from accounts.models import User
 from accounts.shapes import Member, component, describe, filled
+from collection.copies import Described
 from collection.errors import NotFound
-from collection.lists.dialects import WORDS
+from collection.lists.dialects import APART, BINDER, FOIL, NOTE, WORDS
 from collection.lists.effects import NO_HOLDING, Effect, HoldingValues, Listed, effect
 from collection.lists.matching import KnownCard
 from collection.models import (
     Card,
     CardInSet,
+    DescribedCopies,
     Holding,
     ImportJob,
     ImportLine,
@@ -26,10 +28,12 @@ from collection.models import (
     LineVerdict,
 )
 from collection.models.imports import UNDERSTOOD
+from collection.queries.copies import grouped
 from collection.queries.keyset import BEST_MATCH
 from collection.queries.search import ranked, search
 
 A_PAGE = 50
+A_QUERY = 500
 _VALUE_FIELDS = ("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra")
 
 
@@ -109,13 +113,14 @@ def listed(
     lines = job.lines.filter(verdict__in=UNDERSTOOD).order_by("number")
     if cards is not None:
         lines = lines.filter(card__in=list(cards))
+    apart = job.dialect in APART
     by_card: dict[int, Listed] = {}
     remarks: dict[int, str] = {}
     rows = lines.values_list(
         "pk", "card_id", "quantity", "dealt", "spare", "wanted", "tags", "notes", "extra"
     )
     for pk, card, quantity, dealt, spare, wanted, tags, notes, extra in rows.iterator(2000):
-        remark = by_card.setdefault(card, Listed()).add(
+        remark = by_card.setdefault(card, Listed(apart)).add(
             quantity=quantity,
             dealt=dealt,
             spare=spare,
@@ -131,8 +136,7 @@ def listed(
 
 def holdings_of(owner: int, cards: Iterable[int]) -> dict[int, HoldingValues]:
     """What somebody has of these cards, by card; those that they never had are left out."""
-    rows = Holding.objects.filter(owner=owner, card__in=list(cards))
-    return {row.card_id: values_of(row) for row in rows}
+    return _values(Holding.objects.filter(owner=owner, card__in=list(cards)))
 
 
 def listed_holdings(job: ImportJob, *, locked: bool = False) -> dict[int, HoldingValues]:
@@ -141,12 +145,30 @@ def listed_holdings(job: ImportJob, *, locked: bool = False) -> dict[int, Holdin
     rows = Holding.objects.filter(owner=job.owner_id, card__in=cards).order_by("card_id")
     if locked:
         rows = rows.select_for_update()
-    return {row.card_id: values_of(row) for row in rows.iterator(2000)}
+    return _values(rows)
 
 
-def values_of(row: Holding) -> HoldingValues:
-    """What a holding's row says."""
-    return HoldingValues(**{name: getattr(row, name) for name in _VALUE_FIELDS})
+def _values(rows: QuerySet[Holding]) -> dict[int, HoldingValues]:
+    """What these rows say, with one more query for every so many of which copies are described."""
+    found: dict[int, HoldingValues] = {}
+    described: dict[int, int] = {}
+    for row in rows.iterator(2000):
+        found[row.card_id] = values_of(row)
+        if row.described:
+            described[row.pk] = row.card_id
+    keys = list(described)
+    for start in range(0, len(keys), A_QUERY):
+        some = DescribedCopies.objects.filter(holding__in=keys[start : start + A_QUERY])
+        for held, copies in grouped(some).items():
+            card = described[held]
+            found[card] = replace(found[card], copies=copies)
+    return found
+
+
+def values_of(row: Holding, copies: Sequence[Described] = ()) -> HoldingValues:
+    """What a holding's row says, and those of its copies."""
+    said = {name: getattr(row, name) for name in _VALUE_FIELDS}
+    return HoldingValues(**said, copies=copies)
 
 
 def effects(
@@ -165,6 +187,15 @@ class ShownLine:
 
     line: ImportLine
     effect: Effect | None = None
+
+    @property
+    def said(self) -> list[str]:
+        """What the line says of its copies, as people read it."""
+        extra = self.line.extra
+        row = Described(
+            1, extra.get("condition", ""), extra.get("language", ""), extra.get(FOIL, "")
+        )
+        return [*row.words, *(extra[name] for name in (BINDER, NOTE) if name in extra)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +231,10 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
     if job.transfer_id:
         done = job.lines.filter(card__in=cards, outcome__isnull=False)
         known = {
-            card: Effect(HoldingValues(**outcome["before"]), HoldingValues(**outcome["after"]))
+            card: Effect(
+                HoldingValues.from_json(outcome["before"]),
+                HoldingValues.from_json(outcome["after"]),
+            )
             for card, outcome in done.values_list("card_id", "outcome")
             if card is not None and outcome is not None
         }
@@ -218,7 +252,7 @@ def _with_effects(job: ImportJob, rows: list[ImportLine]) -> list[ShownLine]:
 describe(
     HoldingValues,
     "What somebody has of a card, and says about it.",
-    *("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra"),
+    *("dealt", "recorded", "spare", "wanted", "tags", "notes", "extra", "copies"),
     component="Held",
 )
 
@@ -256,9 +290,7 @@ class ImportSummary:
     copies: ImportCopies
     lines: Annotated[dict[str, int], Member(field=ImportLineCounts)]
     dealt: Annotated[int, Member("Lines about copies that were dealt here; they bring none.")]
-    not_kept: Annotated[
-        int, Member("Lines that say something which another line of their card says otherwise.")
-    ]
+    not_kept: Annotated[int, Member("Lines that say something which cannot be kept.")]
 
 
 @component("Import")

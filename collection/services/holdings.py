@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from django.db import transaction
@@ -16,11 +17,12 @@ from collection.errors import NotEnoughCards, NotFound, TooLate, Unacceptable
 from collection.models import Card, Collection, Holding, Reason, Transfer, Visibility
 from collection.models.holdings import MOST_COPIES, MOST_NOTES, MOST_TAGS
 from collection.queries.holdings import starter_key
+from collection.services import copies
 from collection.services.ledger import dealt_to, recorded_by, transfer
 from rules.engine.cards import Product
 from rules.engine.errors import UnknownGame
 
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+TOKEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 
 
 def take_starter(*, user: User, game: str, product: str) -> tuple[Transfer, bool]:
@@ -86,7 +88,7 @@ def count_by_hand(
     said) it is refused. Copies dealt here are never touched. Raises ``NotEnoughCards`` when there
     would be fewer than none, ``Unacceptable`` and ``KeyUsedAgain``.
     """
-    if _TOKEN.fullmatch(token) is None:
+    if TOKEN.fullmatch(token) is None:
         raise Unacceptable("This form is broken: load the page again.", field="token")
     given = [number for number in (change, to, total) if number is not None]
     if len(given) != 1:
@@ -98,7 +100,7 @@ def count_by_hand(
         raise Unacceptable("A number of copies is 0 or more.", field="to")
 
     def count() -> str:
-        held = _locked(owner, card)
+        held = locked_holding(owner, card)
         if total is not None and total < held.dealt:
             raise NotEnoughCards(_dealt_stay(card, held))
         by = change
@@ -116,7 +118,7 @@ def count_by_hand(
     said: list[Any] = [card.pk, change, to, marks or {}]
     said += [] if total is None else [total]
     once(user=owner, key=f"hand:{token}", said=said, make=count)
-    return _locked(owner, card)
+    return locked_holding(owner, card)
 
 
 def _dealt_stay(card: Card, held: Holding) -> str:
@@ -127,7 +129,7 @@ def _dealt_stay(card: Card, held: Holding) -> str:
     )
 
 
-def _locked(owner: User, card: Card) -> Holding:
+def locked_holding(owner: User, card: Card) -> Holding:
     """The owner's row of a card, made where there was none, locked."""
     Holding.objects.bulk_create([Holding(owner=owner, card=card)], ignore_conflicts=True)
     return Holding.objects.select_for_update().get(owner=owner, card=card)
@@ -159,7 +161,7 @@ def mark(
 
     Raises ``Unacceptable``, whose ``extra["field"]`` names what cannot be.
     """
-    held = _locked(owner, card)
+    held = locked_holding(owner, card)
     if wanted is not None:
         if not 0 <= wanted <= MOST_COPIES:
             raise Unacceptable(f"Want between 0 and {MOST_COPIES:,} copies.", field="wanted")
@@ -168,13 +170,20 @@ def mark(
         have = held.dealt + held.recorded
         if not 0 <= spare <= have:
             raise Unacceptable(_too_many_spare(card, have), field="spare")
-        held.spare = spare
+        _spare(held, spare)
     if tags is not None:
         held.tags = tidy_tags(tags)
     if notes is not None:
         held.notes = _tidy_notes(notes)
     held.save(update_fields=["wanted", "spare", "tags", "notes"])
     return held
+
+
+def _spare(held: Holding, spare: int) -> None:
+    """Say how many copies of a locked holding may go; which ones, its rows say."""
+    before = copy(held)
+    held.spare = spare
+    copies.write(copies.settle({before: held}))
 
 
 @transaction.atomic

@@ -21,11 +21,13 @@ from django.utils import timezone
 
 from accounts.background import after_commit, enqueue
 from accounts.models import User
+from collection.copies import MOST_LETTERS, counted, settled
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
-from collection.lists.dialects import FOIL
+from collection.lists.dialects import FOIL, SET, shining
 from collection.lists.effects import NOT_KEPT, Effect, HoldingValues
 from collection.lists.errors import Unreadable
 from collection.lists.matching import Catalog, KnownCard, shines
+from collection.lists.matching import key as spelt
 from collection.lists.reading import (
     MOST_ROWS,
     TOO_MANY,
@@ -48,7 +50,7 @@ from collection.models import (
 )
 from collection.models.imports import OPEN, UNDERSTOOD
 from collection.queries import imports as queries
-from collection.services import turns
+from collection.services import copies, turns
 from collection.services.ledger import recorded_by, transfer
 
 logger = structlog.get_logger(__name__)
@@ -211,6 +213,7 @@ def _read(job: ImportJob) -> None:
         for _ in read(data, job.filename).rows:
             pass  # too many are found out before the first is looked up and written down
     reading = read(data, job.filename)
+    job.dialect = reading.dialect
     _touch(job, dialect=reading.dialect, encoding=reading.encoding)
     job.summary["digest"] = hashlib.sha256(data).hexdigest()
     lines = _understood(reading.rows, Catalog(queries.known_cards()), job)
@@ -253,8 +256,12 @@ def _line(row: Row, catalog: Catalog, job: ImportJob) -> ImportLine:
     line.quantity, line.spare, line.wanted = match.quantity, row.spare, row.wanted
     line.tags, line.notes, line.extra = row.tags, row.notes, dict(row.extra)
     line.dealt = row.dealt
-    if match.card and shines(row.finish, match.card):
-        line.extra[FOIL] = row.finish
+    if shine := shines(row.finish, match.card) if match.card else shining(row.finish):
+        line.extra[FOIL] = shine[: MOST_LETTERS["finish"]]
+    if match.card and (
+        printing := match.card.other_printing(spelt(row.set) or spelt(row.set_name))
+    ):
+        line.extra[SET] = printing
     if match.card:
         # What it would do is judged when all lines are known.
         line.verdict, line.card_id = LineVerdict.SAME, match.card.pk
@@ -619,6 +626,7 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
         Holding(
             owner_id=owner,
             card_id=card,
+            described=counted(held.copies),
             # For the database's check of a new row; an existing one keeps its own.
             dealt=held.dealt,
             recorded=held.recorded,
@@ -630,13 +638,25 @@ def _write_marks(owner: int, marks: Mapping[int, HoldingValues]) -> None:
         )
         for card, held in marks.items()
     ]
+    described = _described_holdings(owner, marks)
     Holding.objects.bulk_create(
         rows,
         batch_size=CARDS_A_QUERY,
         update_conflicts=True,
         unique_fields=["owner", "card"],
-        update_fields=["spare", "wanted", "tags", "notes", "extra"],
+        update_fields=["described", "spare", "wanted", "tags", "notes", "extra"],
     )
+    copies.write({held: marks[card].copies for card, held in described.items()})
+
+
+def _described_holdings(owner: int, marks: Mapping[int, HoldingValues]) -> dict[int, int]:
+    """The holdings (by card) whose copies are described, or will be."""
+    found: dict[int, int] = {}
+    for some in _parts(list(marks)):
+        will_be = [card for card in some if marks[card].copies]
+        rows = Holding.objects.filter(Q(described__gt=0) | Q(card__in=will_be), owner=owner)
+        found.update(rows.filter(card__in=some).values_list("card_id", "pk"))
+    return found
 
 
 def _write_outcomes(job: ImportJob, done: Mapping[int, Effect]) -> None:
@@ -681,7 +701,8 @@ def undo_import(*, owner: User, slug: str) -> ImportJob:
     restored: dict[int, HoldingValues] = {}
     for card, outcome in job.lines.filter(outcome__isnull=False).values_list("card_id", "outcome"):
         if card in now and outcome is not None:
-            before, after = HoldingValues(**outcome["before"]), HoldingValues(**outcome["after"])
+            before = HoldingValues.from_json(outcome["before"])
+            after = HoldingValues.from_json(outcome["after"])
             restored[card] = _as_before(now[card], before, after, changes.get(card, 0))
     _write_marks(owner.pk, restored)
     job.undone, job.touched_at = made, timezone.now()
@@ -723,9 +744,10 @@ def _as_before(
     recorded = now.recorded + change
     back = {
         name: getattr(before if getattr(now, name) == getattr(after, name) else now, name)
-        for name in ("spare", "wanted", "tags", "notes", "extra")
+        for name in ("spare", "wanted", "tags", "notes", "extra", "copies")
     }
     back["spare"] = min(back["spare"], now.dealt + recorded)
+    back["copies"] = settled(back["copies"], now.dealt + recorded, back["spare"])
     return replace(now, recorded=recorded, **back)
 
 

@@ -20,7 +20,7 @@ from collection.models import Card, Holding, Kind, LedgerEntry, LedgerRow, Reaso
 from collection.models.holdings import MOST_COPIES
 from collection.queries.ledger import Sums, summed
 from collection.queries.tallies import Amounts
-from collection.services import tallies
+from collection.services import copies, tallies
 
 A_BATCH = 1000
 
@@ -155,12 +155,14 @@ def _change_holdings(changes: Changes) -> None:
         keys = ordered[start : start + A_BATCH]
         locked = _locked(keys)
         changed = {key: _changed(locked[key], changes[key]) for key in keys}
+        rows = copies.settle({locked[key]: changed[key] for key in keys})
         Holding.objects.bulk_create(
             changed.values(),
             update_conflicts=True,
             unique_fields=["owner", "card"],
-            update_fields=["dealt", "recorded", "spare", "updated_at"],
+            update_fields=["dealt", "recorded", "described", "spare", "updated_at"],
         )
+        copies.write(rows)
         tallies.count({key: _difference(locked[key], changed[key]) for key in keys}, amounts)
     tallies.write(amounts)
 
@@ -192,6 +194,7 @@ def _changed(holding: Holding, change: Mapping[str, int]) -> Holding:
         card_id=holding.card_id,
         dealt=dealt,
         recorded=recorded,
+        described=holding.described,
         spare=min(holding.spare, dealt + recorded),
         updated_at=timezone.now(),
     )

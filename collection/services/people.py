@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import copy
+
 from django.db import transaction
 from django.db.models import Sum
 
 from accounts.models import User
+from collection.copies import counted, fewer, settled
 from collection.models import Holding, ImportJob, Kind, LedgerRow, PrintJob, Reason, Transfer
-from collection.services import ledger, packs
+from collection.queries.copies import Rows, of_holdings
+from collection.services import copies, ledger, packs
 
 
 @transaction.atomic
@@ -23,12 +28,36 @@ def merge_guest(*, guest: User, user: User) -> None:
         for (card, kind), count in _leaving(guest, staying).items()
     ]
     marks = list(Holding.objects.filter(owner=guest))
+    before = of_holdings(marks)
     ledger.transfer(
         key=f"merge:{guest.pk}:{user.pk}", reason=Reason.MERGE, movements=movements, by=user
     )
     _move_marks(marks, guest, user)
+    _move_rows(before, marks, user)
     ImportJob.objects.filter(owner=guest).update(owner=user)
     PrintJob.objects.filter(owner=guest).update(owner=user)
+
+
+def _move_rows(before: Mapping[int, Rows], marks: list[Holding], user: User) -> None:
+    """What is said of the copies that went goes along; the account's rows of them are locked."""
+    left = of_holdings(Holding.objects.filter(pk__in=list(before)))
+    gone = {
+        mark.card_id: fewer(before[mark.pk], left.get(mark.pk, ()))
+        for mark in marks
+        if mark.pk in before
+    }
+    if not gone:
+        return
+    locked = Holding.objects.select_for_update().filter(owner=user, card__in=list(gone))
+    here = list(locked.order_by("card_id"))
+    there = of_holdings(here)
+    rows = {}
+    for held in here:
+        said = [*there.get(held.pk, ()), *gone[held.card_id]]
+        rows[held.pk] = settled(said, held.dealt + held.recorded, held.spare)
+        held.described = counted(rows[held.pk])
+    Holding.objects.bulk_update(here, ["described"], batch_size=200)
+    copies.write(rows)
 
 
 def _settle_starters(guest: User, user: User) -> set[str]:
@@ -76,6 +105,7 @@ def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
     cards = Holding.objects.filter(owner=guest).values("card")
     locked = Holding.objects.select_for_update().filter(owner=user, card__in=cards)
     here = {row.card_id: row for row in locked.order_by("card_id")}
+    before = {copy(row): row for row in here.values()}
     for mark in marks:
         row = here[mark.card_id]
         row.wanted = max(row.wanted, mark.wanted)
@@ -84,4 +114,6 @@ def _move_marks(marks: list[Holding], guest: User, user: User) -> None:
         row.notes = row.notes or mark.notes
         row.extra = row.extra or mark.extra
     fields = ["wanted", "spare", "tags", "notes", "extra"]
+    rows = copies.settle(before)
     Holding.objects.bulk_update(here.values(), fields, batch_size=200)
+    copies.write(rows)

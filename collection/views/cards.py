@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,17 @@ from accounts.errors import KeyUsedAgain
 from accounts.models import User
 from accounts.services import ensure_guest
 from collection import pictures
+from collection.copies import MOST_LETTERS, Described, rest
 from collection.errors import NotEnoughCards, Unacceptable
 from collection.faces import face_for
-from collection.forms import CountForm, MarkForm
-from collection.models import Card
+from collection.forms import CopiesForm, CountForm, MarkForm
+from collection.models import Card, Holding
 from collection.printed import NoSuchCard, from_row
 from collection.queries import catalog as queries
-from collection.queries import holdings
+from collection.queries import copies, holdings
 from collection.queries.ledger import history
 from collection.rulings import rulings
+from collection.services import describing
 from collection.services import holdings as services
 from collection.views.words import changes_of
 
@@ -100,12 +103,77 @@ def _own(user: object, found: Card) -> dict[str, Any]:
     held = holdings.holding(user, found)
     initial = {name: getattr(held, name) for name in ("wanted", "spare", "tags", "notes")}
     changes = changes_of(history(user, found)[:RECENT], user)
-    return context | {
-        "own": held,
-        "mark_form": MarkForm(initial=initial),
-        "count_form": CountForm(initial={"to": held.recorded}),
-        "history": changes,
+    return (
+        context
+        | _copies(user, held)
+        | {
+            "own": held,
+            "mark_form": MarkForm(initial=initial),
+            "count_form": CountForm(initial={"to": held.recorded}),
+            "history": changes,
+        }
+    )
+
+
+FORMS = 40
+"""So many descriptions of copies of a card can be changed at once."""
+
+
+def _copies(user: User, held: Holding, refused: CopiesForm | None = None) -> dict[str, Any]:
+    """How one's copies are, a form each; plain ones come last."""
+    rows = list(copies.of_holdings([held]).get(held.pk, ()) if held.pk else ())
+    plain = rest(rows, held.dealt + held.recorded, held.spare)
+    shown = [*rows, *([plain] if plain.quantity else [])]
+    forms = [_copies_form(number, row, bool(rows)) for number, row in enumerate(shown[:FORMS])]
+    if refused is not None:
+        key = refused.data.get("key", "")
+        forms = [
+            refused if row.key == key else form for row, form in zip(shown, forms, strict=False)
+        ]
+    return {
+        "copies": list(zip_longest(shown, forms)),
+        "described": bool(rows),
+        "binders": copies.binders(user) if rows else [],
     }
+
+
+def _copies_form(number: int, row: Described, several: bool) -> CopiesForm:
+    names = ("key", "condition", "language", "finish", "binder", "note")
+    initial = {name: getattr(row, name) for name in names}
+    return CopiesForm(
+        initial=initial | {"count": row.quantity, "token": services.new_token()},
+        auto_id=f"copies-{number}-%s",
+        finish=row.finish,
+        binders=several,
+    )
+
+
+@require_POST
+def describe(request: HttpRequest, game: str, slug: str) -> HttpResponse:
+    """Say of some copies of a card what they are."""
+    found = _found(game, slug)
+    form = CopiesForm(request.POST, finish=request.POST.get("finish", "")[: MOST_LETTERS["finish"]])
+    user = ensure_guest(request)
+    status: int = Unacceptable.status
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            describing.redescribe(
+                owner=user,
+                card=found,
+                key=said["key"],
+                count=said["count"],
+                to=form.described(),
+                token=said["token"],
+            )
+        except (NotEnoughCards, Unacceptable, KeyUsedAgain) as refusal:
+            field = str(refusal.extra.get("field", "count"))
+            form.add_error(field if field in form.fields else "count", refusal.detail)
+            status = refusal.status
+        else:
+            return _done(request, found, saved=True)
+    held = holdings.holding(user, found)
+    return _refused(request, found, _copies(user, held, form), status)
 
 
 @require_POST

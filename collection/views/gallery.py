@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -12,16 +13,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from collection.filters import CardFilter, CollectionFilter
-from collection.forms import SEVERAL, GalleryForm
+from collection.filters import CardFilter, CollectionFilter, ShownCollectionFilter
+from collection.forms import COPIES, SEVERAL, GalleryForm
 from collection.queries import catalog as queries
-from collection.queries import holdings
+from collection.queries import copies, holdings
 from collection.queries.catalog import A_PAGE
 from collection.queries.keyset import ORDERS, Found, Page, asked_or_meant, page_of
 from collection.views import tiles
 from collection.views.parts import is_htmx_update, vary_on_htmx
 
-SELECTS = ("game", "set", "kind", "colour", "rarity", "have", "sort")
+SELECTS = ("game", "set", "kind", "colour", "rarity", "have", *COPIES, "sort")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Shelf:
     address: str
     owner: User | None = None
     usual: str = ""
+    copies: tuple[str, ...] = ()
+    """What can be asked for of their copies; binders are their owner's alone."""
 
 
 @require_safe
@@ -47,7 +50,15 @@ def wall(
 ) -> HttpResponse:
     """A page with filters and what they leave; for htmx what they leave and what follows them."""
     choices = queries.choices(request.GET.get("game", ""))
-    form = GalleryForm(request.GET, choices=choices, usual=shelf.usual, several=True)
+    binders = _binders(request, shelf, context)
+    form = GalleryForm(
+        request.GET,
+        choices=choices,
+        usual=shelf.usual,
+        several=True,
+        copies=shelf.copies,
+        binders=binders,
+    )
     chosen = form.chosen()
     words, page, found = asked_or_meant(
         chosen, lambda wish: _page(wish, choices, shelf, request.GET.dict())
@@ -55,7 +66,11 @@ def wall(
     as_table = chosen.get("view") == "table"
     keys = [card.pk for card in page.cards]
     own = holdings.copies(shelf.owner, keys) if shelf.owner else {}
-    selects = [name for name in SELECTS if name in form.fields]
+    rows = _rows(shelf, own) if as_table else {}
+    described = bool(set(chosen).intersection(COPIES)) or _described(context)
+    selects = [
+        name for name in SELECTS if name in form.fields and (described or name not in COPIES)
+    ]
     kept = urlencode(chosen, doseq=True)
     context |= {
         "form": form,
@@ -71,10 +86,12 @@ def wall(
         "page": page,
         "found": found,
         "counted": bool(shelf.owner),
+        "mine": "binder" in shelf.copies,
         "tiles": [
             tiles.tile(card)
             | tiles.copies(own.get(card.pk))
             | (tiles.words(card) if as_table else {})
+            | (tiles.rows(rows[card.pk], mine="binder" in shelf.copies) if card.pk in rows else {})
             for card in page.cards
         ],
     }
@@ -85,6 +102,23 @@ def wall(
     else:
         response = render(request, template, context)
     return vary_on_htmx(response)
+
+
+def _described(context: dict[str, Any]) -> bool:
+    """Whether anything is said of any copies, as far as the page knows."""
+    return bool(getattr(context.get("totals"), "described", 0))
+
+
+def _binders(request: HttpRequest, shelf: Shelf, context: dict[str, Any]) -> list[str]:
+    """The owner's binders, looked for only where there may be any."""
+    asked = "binder" in shelf.copies and (request.GET.get("binder") or _described(context))
+    return copies.binders(shelf.owner) if asked and shelf.owner else []
+
+
+def _rows(shelf: Shelf, own: Mapping[int, holdings.Copies]) -> dict[int, copies.Rows]:
+    """How the copies of these cards are; no query where nothing is said of any."""
+    described = [card for card, held in own.items() if held.described]
+    return copies.of_cards(shelf.owner, described) if shelf.owner and described else {}
 
 
 def _narrowed(request: HttpRequest, form: GalleryForm, chosen: dict[str, Any]) -> dict[str, Any]:
@@ -109,7 +143,9 @@ def _page(
         cards = CardFilter(wish, queryset=queries.cards()).qs
     else:
         wish = {"have": shelf.usual} | wish
-        cards = CollectionFilter(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
+        among = CollectionFilter if "binder" in shelf.copies else ShownCollectionFilter
+        cards = among(wish, queryset=queries.cards(retired=True), owner=shelf.owner).qs
     haves = queries.listed(wish.pop("have", "all"))
-    number = choices.number(wish) if set(haves) == {"all"} else None
+    countable = set(haves) == {"all"} and not set(wish).intersection(COPIES)
+    number = choices.number(wish) if countable else None
     return page_of(cards, order, A_PAGE, marks, number, read=queries.wall_cards)

@@ -7,9 +7,11 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms.boundfield import BoundWidget
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import get_text_list
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -224,10 +226,16 @@ def export(request: HttpRequest) -> HttpResponse:
     form = ExportForm(initial={"game": request.GET.get("game", "")})
     context = {
         "form": form,
-        "sites": dialects.SITES,
+        "formats": _formats(form),
         "cards": export_queries.holdings(owner).count(),
     }
     return render(request, "collection/export.html", context)
+
+
+def _formats(form: ExportForm) -> list[tuple[BoundWidget, str]]:
+    """How an export can be written, with what a site has no word for."""
+    lacks = {site.slug: get_text_list(site.lacks(), "or") for site in dialects.SITES}
+    return [(radio, lacks.get(radio.data["value"], "")) for radio in form["format"]]
 
 
 @login_required
@@ -236,7 +244,7 @@ def export_file(request: HttpRequest) -> HttpResponseBase:
     """The file, written while it is sent."""
     form = ExportForm(request.GET)
     if not form.is_valid():
-        context = {"form": form, "sites": dialects.SITES, "cards": 1}
+        context = {"form": form, "formats": _formats(form), "cards": 1}
         return render(request, "collection/export.html", context, status=422)
     data = form.cleaned_data
     return exported(cast(User, request.user), data["format"], data["which"], data["game"])

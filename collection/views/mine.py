@@ -15,7 +15,7 @@ from accounts import queries as accounts
 from accounts.models import User
 from accounts.services import ensure_guest
 from collection.errors import NotAllowed, TooLate, Unacceptable
-from collection.forms import SettingsForm
+from collection.forms import COPIES, SettingsForm
 from collection.queries import holdings, ledger, people
 from collection.services import holdings as services
 from collection.views.gallery import Shelf, wall
@@ -47,7 +47,7 @@ def mine(request: HttpRequest) -> HttpResponse:
             "starters": [found for found in holdings.starters(user) if not found.taken],
             "collection": people.collection_of(user),
         }
-    shelf = Shelf(reverse("collection:mine"), user, "owned")
+    shelf = Shelf(reverse("collection:mine"), user, "owned", COPIES)
     return wall(request, shelf, "collection/mine.html", context)
 
 
@@ -122,4 +122,6 @@ def shelf(request: HttpRequest, username: str) -> HttpResponse:
     if not is_htmx_update(request):
         context["totals"] = holdings.totals(owner)
     address = reverse("collection:shelf", args=[owner.username])
-    return wall(request, Shelf(address, owner, "owned"), "collection/shelf.html", context)
+    shown = tuple(name for name in COPIES if name != "binder")
+    shelf = Shelf(address, owner, "owned", shown)
+    return wall(request, shelf, "collection/shelf.html", context)

@@ -5,12 +5,14 @@ Dictionaries, for templates look things up in them without trying anything else 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from collection import pictures
+from collection.copies import Described
 from collection.models.catalog import card_address
 from collection.queries.catalog import WallCard, spoken, spoken_rarity
-from collection.queries.holdings import Copies
+from collection.queries.holdings import Copies, ShownCopies, shown
 
 
 def tile(card: WallCard) -> dict[str, Any]:
@@ -36,6 +38,22 @@ def copies(own: Copies | None) -> dict[str, Any]:
     }
     shown = {name: f"{number:,}" if number else "" for name, number in numbers.items()}
     return shown | {"own": True}
+
+
+def rows(described: Iterable[Described], *, mine: bool) -> dict[str, list[str]]:
+    """How copies are, a line each: “3 near mint, English”; where they lie is its owner's alone."""
+    if mine:
+        told = [(row.quantity, row.told) for row in described]
+    else:
+        public = shown(described)
+        told = [(row.quantity, in_words(row)) for row in public]
+    lines = [(number, ", ".join(words)) for number, words in told]
+    return {"copies": [f"{number:,} × {words}" for number, words in lines if words]}
+
+
+def in_words(row: ShownCopies) -> list[str]:
+    """What others may see of copies, in words."""
+    return Described(row.quantity, row.condition, row.language, row.finish).words
 
 
 def words(card: WallCard) -> dict[str, str]:

@@ -11,12 +11,14 @@ import pytest
 from django.db import connections, transaction
 
 from accounts.models import User
+from collection.copies import Described, counted
 from collection.errors import NotEnoughCards, TooLate
 from collection.models import Card, Holding, LedgerRow, Transfer
+from collection.queries.copies import of_cards
 from collection.queries.ledger import differences
 from collection.queries.tallies import Amounts, tallied
+from collection.services import describing, tallies
 from collection.services import holdings as services
-from collection.services import tallies
 from tests.catalog import whole_catalog
 from tests.games.examples import CLAW, GAME, MASTER_DECK
 from tests.races import at_once
@@ -98,6 +100,29 @@ def test_marks_and_counts_do_not_undo_each_other(ada: User, claw: Card) -> None:
     )
     row = Holding.objects.get(owner=ada)
     assert (row.recorded, row.wanted, row.spare, row.notes) == (2, 4, 1, "mine")
+
+
+def test_copies_are_described_and_counted_at_once(ada: User, claw: Card) -> None:
+    """Whoever comes first: no more copies are described than there are, and none twice."""
+    services.count_by_hand(owner=ada, card=claw, token="beginning", to=TABS)
+
+    def describe(number: int) -> Holding:
+        said = Described(2, "near_mint", binder=f"Binder {number}")
+        return describing.redescribe(
+            owner=ada, card=claw, key="", count=2, to=said, token=f"describe-{number}"
+        )
+
+    answers = at_once(
+        *[lambda n=n: describe(n) for n in range(TABS)],  # type: ignore[misc]
+        lambda: services.count_by_hand(owner=ada, card=claw, token="form-0001", change=-3),
+        lambda: services.mark(owner=ada, card=claw, spare=1),
+    )
+    assert any(isinstance(answer, NotEnoughCards) for answer in answers)
+    assert recorded(ada) == 3
+    held = Holding.objects.get(owner=ada)
+    rows = of_cards(ada, [claw.pk])[claw.pk]
+    assert held.described == counted(rows) <= 3 and len({row.key for row in rows}) == len(rows)
+    assert sum(row.spare for row in rows) <= held.spare <= 1
 
 
 def test_two_starter_decks_of_one_group(ada: User) -> None:

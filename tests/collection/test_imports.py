@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from collection import tasks
+from collection.copies import Described
 from collection.errors import NotEnoughCards, NotFound, TooLate, TooMany, Unacceptable
 from collection.lists.dialects import OWN_COLUMNS
 from collection.lists.encodings import LETTERS_A_LINE
@@ -26,6 +27,7 @@ from collection.lists.reading import MOST_COLUMNS
 from collection.lists.writing import FORMATS, write
 from collection.models import (
     Card,
+    DescribedCopies,
     Holding,
     ImportJob,
     ImportLine,
@@ -37,8 +39,9 @@ from collection.models import (
 )
 from collection.queries import exports
 from collection.queries import imports as queries
+from collection.queries.copies import of_cards
 from collection.queries.ledger import differences
-from collection.services import imports, ledger
+from collection.services import describing, holdings, imports, ledger
 from collection.services.catalog import Synced
 from tests.games.examples import CLAW, FLAME, GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, STINGER
 from tests.sizes import sized
@@ -90,7 +93,9 @@ def everything(owner: User) -> list[tuple[Any, ...]]:
     found = rows.values_list(
         "card__slug", "dealt", "recorded", "spare", "wanted", "tags", "notes", "extra"
     )
-    return [row for row in found if any(row[1:])]
+    said = of_cards(owner, Card.objects.values_list("pk", flat=True))
+    rows = {Card.objects.get(pk=card).slug: listed for card, listed in said.items()}
+    return [(*row, *rows.get(row[0], ())) for row in found if any(row[1:])]
 
 
 def verdicts(job: ImportJob) -> dict[int, str]:
@@ -239,7 +244,7 @@ def test_marks_come_along(catalog: Synced, ada: User) -> None:
         )
     )
     assert everything(ada) == [
-        (CLAW, 0, 3, 2, 2, "old, new", "mine", {"Alter": "x", "condition": "mint"}),
+        (CLAW, 0, 3, 2, 2, "old, new", "mine", {"Alter": "x"}, Described(2, "mint", spare=1)),
         (FLAME, 0, 0, 0, 4, "first, gift", "a note", {}),
     ]
     apply(bring(ada, HEAD + f"{GAME},Red Claw,3,0,0,new,,,\n", replaces=True))
@@ -248,14 +253,16 @@ def test_marks_come_along(catalog: Synced, ada: User) -> None:
 
 
 def test_what_cannot_be_kept_is_remarked(catalog: Synced, ada: User) -> None:
-    text = HEAD + f"{GAME},Red Claw,1,3,,,,mint,\n{GAME},Red Claw,1,,,,,played,\n"
+    note, other = "n" * 1500, "o" * 1500
+    text = HEAD + f"{GAME},Red Claw,1,3,,,{note},,\n{GAME},Red Claw,1,,,,{other},,\n"
     job = bring(ada, text)
     first, second = job.lines.order_by("number")
     assert first.problem == "Of 3 copies that may go there will be 2."
-    assert second.problem == "Not kept, as a card has one of each: condition “played”."
+    assert second.problem == "Not kept: its notes (too long)."
+    assert job.summary["not_kept"] == 1
     apply(job)
     row = Holding.objects.get(owner=ada)
-    assert (row.quantity, row.spare, row.extra) == (2, 2, {"condition": "mint"})
+    assert (row.quantity, row.spare, row.notes) == (2, 2, note)
 
 
 def test_more_than_anybody_keeps_cannot_be_imported(catalog: Synced, ada: User) -> None:
@@ -400,7 +407,8 @@ def test_what_the_preview_says_is_what_happens(
     apply(job, skips_bad=True)
     for key, effect in promised.items():
         row = Holding.objects.filter(owner=user, card=key).first()
-        assert (queries.values_of(row) if row else None) == effect.after
+        said = of_cards(user, [key]).get(key, ())
+        assert (queries.values_of(row, said) if row else None) == effect.after
         assert row and row.dealt == effect.before.dealt
     rows = LedgerRow.objects.filter(transfer__key=f"import:{job.slug}")
     assert sum(r.count for r in rows if r.taker_id) == job.summary["copies"]["more"]
@@ -621,20 +629,22 @@ def rich(catalog: Synced, ada: User) -> User:
     moves = ledger.recorded_by(ada, {card.pk: n for n, card in enumerate(cards)})
     ledger.transfer(key="hand:rich", reason=Reason.HAND, movements=moves)
     for number, card in enumerate(cards):
+        if number % 2:
+            alike = Described((number + 1) // 2, "played", "de", extra={"Grade": "=1"})
+            describing.describe(owner=ada, card=card, rows=[alike])
+        if number:
+            holdings.mark(owner=ada, card=card, spare=number // 2)
         Holding.objects.filter(owner=ada, card=card).update(
-            spare=number // 2,
             wanted=number * 7 % 20,
             tags="first, gift" if number % 3 else "",
             notes=("=1+1", "two\nlines", 'a "b"; c', "@me", "ünïcödé")[number % 5],
-            extra={"condition": "played", "language": "de", "Purchase Price": "-1.20"}
-            if number % 2
-            else {},
+            extra={"Purchase Price": "-1.20"} if number % 2 else {},
         )
     return ada
 
 
 def exported(owner: User, form: str) -> str:
-    return "".join(write(form, exports.cards(owner), exports.kept_columns(owner)))
+    return "".join(write(form, exports.cards(owner), exports.kept_columns(owner, form=form)))
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -662,7 +672,8 @@ def test_columns_without_room_for_one_each_come_back_from_a_single_one(
         held.extra = {name.format(number * 30 + n): f"=value {n}" for n in range(30)}
         held.save(update_fields=["extra"])
     kept = exports.kept_columns(rich)
-    assert kept[-1] == "other columns" and len(kept) <= exports.MOST_KEPT_COLUMNS + 1
+    assert kept[-2:] == ["other columns", "copy columns"]
+    assert len(kept) <= exports.MOST_KEPT_COLUMNS + 2
     text = exported(rich, "riffle")
     header = text.split("\r\n", 1)[0]
     assert len(header) < LETTERS_A_LINE
@@ -677,10 +688,10 @@ def test_as_many_columns_as_there_is_room_for_have_one_each(rich: User) -> None:
     names = [f"c{n:03}" for n in range(full)]
     held = Holding.objects.filter(owner=rich, quantity__gt=0)
     held.update(extra=dict.fromkeys(names, "x"))
-    assert exports.kept_columns(rich) == names
-    assert len(OWN_COLUMNS) + full + 1 == MOST_COLUMNS, "with the rest's it can be read back"
+    assert exports.kept_columns(rich) == [*names, "copy columns"]
+    assert len(OWN_COLUMNS) + full + 2 == MOST_COLUMNS, "with the rest's it can be read back"
     held.filter(pk=held[0].pk).update(extra={"more": "x"})
-    assert exports.kept_columns(rich)[-1] == "other columns"
+    assert exports.kept_columns(rich)[-2] == "other columns"
 
 
 @pytest.mark.parametrize(
@@ -734,7 +745,7 @@ def test_an_export_asks_the_database_no_more_for_more_cards(
     rich: User, django_assert_num_queries: Any
 ) -> None:
     for game in ("", GAME):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             assert list(exports.cards(rich, "all", game))
 
 
@@ -752,6 +763,6 @@ def test_a_copy_that_shines_is_kept_and_given_back(
     apply(bring(ada, text))
     shine = "etched" if form == "manabox" else "foil" if form == "moxfield" else "Foil"
     assert has(ada) == {CLAW: (0, 2)}
-    assert Holding.objects.get(owner=ada, card__slug=CLAW).extra["foil"] == shine
+    assert DescribedCopies.objects.get(holding__owner=ada).finish == shine.casefold()
     rows = list(csv.DictReader(io.StringIO(exported(ada, form).removeprefix("\ufeff"))))
     assert rows[0]["Finish" if form == "archidekt" else "Foil"] == shine

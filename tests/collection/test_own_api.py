@@ -68,7 +68,7 @@ def test_a_holding_is_complete(ada_s: Client, ada: User) -> None:
     assert row == {
         "game": GAME, "card": CLAW, "title": "Red Claw", "rarity": "uncommon",
         "retired": False, "quantity": 1, "dealt": 1, "recorded": 0, "spare": 0, "wanted": 0,
-        "missing": 0, "tags": [], "notes": "",
+        "missing": 0, "copies": [], "tags": [], "notes": "",
     }  # fmt: skip
     nothing = ada_s.get(f"/api/collection/{GAME}/{GOLD_CLAW}/").json()
     assert nothing["quantity"] == 0

@@ -182,3 +182,37 @@ def test_a_binder_is_counted_by_keys(
     page.goto(f"{live_server.url}/collection/history/")
     counts = dict(Holding.objects.values_list("card_id", "quantity"))
     assert [counts[card.pk] for card in cards] == [2, *range(4, len(cards) + 3)]
+
+
+def test_copies_are_told_apart(
+    page: Page, live_server: LiveServer, catalog: Synced, axe_source: str
+) -> None:
+    begin(page, live_server)
+    page.goto(live_server.url + CLAW_PAGE)
+    copies = page.locator("#own-copies")
+    page.locator("#own-more").click()
+    page.get_by_text("1 dealt here, 1 on paper.").wait_for()
+    copies.get_by_text("Condition, language, binder").click()
+    expect(copies.get_by_role("listitem"), "a count is known below, too").to_contain_text("2 ×")
+    copies.get_by_text("Nothing said yet").click()
+    copies.get_by_label("Of these").fill("1")
+    copies.get_by_label("Condition").select_option("Good (lightly played)")
+    copies.get_by_label("Language").select_option("German")
+    copies.get_by_label("Finish").select_option("Foil")
+    copies.get_by_label("Binder").fill("Trade binder")
+    copies.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved.").wait_for()
+    lines = copies.get_by_role("listitem")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Good (lightly played), German, Foil")
+    quiet(page, axe_source)
+    page.locator("#own-less").click()
+    page.get_by_text("1 dealt here, 0 on paper.").wait_for()
+    expect(lines, "the plain one goes first").to_have_count(1)
+    expect(lines).to_contain_text("Trade binder")
+    page.goto(live_server.url + "/collection/?view=table")
+    page.get_by_label("Binder").select_option("Trade binder")
+    found(page, "1 card found.")
+    with leads_on(page):
+        page.get_by_role("link", name="Change the copies of Red Claw").click()
+    expect(page.locator("#own-copies")).to_contain_text("Trade binder")

@@ -1,0 +1,87 @@
+"""Keeping rows of described copies in step with the holdings that they belong to.
+
+Whoever calls has locked the holdings. Nothing else writes these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from collection.copies import Described, counted, settled, tidied
+from collection.models import DescribedCopies, Holding
+from collection.queries import copies
+
+Rows = tuple[Described, ...]
+A_BATCH = 500
+
+
+def settle(held: Mapping[Holding, Holding]) -> dict[int, Rows]:
+    """Rows that are others once locked holdings (before → after) are written; by holding.
+
+    Writes into each holding after how many copies will be described. No query where none are.
+    """
+    before = copies.of_holdings(
+        old
+        for old, new in held.items()
+        if (new.dealt + new.recorded, new.spare) != (old.dealt + old.recorded, old.spare)
+    )
+    changed = {}
+    for old, new in held.items():
+        rows = before.get(old.pk)
+        if rows is not None:
+            after = settled(rows, new.dealt + new.recorded, new.spare)
+            new.described = counted(after)
+            if after != rows:
+                changed[old.pk] = after
+    return changed
+
+
+def write(rows: Mapping[int, Iterable[Described]]) -> None:
+    """Write all rows of these holdings (by key); ``described`` is written by whoever calls."""
+    wanted = {held: {row.key: row for row in tidied(listed)} for held, listed in rows.items()}
+    keys = sorted(wanted)
+    for start in range(0, len(keys), A_BATCH):
+        _write({held: wanted[held] for held in keys[start : start + A_BATCH]})
+
+
+def _write(wanted: Mapping[int, Mapping[str, Described]]) -> None:
+    there = DescribedCopies.objects.filter(holding__in=list(wanted)).order_by()
+    gone, same = [], set()
+    for pk, held, key, quantity, spare in there.values_list(
+        "pk", "holding_id", "key", "quantity", "spare"
+    ):
+        row = wanted[held].get(key)
+        if row is None:
+            gone.append(pk)
+        elif (row.quantity, row.spare) == (quantity, spare):
+            same.add((held, key))
+    for start in range(0, len(gone), A_BATCH):
+        DescribedCopies.objects.filter(pk__in=gone[start : start + A_BATCH]).delete()
+    DescribedCopies.objects.bulk_create(
+        [
+            _model(held, row)
+            for held, rows in wanted.items()
+            for key, row in rows.items()
+            if (held, key) not in same
+        ],
+        batch_size=A_BATCH,
+        update_conflicts=True,
+        unique_fields=["holding", "key"],
+        update_fields=["quantity", "spare"],
+    )
+
+
+def _model(held: int, row: Described) -> DescribedCopies:
+    return DescribedCopies(
+        holding_id=held,
+        key=row.key,
+        quantity=row.quantity,
+        spare=row.spare,
+        condition=row.condition,
+        language=row.language,
+        finish=row.finish,
+        binder=row.binder,
+        note=row.note,
+        tags=row.tags,
+        extra=dict(row.extra),
+    )

@@ -1,0 +1,145 @@
+"""What people say of single copies of theirs: condition, language, finish, binder and note."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.db import transaction
+
+from accounts.idempotency import once
+from accounts.models import User
+from collection.copies import (
+    CONDITIONS,
+    LANGUAGES,
+    MOST_LETTERS,
+    Described,
+    counted,
+    rest,
+    settled,
+    tidied,
+)
+from collection.errors import NotEnoughCards, Unacceptable
+from collection.lists.effects import MOST_ROWS
+from collection.models import Card, Holding
+from collection.queries.copies import of_holdings
+from collection.services import copies
+from collection.services.holdings import TOKEN, locked_holding, tidy_tags
+
+MOST_COLUMNS, LETTERS_A_COLUMN, LETTERS_A_VALUE = 200, 200, 500
+
+
+@transaction.atomic
+def redescribe(
+    *, owner: User, card: Card, key: str, count: int, to: Described, token: str
+) -> Holding:
+    """Say of ``count`` copies that are described so (``key``; "": plain ones) what they are.
+
+    What an earlier import kept with them stays with them. The same token counts once. Raises
+    ``NotEnoughCards`` where there are fewer, and ``Unacceptable``.
+    """
+    if TOKEN.fullmatch(token) is None:
+        raise Unacceptable("This form is broken: load the page again.", field="token")
+    to = checked(replace(to, quantity=count))
+
+    def change() -> str:
+        held = locked_holding(owner, card)
+        rows = list(of_holdings([held]).get(held.pk, ()))
+        source = next((row for row in rows if row.key == key), None)
+        if not key:
+            source = rest(rows, held.dealt + held.recorded, held.spare)
+        there = source.quantity if source else 0
+        if source is None or count > there:
+            raise NotEnoughCards(_fewer(there), has=there, needs=count)
+        if key:
+            rows.remove(source)
+            rows.append(replace(source, quantity=there - count, spare=_staying(source, count)))
+        going = source.spare - _staying(source, count)
+        rows.append(replace(to, extra=source.extra, tags=to.tags or source.tags, spare=going))
+        _write(held, rows)
+        return ""
+
+    once(
+        user=owner,
+        key=f"copies:{token}",
+        said=[card.pk, key, count, *to.said],
+        make=change,
+    )
+    return locked_holding(owner, card)
+
+
+def _staying(source: Described, count: int) -> int:
+    """How many of the copies that stay as they were may go: those that may, stay if they can."""
+    return min(source.spare, source.quantity - count)
+
+
+def _fewer(there: int) -> str:
+    if not there:
+        return "There are no such copies any more: look at the page again."
+    copies_there = "There is 1 such copy" if there == 1 else f"There are {there:,} such copies"
+    return f"{copies_there}, not more: choose a number up to {there:,}."
+
+
+@transaction.atomic
+def describe(*, owner: User, card: Card, rows: Iterable[Described]) -> Holding:
+    """Say of all copies of a card what they are; those that no row names are plain.
+
+    Doing it again changes nothing. Raises ``Unacceptable`` where they are more than there are.
+    """
+    said = tidied(checked(row) for row in rows)
+    if len(said) > MOST_ROWS:
+        raise _too_many()
+    held = locked_holding(owner, card)
+    have = held.dealt + held.recorded
+    if counted(said) > have:
+        copies_here = "1 copy" if have == 1 else f"{have:,} copies"
+        raise Unacceptable(
+            f"These are {counted(said):,} copies, and you have {copies_here} of {card.title}.",
+            field="copies",
+        )
+    _write(held, said)
+    return held
+
+
+def _too_many() -> Unacceptable:
+    return Unacceptable(f"At most {MOST_ROWS} descriptions of a card’s copies.", field="copies")
+
+
+def _write(held: Holding, rows: Iterable[Described]) -> None:
+    listed = settled(rows, held.dealt + held.recorded, held.spare)
+    if len(listed) > MOST_ROWS:
+        raise _too_many()
+    copies.write({held.pk: listed})
+    held.described = counted(listed)
+    held.save(update_fields=["described"])
+
+
+def checked(row: Described) -> Described:
+    """The same with tidy words; raises ``Unacceptable``, whose ``field`` names what cannot be."""
+    if row.quantity < 1:
+        raise Unacceptable("Say of how many copies: 1 or more.", field="count")
+    if row.condition and row.condition not in CONDITIONS:
+        raise Unacceptable(f"Choose one of {', '.join(CONDITIONS)}.", field="condition")
+    if row.language and row.language not in LANGUAGES:
+        raise Unacceptable(f"Choose one of {', '.join(LANGUAGES)}.", field="language")
+    for column, value in row.extra.items():
+        if not column.strip() or len(column) > LETTERS_A_COLUMN or len(value) > LETTERS_A_VALUE:
+            raise Unacceptable("A kept column is too long.", field="extra")
+    if len(row.extra) > MOST_COLUMNS:
+        raise Unacceptable(f"At most {MOST_COLUMNS} columns are kept.", field="extra")
+    return replace(
+        row,
+        finish=_tidy("finish", row.finish),
+        binder=_tidy("binder", row.binder),
+        note=_tidy("note", row.note),
+        tags=tidy_tags(row.tags),
+        spare=max(0, min(row.spare, row.quantity)),
+    )
+
+
+def _tidy(name: str, text: str) -> str:
+    """On one line, without what no page shows."""
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if len(words) > MOST_LETTERS[name]:
+        raise Unacceptable(f"The {name} has at most {MOST_LETTERS[name]} letters.", field=name)
+    return words

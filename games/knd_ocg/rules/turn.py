@@ -261,7 +261,7 @@ def play_special(s: Duel, seat: int, move: Move) -> None:
             s.ask(seat, effects.PICK_RESERVE, card, texts.SPECIAL_CARD, effects.COST, NONE)
 
 
-@BOOK.prompt("Choose a card of your hand to discard.", name="pick-hand")
+@BOOK.prompt("Choose a card from your hand to discard.", name="pick-hand")
 def pick_hand(s: Duel, seat: int, card: int) -> Sequence[Move]:
     """KND-R-59"""
     return [DISCARD[one] for one in s.hands[seat]]
@@ -269,7 +269,7 @@ def pick_hand(s: Duel, seat: int, card: int) -> Sequence[Move]:
 
 @pick_hand.sentence
 def cost_from_hand(s: Duel, seat: int, names: Sequence[str], card: int) -> str:
-    return f"{s.cards.title[card]}: choose a card of your hand to discard."
+    return f"{s.cards.title[card]}: choose a card from your hand to discard."
 
 
 @pick_hand.answer

@@ -34,6 +34,7 @@ describe(
     stand_in=Member("The bot that plays there until its person is back, or empty."),
     wants_cancel=Member("Its person agrees to cancel the match."),
     wants_back=Member("Its person agrees to go back to the start of a turn."),
+    wants_draw=Member("Its person agrees to a draw; told only to those who sit at the table."),
     username=Member("Empty for the game's bots, open seats and people who have left."),
     is_guest=Member("A guest sits here."),
     is_bot=Member("A program plays for the account that sits here."),

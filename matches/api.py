@@ -23,8 +23,10 @@ from matches.services import again as rematches
 from matches.services import (
     cancelling,
     clock,
+    drawing,
     going_back,
     invitations,
+    offers,
     passing_on,
     play,
     record,
@@ -503,7 +505,7 @@ class ReturnView(PersonalView):
 class BackWord:
     """What one says to going back to the start of a turn."""
 
-    word: going_back.Word = going_back.Word.OFFER
+    word: offers.Word = offers.Word.OFFER
 
 
 class TurnBackView(PersonalView):
@@ -520,6 +522,30 @@ class TurnBackView(PersonalView):
         With the last yes the match goes back, and is `unrated`; a move of anybody withdraws it.
         """
         going_back.go_back(slug=slug, user=user, word=sent.word)
+        return match_as_shown(user, slug)
+
+
+@component("DrawWord")
+@dataclass(frozen=True, slots=True)
+class DrawWord:
+    """What one says to a draw."""
+
+    word: offers.Word = offers.Word.OFFER
+
+
+class DrawView(PersonalView):
+    """Agreeing on a draw."""
+
+    tags = _TAGS
+
+    @operation("matches_draw", refuses=_WRITE)
+    def post(self, user: User, slug: str, sent: DrawWord) -> answers.MatchShown:
+        """End the match with a draw, if the rules know that and all who play agree.
+
+        `offer`, `agree` to what is offered (`wants_draw` of the seats says who does; spectators are
+        not told) or `decline`. A move of anybody else withdraws an offer. Bots never agree.
+        """
+        drawing.agree_on_draw(slug=slug, user=user, word=sent.word)
         return match_as_shown(user, slug)
 
 

@@ -30,6 +30,7 @@ urlpatterns = [
     path("matches/<slug:slug>/events/", api.EventsView.as_view(), name="api-match-events"),
     path("matches/<slug:slug>/take-back/", api.TakeBackView.as_view(), name="api-match-take-back"),
     path("matches/<slug:slug>/turn-back/", api.TurnBackView.as_view(), name="api-match-turn-back"),
+    path("matches/<slug:slug>/draw/", api.DrawView.as_view(), name="api-match-draw"),
     path("matches/<slug:slug>/orders/", order_api.OrdersView.as_view(), name="api-match-orders"),
     path(
         "matches/<slug:slug>/orders/<int:number>/",

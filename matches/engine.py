@@ -27,6 +27,9 @@ CONCEDE = "concede"
 TAKE_BACK = "take-back"
 TAKEN_BACK = "taken_back"
 """The one event that no game declares: a seat takes back its last answer."""
+DRAW = "draw"
+AGREED_DRAW = {"agreed": DRAW}
+"""What a ply holds in place of a move by which all agreed on a draw."""
 AGREED = "agreed"
 """Stands behind it where all agreed to go back to the start of that seat's turn."""
 
@@ -129,7 +132,7 @@ class Replay:
         self._keep()
 
     def play(self, seat: int, move: Any) -> Sequence[Event]:
-        """The next ply: a move, a concession (None), or that answers are taken back."""
+        """The next ply: what :func:`play_stored` plays, or that answers are taken back."""
         events: Sequence[Event] = []
         goal = back_to(move)
         if goal is None:
@@ -232,7 +235,9 @@ def _same_rules(match: Match) -> Iterator[None]:
 
 
 def play_stored(table: Table, seat: int, move: Any) -> Sequence[Event]:
-    """One stored ply: a move, or (None) a concession."""
+    """One stored ply: a move, (None) a concession, or that all agreed on a draw."""
+    if move == AGREED_DRAW:
+        return table.agree_on_draw()
     return table.concede(seat) if move is None else table.play(seat, move_from_json(move))
 
 

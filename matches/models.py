@@ -420,6 +420,9 @@ class Seat(models.Model):
         blank=True,
         help_text="Its person agrees to go back to the start of a turn, which is after this ply.",
     )
+    wants_draw = models.BooleanField(
+        default=False, db_default=False, help_text="Its person agrees to a draw."
+    )
     place = models.PositiveSmallIntegerField(null=True, blank=True)
 
     own_hours: Hours | None = None
@@ -481,7 +484,7 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
 
 
 class MoveRow(models.Model):
-    """One ply: an answer to a prompt, a concession, or that the last answer is taken back.
+    """One ply: an answer to a prompt, a concession, an agreed draw, or that answers are taken back.
 
     Never changed, never removed: what was taken back stands before the row that says so.
     """
@@ -494,7 +497,7 @@ class MoveRow(models.Model):
     )
     move = models.JSONField(
         null=True,
-        help_text="Empty for a concession; `back_to` a ply, to take answers back.",
+        help_text="Empty for a concession; `back_to` a ply takes answers back; `agreed` is a draw.",
     )
     notation = models.CharField(max_length=200)
     events = models.JSONField(default=list, help_text="All that happened, secrets included.")

@@ -76,6 +76,7 @@ class SeatInfo:
     stand_in: str = ""
     wants_cancel: bool = False
     wants_back: bool = False
+    wants_draw: bool = False
     vacant: bool = False
     passed_on: bool = False
     username: str = ""
@@ -500,6 +501,7 @@ def seat_infos(match: Match, user: Viewer) -> list[SeatInfo]:
             stand_in=seat.stand_in,
             wants_cancel=seat.wants_cancel,
             wants_back=seat.wants_back is not None,
+            wants_draw=seat.wants_draw and mine is not None,
             vacant=seat.vacant,
             passed_on=seat.given_up_at is not None,
             **_account(seat.user),

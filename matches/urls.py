@@ -27,6 +27,7 @@ urlpatterns = [
     path("matches/<slug:slug>/play/", views.play, name="play"),
     path("matches/<slug:slug>/take-back/", views.take_back, name="take-back"),
     path("matches/<slug:slug>/turn-back/", views.turn_back, name="turn-back"),
+    path("matches/<slug:slug>/draw/", views.draw, name="draw"),
     path("matches/<slug:slug>/orders/", views.orders, name="orders"),
     path("matches/<slug:slug>/concede/", views.concede, name="concede"),
     path("matches/<slug:slug>/give-time/", clock_views.give_time, name="give-time"),

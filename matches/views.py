@@ -68,7 +68,15 @@ from matches.game_views import readers_of
 from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
-from matches.services import cancelling, going_back, keeps, setup, taking_back
+from matches.services import (
+    cancelling,
+    drawing,
+    going_back,
+    keeps,
+    offers,
+    setup,
+    taking_back,
+)
 from matches.services import orders as ordering
 from matches.services import play as playing
 from matches.services import talk as talking
@@ -488,6 +496,21 @@ def _back_offer(state: queries.TableState) -> Offer | None:
     )
 
 
+def _draw_offer(state: queries.TableState) -> Offer | None:
+    """The same for a draw; not where the rules know none, or a bot would have to agree."""
+    if state.seat is None or state.table is None or state.match.status != Status.RUNNING:
+        return None
+    if not state.table.knows_draws:
+        return None
+    if not drawing.all_can_agree(list(state.match.seats.all()), state.table):
+        return None
+    return Offer(
+        alone=False,
+        said=state.seats[state.seat].wants_draw,
+        asking=[info.name for info in state.seats if info.wants_draw and not info.mine],
+    )
+
+
 def _plays_alone(state: queries.TableState) -> bool:
     return sum(info.kind == SeatKind.PERSON for info in state.seats) < 2
 
@@ -508,6 +531,7 @@ def _around(request: HttpRequest, state: queries.TableState) -> dict[str, Any]:
         "guide": _guide(state),
         "zone": getattr(request.user, "time_zone", None) or "",
         "back": _back_offer(state),
+        "draw": _draw_offer(state),
         "cancelling": _cancelling(state),
         "orders": own_orders.orders_of(state.match, state.seat),
         "offers_mails": _offers_mails(request, state),
@@ -806,9 +830,20 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
 def turn_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to go back to the start of one's turn, agree to it, or decline."""
     word = request.POST.get("word", "")
-    if word not in going_back.Word.values:
+    if word not in offers.Word.values:
         raise Malformed("Say whether you offer to go back, agree, or decline.")
     going_back.go_back(slug=slug, user=player(request), word=word)
+    return _shown(request, None, slug)
+
+
+@require_POST
+@refusals
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer a draw, agree to one, or decline."""
+    word = request.POST.get("word", "")
+    if word not in offers.Word.values:
+        raise Malformed("Say whether you offer a draw, agree, or decline.")
+    drawing.agree_on_draw(slug=slug, user=player(request), word=word)
     return _shown(request, None, slug)
 
 

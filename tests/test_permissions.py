@@ -139,6 +139,7 @@ api/matches/<slug:slug>/state/                                403   403   403   
 api/matches/<slug:slug>/moves/                                401   405   405   405   405   405
 api/matches/<slug:slug>/events/                               403   403   403   200   200   200
 api/matches/<slug:slug>/turn-back/                            401   405   405   405   405   405
+api/matches/<slug:slug>/draw/                                 401   405   405   405   405   405
 api/matches/<slug:slug>/orders/                               401   403   403   200   200   403
 api/matches/<slug:slug>/orders/<int:number>/                  401   405   405   405   405   405
 api/matches/<slug:slug>/concede/                              401   405   405   405   405   405
@@ -326,6 +327,7 @@ matches/<slug:slug>/table/                                    403   403   403   
 matches/<slug:slug>/play/                                     405   405   405   405   405   405
 matches/<slug:slug>/take-back/                                405   405   405   405   405   405
 matches/<slug:slug>/turn-back/                                405   405   405   405   405   405
+matches/<slug:slug>/draw/                                     405   405   405   405   405   405
 matches/<slug:slug>/orders/                                   405   405   405   405   405   405
 matches/<slug:slug>/concede/                                  405   405   405   405   405   405
 matches/<slug:slug>/join/                                     403   403   403   302   302   302

@@ -64,6 +64,7 @@ RULES: Final[Mapping[str, ModeRules]] = {
         state=Duel,
         prepare=setup.prepare,
         concede=ending.concede,
+        agree=ending.agree,
         view=view.view,
         redeal=view.REDEAL,
         arrange=position.arrange,

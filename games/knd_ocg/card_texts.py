@@ -54,6 +54,14 @@ class Energy:
         parts = [f"{n}{LETTERS[letter]}" for letter, n in self.typed]
         return " + ".join([*parts, *([f"{self.normal}N"] if self.normal else ())])
 
+    @property
+    def words(self) -> str:
+        """“2 Leader Energy and 1 of any kind”."""
+        parts = [f"{n} {TYPES[letter].capitalize()} Energy" for letter, n in self.typed]
+        if self.normal:
+            parts.append(f"{self.normal} of any kind" if parts else f"{self.normal} Energy")
+        return " and ".join(parts)
+
 
 NOTHING: Final = Energy()
 CARRY_TO_RESERVE: Final = "reserve-effect"

@@ -5,6 +5,7 @@ from matches.services.away import come_back, go_away, guess_zone, set_hours
 from matches.services.bots import run_bots, stalled_bots
 from matches.services.cancelling import cancel_match
 from matches.services.clock import give_time, overdue, run_clock, take_seat_back
+from matches.services.drawing import agree_on_draw
 from matches.services.going_back import go_back
 from matches.services.heartbeat import beat
 from matches.services.invitations import (
@@ -42,6 +43,7 @@ __all__ = [
     "Played",
     "SeatPlan",
     "accept_invitation",
+    "agree_on_draw",
     "beat",
     "cancel_match",
     "cancel_orders",

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from accounts.models import User
 from matches import engine
-from matches.models import Match, MoveRow, Seat, SeatKind, StandingOrder, Status
+from matches.models import Match, MoveRow, Seat, StandingOrder, Status
 from matches.services import keeps, record, telling
+from matches.services.offers import still_to_agree, store_words
 from matches.services.setup import leave_match
 from matches.services.writing import (
     compare_and_swap,
@@ -49,21 +50,12 @@ def cancel_match(*, slug: str, user: User, agree: bool = True) -> Match:
     if agree and may_cancel_alone(match, seat):
         call_off(match, seats, EARLY, by=seat)
         return match
-    word = {one.pk: one.wants_cancel for one in seats}
-    for one in seats:
-        one.wants_cancel = (one.wants_cancel or one is seat) if agree else False
-    if agree and not still_to_agree(seats, table, [one for one in seats if one.wants_cancel]):
+    saying = [one for one in seats if agree and (one.wants_cancel or one is seat)]
+    asked = still_to_agree(seats, table, saying) if agree else []
+    if agree and not asked:
         call_off(match, seats, AGREED, by=seat)
         return match
-    changed = [one for one in seats if word[one.pk] != one.wants_cancel]
-    if changed:
-        with one_write():
-            compare_and_swap(match)
-            Seat.objects.bulk_update(changed, ("wants_cancel",))
-            saying = [one for one in seats if one.wants_cancel]
-            asked = still_to_agree(seats, table, saying) if saying else []
-            telling.tell_offer(match, seats, asked, by=seat, offer="cancel")
-            record.announce(match, seats)
+    store_words(match, seats, {one: one in saying for one in seats}, asked, by=seat, offer="cancel")
     return match
 
 
@@ -71,22 +63,6 @@ def may_cancel_alone(match: Match, seat: Seat) -> bool:
     """Whether somebody at the table may still cancel without asking."""
     made = MoveRow.objects.filter(match=match, seat=seat.number)
     return made.exclude(ply__in=engine.taken_back(match)).count() < FREE_MOVES
-
-
-def still_to_agree(
-    seats: Sequence[Seat], table: engine.Table, agreeing: Sequence[Seat]
-) -> list[Seat]:
-    """Whose word is missing: people who play, and for whom no bot plays."""
-    out = record.who_is_out(table)
-    return [
-        seat
-        for seat in seats
-        if seat.kind == SeatKind.PERSON
-        and seat.user_id is not None
-        and seat.number not in out
-        and not seat.stand_in
-        and seat not in agreeing
-    ]
 
 
 def call_off(match: Match, seats: Sequence[Seat], reason: str, *, by: Seat | None = None) -> None:

@@ -8,30 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import models
-
 from accounts.models import User
 from matches import engine, lessons
 from matches.errors import NothingOffered, NothingToTakeBack
 from matches.models import Match, MoveRow, Seat, Source
-from matches.services import record, telling
-from matches.services.cancelling import still_to_agree
+from matches.services import record
+from matches.services.offers import Word, still_to_agree, store_words
 from matches.services.taking_back import require_take_backs_left
-from matches.services.writing import (
-    compare_and_swap,
-    one_write,
-    read_table,
-    require_running,
-    retried,
-)
-
-
-class Word(models.TextChoices):
-    """What somebody says to going back."""
-
-    OFFER = "offer", "Offer it"
-    AGREE = "agree", "Agree"
-    DECLINE = "decline", "Decline, or take the offer back"
+from matches.services.writing import read_table, require_running, retried
 
 
 @retried
@@ -50,7 +34,7 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     require_running(match)
     lessons.require_alone(match, table)
     if word == Word.DECLINE:
-        _store_words(match, seats, dict.fromkeys(seats), [], by=seat)
+        store_words(match, seats, dict.fromkeys(seats), [], by=seat, offer="back")
         return match
     if word == Word.AGREE and offered is None:
         raise NothingOffered(
@@ -64,7 +48,7 @@ def go_back(*, slug: str, user: User, word: str) -> Match:
     start = _start(match, seats, rows, goal, table)
     saying = [one for one in seats if one is seat or one.wants_back is not None]
     if asked := still_to_agree(seats, table, saying):
-        _store_words(match, seats, dict.fromkeys(saying, goal), asked, by=seat)
+        store_words(match, seats, dict.fromkeys(saying, goal), asked, by=seat, offer="back")
         return match
     match.unrated = True
     gone = [row.hidden_from for row in rows if row.ply > goal]
@@ -124,22 +108,3 @@ def _start(
 
 def _is_agreed(row: MoveRow) -> bool:
     return [engine.AGREED] in row.events
-
-
-def _store_words(
-    match: Match,
-    seats: Sequence[Seat],
-    words: dict[Seat, int | None],
-    asked: Sequence[Seat],
-    *,
-    by: Seat,
-) -> None:
-    changed = [seat for seat, word in words.items() if seat.wants_back != word]
-    for seat in changed:
-        seat.wants_back = words[seat]
-    if changed:
-        with one_write():
-            compare_and_swap(match)
-            Seat.objects.bulk_update(changed, ("wants_back",))
-            telling.tell_offer(match, seats, asked, by=by, offer="back")
-            record.announce(match, seats)

@@ -21,7 +21,14 @@ from matches.models import Match, Seat, StandingOrder
 from matches.services import record, telling
 from matches.services.writing import one_write, read_table, require_running, retried
 
-PERSONAL = ("user", "wants_cancel", "wants_back", "given_up_at", "given_up_by")
+PERSONAL = (
+    "user",
+    "wants_cancel",
+    "wants_back",
+    "wants_draw",
+    "given_up_at",
+    "given_up_by",
+)
 """What of a seat goes with its person, or stays of them."""
 
 
@@ -44,7 +51,7 @@ def give_up_seat(*, slug: str, user: User) -> Match:
     clocks = record.clocks_of(match, seats, out=out)
     after = [clock.in_other_hands(one) if one.seat == seat.number else one for one in clocks]
     seat.stand_in = [*engine.game_of(match).bots][-1]
-    seat.user, seat.wants_cancel, seat.wants_back = None, False, None
+    seat.user, seat.wants_cancel, seat.wants_back, seat.wants_draw = None, False, None, False
     if seat.given_up_at is None:
         seat.given_up_at, seat.given_up_by = now, user
     with one_write():

@@ -86,6 +86,7 @@ def store_row(
         match.moved_at = now
         for seat in seats:
             seat.wants_back = None  # a move that somebody does not see must not show here, either
+            seat.wants_draw = seat.wants_draw and seat.number == row.seat
     copy_table_to_rows(match, seats, table, now, row)
     ended = (
         {
@@ -115,16 +116,23 @@ def store_row(
         if changed:
             were_asked = {seat.number: were[seat.pk]["prompt"] is not None for seat in seats}
             telling.tell_turns(match, seats, were_asked)
-            if any(before["wants_back"] is not None for before in were.values()) and (
-                not row.hidden_from
-            ):
-                telling.tell_offer_gone(match, "back")
+            _tell_offers_gone(match, seats, were)
         answers = standing.after_ply(match, seats, table, row)
         if match.status == Status.FINISHED and not match.lesson:
             announce_end(match, seats)
         announce(match, seats, changed, wake_bots=wake_bots, answers=answers)
     ply = match.visible_ply(row.seat)
     return PlayedAtTable(match.slug, ply, row.seat, row.notation, match=match, table=table)
+
+
+def _tell_offers_gone(
+    match: Match, seats: Sequence[Seat], were: Mapping[int, Mapping[str, Any]]
+) -> None:
+    """A move withdraws offers; who was asked is told so no more."""
+    if any(were[seat.pk]["wants_back"] is not None and seat.wants_back is None for seat in seats):
+        telling.tell_offer_gone(match, "back")
+    if any(were[seat.pk]["wants_draw"] and not seat.wants_draw for seat in seats):
+        telling.tell_offer_gone(match, "draw")
 
 
 CHANGING = (
@@ -137,6 +145,7 @@ CHANGING = (
     "stand_in",
     "place",
     "wants_back",
+    "wants_draw",
 )
 """What a ply, or the clock, may change of a seat."""
 

@@ -111,6 +111,7 @@ def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat |
 
 _OFFERED = {
     "cancel": "would like to cancel {table}. Agree, or play on.",
+    "draw": "offers you a draw at {table}. Agree, or play on.",
     "back": "would like to go back to the start of a turn at {table}. Agree, or play on.",
 }
 

@@ -244,6 +244,8 @@ class Table(Protocol):
 
     def concede(self, state: Any, seat: int) -> None: ...
 
+    def agreement(self, mode: Mode) -> Callable[[Any], None] | None: ...
+
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> None: ...
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]: ...
@@ -268,7 +270,8 @@ class ModeRules:
     """How a mode is played: its kind of state, and what the core does with one.
 
     ``prepare(seats, chance, options, decks)`` sets the table, ``concede(state, seat)`` carries out
-    that a seat gives up (the core has taken its question away), ``arrange(chance, options, …)``
+    that a seat gives up (the core has taken its question away), ``agree(state)`` that all agree on
+    a draw (None: the rules know no such thing), ``arrange(chance, options, …)``
     lays out a position: its keywords are the keys of a layout, ``seat_keys`` what each of its
     ``seats`` may have, in words.
     """
@@ -279,6 +282,7 @@ class ModeRules:
     view: Callable[[Any, int | None], dict[str, Any]]
     arrange: Callable[..., State] = _no_positions
     redeal: Redeal = ALL_ALIKE
+    agree: Callable[[Any], None] | None = None
     seat_keys: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
@@ -320,6 +324,9 @@ class CardTable:
 
     def concede(self, state: Any, seat: int) -> None:
         self._by_state[type(state)].concede(state, seat)
+
+    def agreement(self, mode: Mode) -> Callable[[Any], None] | None:
+        return self.rules[mode.slug].agree
 
     def redeal(self, state: Any, seat: int | None, chance: Chance) -> None:
         self._by_state[type(state)].redeal(state, seat, chance, self.rulebook)

@@ -121,6 +121,28 @@ class Match:
         self.settle()
         return s.events
 
+    @property
+    def knows_draws(self) -> bool:
+        """True if the rules let all who play agree on a draw."""
+        return self.game.table.agreement(self.mode) is not None
+
+    def agree_on_draw(self) -> list[Event]:
+        """All who still play agree on a draw, outside the prompts, at any time.
+
+        Raises ``IllegalMove`` if the match is over or the rules know no agreed draw.
+        """
+        s, agree = self.state, self.game.table.agreement(self.mode)
+        if agree is None:
+            raise IllegalMove(f"{self.game.name} knows no agreed draw.")
+        if s.outcome is not None:
+            raise IllegalMove("The match is over.")
+        s.events = []
+        agree(s)
+        self._before = None
+        self.undoable = None
+        self.settle()
+        return s.events
+
     def default_move(self, seat: int) -> Move:
         """What is played for a seat whose time has run out. Raises ``IllegalMove`` if not asked."""
         prompt = self.state.prompts.get(seat)

@@ -250,6 +250,7 @@ def _checked(setup: Setup, choose: Chooser, every: int) -> Playout:
             check_refusals(match, probes)
             quitter = seat if probes.pick(2) else probes.pick(match.seats)
             check_concession(match, quitter, probes, to_the_end=len(plies) % (16 * every) == 0)
+            check_agreement(match)
             twin = restored(twin)
         position = match.state.chance.position
         knows = card_ids(match.view(seat)) if thorough else None
@@ -386,6 +387,23 @@ def check_concession(match: Match, seat: int, chance: Chance, *, to_the_end: boo
     assert _canonical(restored(left).dump()) == _canonical(left.dump()), "the twin differs"
     if to_the_end:
         finish(left, chance)
+
+
+def check_agreement(match: Match) -> None:
+    """Where the rules know an agreed draw, it ends the match at any moment, and nobody wins."""
+    left = match.clone()
+    if not match.knows_draws:
+        _refused(left.agree_on_draw)
+        return
+    events = left.agree_on_draw()
+    assert events, "agreeing on a draw is no event"
+    check_cards(left)
+    check_events(left, events)
+    check_end(left)
+    assert left.outcome is not None
+    assert left.outcome.winners == (), "somebody won a draw"
+    assert len(left.outcome.ranking[0]) > 1, "nobody shares the draw"
+    _refused(left.agree_on_draw)
 
 
 def check_cards(match: Match) -> None:

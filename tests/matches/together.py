@@ -6,7 +6,7 @@ numbers are shown, a die is rolled, and every pick that is unique scores itself 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,12 @@ class Picks(State):
 
     def is_out(self, seat: int) -> bool:
         return seat in self.gone
+
+
+def agree(s: Picks) -> None:
+    playing = tuple(seat for seat in range(s.seats) if seat not in s.gone)
+    s.end([playing, *((seat,) for seat in s.gone)], "agreed", winners=())
+    s.tell(MATCH_ENDED, ())
 
 
 @BOOK.step
@@ -109,6 +115,9 @@ class Table:
         s.tell(RESIGNED, seat)
         if len(s.gone) >= s.seats - 1:
             finish(s)
+
+    def agreement(self, mode: Mode) -> Callable[[Picks], None]:
+        return agree
 
     def redeal(self, s: Picks, seat: int | None, chance: Chance) -> None:
         s.chance = chance

@@ -339,20 +339,21 @@ def attack_again(s: Duel, seat: int, move: Move, card: int, special: int) -> Non
 # -- what the table is told ------------------------------------------------------------------------
 
 WHY_NOT: Final = {
-    "first-turn": "No attacks in the very first turn",
-    "grounded": "Grounded: no attacks",
-    "snow-day": "Snow Day: no Basic Attacks",
-    "pacifist": "Pacifists make no Basic Attacks",
-    "reserve": "Only as the Active Character",
-    "energy": "Needs {energy}",
-    "cost": "Costs {cost}",
-    "no-reserve": "Needs a Character in your Reserve",
-    "stuck": "Stuck",
-    "no-choice": "There is nothing to choose",
-    "no-target": "There is nobody to attack",
-    "hiding": "Your opponent's Active Character is Hiding",
-    "shielded": "Look Both Ways shields the Reserve",
+    "first-turn": ("No attacks in the very first turn", "KND-R-06"),
+    "grounded": ("Grounded: no attacks", "KND-X-22"),
+    "snow-day": ("Snow Day: no Basic Attacks", "KND-X-09"),
+    "pacifist": ("Pacifists make no Basic Attacks", "KND-Y-14"),
+    "reserve": ("Only as the Active Character", "KND-A-09"),
+    "energy": ("Needs {energy}", "KND-A-10"),
+    "cost": ("Costs {cost}", "KND-A-24"),
+    "no-reserve": ("Needs a Character in your Reserve", "KND-A-24"),
+    "stuck": ("Stuck", "KND-X-26"),
+    "no-choice": ("There is nothing to choose", "KND-R-30"),
+    "no-target": ("There is nobody to attack", "KND-R-20"),
+    "hiding": ("Your opponent’s Active Character is Hiding", "KND-X-23"),
+    "shielded": ("Look Both Ways shields the Reserve", "KND-A-27"),
 }
+"""By reason: the words on the attack that is not open, and the rule that they lead to."""
 
 
 def foreseen(s: Duel, card: int, number: int, target: int) -> dict[str, Any]:
@@ -397,10 +398,9 @@ def attack_row(s: Duel, seat: int, card: int, number: int) -> dict[str, Any]:
     """One attack of a Character for the table: its name, whether it is open, and why not."""
     why = reason(s, seat, card, number)
     attack = None if number == BASIC_ATTACK else s.cards.attacks[card][number]
-    words = ""
-    if why:
-        energy, cost = (str(attack.energy), str(attack.cost)) if attack else ("", "")
-        words = WHY_NOT[why].format(energy=energy, cost=cost)
+    words, rule = WHY_NOT[why] if why else ("", "")
+    if attack:
+        words = words.format(energy=attack.energy, cost=attack.cost)
     return {
         "card": card,
         "verb": VERBS[number],
@@ -408,6 +408,7 @@ def attack_row(s: Duel, seat: int, card: int, number: int) -> dict[str, Any]:
         "energy": str(attack.energy) if attack else "",
         "ready": not why,
         "why": words,
+        "rule": rule,
     }
 
 

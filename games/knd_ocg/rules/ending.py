@@ -62,3 +62,8 @@ def concede(s: Duel, seat: int) -> None:
     """KND-R-50: at any time; what was placed in set-up stays unseen."""
     s.tell(events.RESIGN, seat)
     lose(s, seat, "resign")
+
+
+def agree(s: Duel) -> None:
+    """KND-R-50: both agree on a draw; in set-up, too."""
+    finish(s, [(0, 1)], "agreed")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.knd_ocg import effects, facts
 from games.knd_ocg.card_texts import IN_ACTIVE, IN_RESERVE, TYPES, Requires
@@ -89,28 +89,83 @@ def _opposing_standing(s: Duel, seat: int, count: int) -> bool:
     return len(effects.standing(s, 1 - seat)) >= count
 
 
-HOLDS: Final[Mapping[str, Holds]] = {
-    "names": _names,
-    "characters": _characters,
-    "carrying": _carrying,
-    "reserve": _reserve,
-    "side": _side,
-    "active": _active,
-    "not_stuck": _not_stuck,
-    "opposing_active": _opposing_active,
-    "opposing_reserve": _opposing_reserve,
-    "victim_hp": _victim_hp,
-    "opposing_hand": _opposing_hand,
-    "hand": _hand,
-    "discard": _discard,
-    "opposing_standing": _opposing_standing,
+# -- what is said where it does not hold -----------------------------------------------------------
+
+
+def _so_many(count: int, one: str) -> str:
+    article = "an" if one[0] in "AEIOU" else "a"
+    return f"{article} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _no_side(s: Duel, seat: int, wanted: tuple[int, int]) -> str:
+    kind, count = wanted
+    return f"It needs {_so_many(count, TYPES[kind].capitalize())} on your side."
+
+
+def _no_active(s: Duel, seat: int, word: str) -> str:
+    if word == "any":
+        return "You have no Active Character."
+    return f"Your Active Character must be {_so_many(1, word.capitalize())}."
+
+
+def _no_opposing_active(s: Duel, seat: int, _word: str) -> str:
+    if s.active[1 - seat] < 0:
+        return "Your opponent has no Active Character."
+    return "The opposing Active Character cannot be switched out."
+
+
+def _always(sentence: str) -> Callable[[Duel, int, Any], str]:
+    return lambda s, seat, given: sentence
+
+
+class Requirement(NamedTuple):
+    """What a card may require: whether it holds, what is said where it does not, and its rule."""
+
+    holds: Holds
+    says: Callable[[Duel, int, Any], str]
+    rule: str = "KND-X-07"
+
+
+REQUIREMENTS: Final[Mapping[str, Requirement]] = {
+    "names": Requirement(
+        _names,
+        lambda s, seat, names: f"It needs {', '.join(names)}, all on your side.",
+        "KND-X-08",
+    ),
+    "characters": Requirement(
+        _characters,
+        lambda s, seat, count: f"It needs {_so_many(count, 'Character')} on your side.",
+    ),
+    "carrying": Requirement(_carrying, _always("It needs a Character of yours with Energy.")),
+    "reserve": Requirement(_reserve, _always("You have nobody in the Reserve.")),
+    "side": Requirement(_side, _no_side),
+    "active": Requirement(_active, _no_active),
+    "not_stuck": Requirement(_not_stuck, _always("Your Active Character is Stuck."), "KND-X-26"),
+    "opposing_active": Requirement(_opposing_active, _no_opposing_active),
+    "opposing_reserve": Requirement(
+        _opposing_reserve, _always("Your opponent has nobody in the Reserve.")
+    ),
+    "victim_hp": Requirement(
+        _victim_hp,
+        lambda s, seat, most: (
+            f"Nobody in the opposing Reserve has {most} HP or less (Pacifists stay)."
+        ),
+    ),
+    "opposing_hand": Requirement(
+        _opposing_hand, _always("Your opponent has no card in hand."), "KND-R-30"
+    ),
+    "hand": Requirement(_hand, _always("It costs another card of your hand.")),
+    "discard": Requirement(_discard, _always("Your discard pile holds no such card.")),
+    "opposing_standing": Requirement(
+        _opposing_standing, _always("Your opponent has no Gear and no card that stays.")
+    ),
 }
 
 
 def holds(s: Duel, seat: int, wanted: Requires) -> bool:
     """True if all that is required holds."""
     for word, given in wanted:  # noqa: SIM110 - asked often, and all() costs twice as much
-        if not HOLDS[word](s, seat, given):
+        if not REQUIREMENTS[word].holds(s, seat, given):
             return False
     return True
 
@@ -124,6 +179,18 @@ def playable(s: Duel, seat: int, card: int) -> bool:
     if special.attached.total and not facts.covers(s, s.active[seat], special.attached):
         return False
     return holds(s, seat, special.requires)
+
+
+def why_not_playable(s: Duel, seat: int, card: int) -> tuple[str, str]:
+    """Why a Special Card in hand cannot be played, in a sentence, and the rule that says so."""
+    special = s.cards.special[card]
+    assert special is not None
+    if special.flag == "once" and s.cards.slugs[card] in s.once:
+        return "It is played once a turn, and you have played one.", "KND-X-34"
+    for word, given in special.requires:
+        if not REQUIREMENTS[word].holds(s, seat, given):
+            return REQUIREMENTS[word].says(s, seat, given), REQUIREMENTS[word].rule
+    return f"Your Active Character needs {special.attached.words} under it.", "KND-X-20"
 
 
 def can_activate(s: Duel, seat: int, card: int) -> bool:

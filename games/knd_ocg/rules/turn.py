@@ -21,10 +21,10 @@ from games.knd_ocg.moves import (
 )
 from games.knd_ocg.rules import attack, cards, ending, texts
 from games.knd_ocg.rules.paying import pay_energy
-from games.knd_ocg.rules.requirements import can_activate, playable
+from games.knd_ocg.rules.requirements import can_activate, playable, why_not_playable
 from games.knd_ocg.state import CHARACTER, ENERGY, NONE, Duel
 from rules.engine.moves import Card, Move, Slot, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.rulebook import Outlook, why_not
 
 # -- start and end (KND-R-55) ----------------------------------------------------------------------
 
@@ -331,12 +331,59 @@ ACTIONS: Final[Mapping[str, Any]] = {
 def what_could_be_done(s: Duel, seat: int) -> Outlook:
     """``attacks``: each attack with the reason where it is not open; ``ending``: what ``end`` would
     bring: "loses" (KND-W-02), "moves-up", or "" ."""
+    rows = attack.attack_rows(s, seat)
     return {
-        "attacks": attack.attack_rows(s, seat),
+        "attacks": rows,
+        "why_not": [*_idle_in_hand(s, seat), *_idle_on_field(s, seat, rows)],
         "energy_left": s.energy_left,
         "ending": what_ending_brings(s, seat),
         "defeating": could_defeat(s, seat),
     }
+
+
+def _idle_in_hand(s: Duel, seat: int) -> list[dict[str, Any]]:
+    """Why each card in hand that is no option cannot be played."""
+    field = s.field_of(seat)
+    options = from_hand(s, seat, field, room=NONE in s.reserve[seat])
+    playing = {move.card for move in options}
+    return [
+        why_not(card, *_obstacle(s, seat, card, field))
+        for card in s.hands[seat]
+        if card not in playing
+    ]
+
+
+def _obstacle(s: Duel, seat: int, card: int, field: Sequence[int]) -> tuple[str, str]:
+    kind = s.cards.kind[card]
+    if kind == CHARACTER:
+        return "Your Reserve is full.", "KND-F-06"
+    if kind != ENERGY:
+        return why_not_playable(s, seat, card)
+    if not field:
+        return "There is no Character of yours to put it under.", "KND-E-07"
+    return "You have played your Energy card of this turn.", "KND-E-05"
+
+
+def _idle_on_field(s: Duel, seat: int, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Why the Active Character cannot attack, and those in the Reserve cannot come in."""
+    active = s.active[seat]
+    if active < 0:
+        return []
+    found = []
+    own = [row for row in rows if row["card"] == active]
+    if not any(row["ready"] for row in own):
+        found.append(why_not(active, f"{own[0]['why']}.", own[0]["rule"]))
+    if not can_flee(s, active):
+        why = _why_no_fleeing(s, active)
+        found += [why_not(card, *why) for card in s.in_reserve(seat)]
+    return found
+
+
+def _why_no_fleeing(s: Duel, active: int) -> tuple[str, str]:
+    if facts.is_stuck(s, active):
+        return f"{s.cards.title[active]} is Stuck, so nobody can come in.", "KND-X-26"
+    cost = s.cards.flee[active].words
+    return f"To flee, {s.cards.title[active]} pays {cost}.", "KND-F-12"
 
 
 def what_ending_brings(s: Duel, seat: int) -> str:

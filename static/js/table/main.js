@@ -347,8 +347,10 @@ async function refresh() {
       if (table().dataset.asked && !asked) sound("turn");
     } else {
       // No move, but somebody may have offered something, or said something to it.
-      const { back, cancelling: offered } = newest.table.dataset;
-      if (newest.ply === ply() && (back !== table().dataset.back || offered !== cancelling)) show(newest.table, []);
+      const { back, draw, cancelling: offered } = newest.table.dataset;
+      const old = table().dataset;
+      const said = back !== old.back || draw !== old.draw || offered !== cancelling;
+      if (newest.ply === ply() && said) show(newest.table, []);
       showClocks(newest.clocks);
     }
   } catch (error) {

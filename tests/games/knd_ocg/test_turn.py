@@ -159,6 +159,17 @@ def test_giving_up_is_possible_in_the_others_turn() -> None:
     assert ended(t) == ((0,), "resign")
 
 
+@pytest.mark.rules("KND-R-50")
+def test_both_may_agree_on_a_draw_even_while_placing() -> None:
+    match = new_match("one")
+    match.play(0, match.prompts[0].options[0])
+    events = match.agree_on_draw()
+    assert match.narrate(events[0], None, ["Ann", "Bob"]) == "Ann and Bob draw."
+    assert (match.outcome.ranking, match.outcome.winners) == (((0, 1),), ())
+    assert match.outcome.reason == "agreed"
+    assert match.view(1)["players"][0]["active"] is None
+
+
 # -- the field -------------------------------------------------------------------------------------
 
 

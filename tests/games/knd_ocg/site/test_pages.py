@@ -59,3 +59,28 @@ def test_an_attack_that_is_not_ready_says_what_it_lacks(ann: User) -> None:
     assert "Grounded until Bob’s next turn" in text
     assert "−15 DP until your next turn" in text
     assert "5 Energy" not in text and "1 Energy to play" in text
+
+
+@pytest.mark.rules("KND-R-50")
+def test_both_may_agree_on_a_draw(ann: User, stranger: User) -> None:
+    """It is offered at the table, shown to the other alone, and ends the match for all."""
+    match = laid_match(attacking())
+    people = [logged_in(User.objects.get(username=name)) for name in ("ann", "bob")]
+    watcher, address = logged_in(stranger), match.get_absolute_url()
+
+    def page(of: Client) -> str:
+        return of.get(f"{address}table/").content.decode()
+
+    before = page(watcher)
+    assert 'popovertarget="draw"' in people[0].get(address).content.decode()
+    assert people[0].post(f"{address}draw/", {"word": "perhaps"}).status_code == 400
+    assert people[0].post(f"{address}draw/", {"word": "offer"}).status_code == 302
+    assert "You have offered a draw." in page(people[0])
+    asked = page(people[1])
+    assert "Ann offers a draw." in asked
+    assert 'form="agree-draw" name="word" value="agree"' in asked
+    assert page(watcher) == before, "who looks on learns nothing of it"
+    assert people[1].post(f"{address}draw/", {"word": "agree"}).status_code == 302
+    result = watcher.get(f"{address}result/").content.decode()
+    assert "A draw" in result
+    assert "both agreed on a draw" in result.lower()

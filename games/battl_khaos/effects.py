@@ -20,6 +20,7 @@ from games.battl_khaos.rules.placement import (
     place_tile,
 )
 from games.battl_khaos.rules.placing import battlefield, closed, in_range, outlook, reservable
+from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import NONE, Khaos
 from rules.engine.moves import Move, chosen
 from rules.engine.rulebook import Outlook
@@ -63,6 +64,11 @@ def reserve_cell(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [RESERVE[near] for near in reservable(s, cell)]
 
 
+@reserve_cell.outlook
+def what_waits_for_the_mage(s: Khaos, seat: int, token: int, cell: int) -> Outlook:
+    return {"why_not": idle(s, seat, ())}
+
+
 @reserve_cell.answer
 def cell_reserved(s: Khaos, seat: int, move: Move, token: int, cell: int) -> None:
     """BKH-P-18, BKH-R-16: for good."""
@@ -83,6 +89,11 @@ def catapult(s: Khaos, seat: int, token: int, cell: int) -> None:
 @BOOK.prompt("Aim the Catapult at a tile.", name="catapult-target")
 def catapult_target(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [CATAPULT[s.tile(target)] for target in in_range(s, cell)]
+
+
+@catapult_target.outlook
+def what_waits_for_the_catapult(s: Khaos, seat: int, token: int, cell: int) -> Outlook:
+    return {"why_not": idle(s, seat, ())}
 
 
 @catapult_target.answer
@@ -145,6 +156,11 @@ def circle_target(s: Khaos, seat: int, cell: int) -> list[Move]:
     ]
 
 
+@circle_target.outlook
+def what_waits_for_the_circle(s: Khaos, seat: int, cell: int) -> Outlook:
+    return {"why_not": idle(s, seat, ())}
+
+
 @circle_target.answer
 def circled(s: Khaos, seat: int, move: Move, cell: int) -> None:
     """BKH-X-06, BKH-X-07: the tile goes; an extra one from the hand comes in its place."""
@@ -161,7 +177,7 @@ def circle_tile(s: Khaos, seat: int, cell: int) -> list[Move]:
 
 @circle_tile.outlook
 def which_cell_was_emptied(s: Khaos, seat: int, cell: int) -> Outlook:
-    return outlook(s, seat, cell=cell)
+    return {"why_not": idle(s, seat, ()), **outlook(s, seat, cell=cell)}
 
 
 @circle_tile.answer
@@ -184,6 +200,11 @@ def crystal_token(s: Khaos, seat: int) -> list[Move]:
     return [CRYSTAL[s.tokens[cell]] for cell in sorted(s.tokens)]
 
 
+@crystal_token.outlook
+def what_waits_for_the_crystal(s: Khaos, seat: int) -> Outlook:
+    return {"why_not": idle(s, seat, ())}
+
+
 @crystal_token.answer
 def shattered(s: Khaos, seat: int, move: Move) -> None:
     token = chosen(move)
@@ -203,6 +224,11 @@ def grave_token(s: Khaos, seat: int) -> list[Move]:
     """BKH-X-13, BKH-R-27: own tokens on tiles, by cell, then the discarded ones."""
     own = [s.tokens[cell] for cell in sorted(s.tokens) if s.owner(s.tokens[cell]) == seat]
     return [RECOVER[token] for token in (*own, *s.spent[seat])]
+
+
+@grave_token.outlook
+def what_waits_for_the_graveyard(s: Khaos, seat: int) -> Outlook:
+    return {"why_not": idle(s, seat, ())}
 
 
 @grave_token.answer

@@ -64,11 +64,6 @@ def reserve_cell(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [RESERVE[near] for near in reservable(s, cell)]
 
 
-@reserve_cell.outlook
-def what_waits_for_the_mage(s: Khaos, seat: int, token: int, cell: int) -> Outlook:
-    return {"why_not": idle(s, seat, ())}
-
-
 @reserve_cell.answer
 def cell_reserved(s: Khaos, seat: int, move: Move, token: int, cell: int) -> None:
     """BKH-P-18, BKH-R-16: for good."""
@@ -89,11 +84,6 @@ def catapult(s: Khaos, seat: int, token: int, cell: int) -> None:
 @BOOK.prompt("Aim the Catapult at a tile.", name="catapult-target")
 def catapult_target(s: Khaos, seat: int, token: int, cell: int) -> list[Move]:
     return [CATAPULT[s.tile(target)] for target in in_range(s, cell)]
-
-
-@catapult_target.outlook
-def what_waits_for_the_catapult(s: Khaos, seat: int, token: int, cell: int) -> Outlook:
-    return {"why_not": idle(s, seat, ())}
 
 
 @catapult_target.answer
@@ -156,11 +146,6 @@ def circle_target(s: Khaos, seat: int, cell: int) -> list[Move]:
     ]
 
 
-@circle_target.outlook
-def what_waits_for_the_circle(s: Khaos, seat: int, cell: int) -> Outlook:
-    return {"why_not": idle(s, seat, ())}
-
-
 @circle_target.answer
 def circled(s: Khaos, seat: int, move: Move, cell: int) -> None:
     """BKH-X-06, BKH-X-07: the tile goes; an extra one from the hand comes in its place."""
@@ -200,11 +185,6 @@ def crystal_token(s: Khaos, seat: int) -> list[Move]:
     return [CRYSTAL[s.tokens[cell]] for cell in sorted(s.tokens)]
 
 
-@crystal_token.outlook
-def what_waits_for_the_crystal(s: Khaos, seat: int) -> Outlook:
-    return {"why_not": idle(s, seat, ())}
-
-
 @crystal_token.answer
 def shattered(s: Khaos, seat: int, move: Move) -> None:
     token = chosen(move)
@@ -226,11 +206,6 @@ def grave_token(s: Khaos, seat: int) -> list[Move]:
     return [RECOVER[token] for token in (*own, *s.spent[seat])]
 
 
-@grave_token.outlook
-def what_waits_for_the_graveyard(s: Khaos, seat: int) -> Outlook:
-    return {"why_not": idle(s, seat, ())}
-
-
 @grave_token.answer
 def taken_back(s: Khaos, seat: int, move: Move) -> None:
     """BKH-X-12, BKH-X-14: into the token supply."""
@@ -247,6 +222,20 @@ def taken_back(s: Khaos, seat: int, move: Move) -> None:
     s.ready[seat].sort()
     s.tell(events.TOKEN_RECOVERED, seat, token, source)
 
+
+# -- beside the board ------------------------------------------------------------------------------
+
+
+def what_waits(s: Khaos, seat: int, *_context: int) -> Outlook:
+    """Where something on the board is chosen: why nothing beside it can be."""
+    return {"why_not": idle(s, seat, ())}
+
+
+reserve_cell.outlook(what_waits)
+catapult_target.outlook(what_waits)
+circle_target.outlook(what_waits)
+crystal_token.outlook(what_waits)
+grave_token.outlook(what_waits)
 
 TOKEN_EFFECTS.update(banner=banner, halberd=halberd, mage=mage, catapult=catapult)
 SPECIAL_EFFECTS.update(circle=circle, crystal=crystal, graveyard=graveyard)

@@ -1,7 +1,8 @@
 """A bot that lays what looks best on the board as it lies (specification, section 9).
 
 It sees nothing but the view of its seat, and makes a table of its own from it: the same rules say
-there what is legal and who controls what.
+there what is legal and who controls what. It looks one placement ahead, and counts what the enemy
+may complete after it (``completion.py``).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
+from games.battl_khaos.completion import Gap, Tiles, changes, gap_of, likelihood, winning
 from games.battl_khaos.control import Corner, Tower, corner_of, score, tower_at, tower_cells
 from games.battl_khaos.effects import lies_at
 from games.battl_khaos.grid import MEETING, NEAR, at, pointed_at
@@ -49,7 +51,9 @@ FLAG: Final = 0.2
 WARRIOR: Final = 0.25
 """What a warrior more at an open corner is worth, once two of its tiles lie."""
 
-A_TOKEN: Final = 1.2
+A_TOKEN: Final = 3.0
+"""A token of usual muster, kept for a tower; less as the stack runs out."""
+
 USUAL_MUSTER: Final = 2.4
 FULL_STACK: Final = 40
 
@@ -59,8 +63,15 @@ EFFECTS: Final[Mapping[str, float]] = {"circle": 1.0, "crystal": 0.3, "graveyard
 SPENT: Final = 0.15
 """How much of what a tile could do elsewhere is lost by placing it."""
 
-GUARDED: Final = 0.3
-"""What it is worth that the enemy cannot fill a cell that a tower still lacks."""
+THEIRS_NEXT: Final = 0.8
+OURS_AFTER: Final = 0.5
+"""How much of a tower counts that the enemy can complete next, or the bot in the turn after."""
+
+WITH_TOKEN: Final = 0.7
+"""How likely a token is spent where only that wins a tower."""
+
+NEARLY_WON: Final = 300.0
+"""What it is worth to complete the last tower that is needed."""
 
 
 # -- a table from a view ---------------------------------------------------------------------------
@@ -139,28 +150,96 @@ class Sight:
         self.side = self.s.side(self.seat)
         self.left = min(1.0, (view["stack"] + HAND) / FULL_STACK)
         self.towers = {cell: tower_at(self.s, cell) for cell in tower_cells(self.s)}
-        self.worth = self.total(self.towers)
         self._near: dict[int, list[int]] = {}
         self._around: dict[int, tuple[Corner, ...]] = {}
+        self.unseen: Mapping[str, int] = view["unseen"]
+        self.enemy_tiles = self._tiles_of(view["players"][1 - self.seat]["hand"])
+        self.guard = NONE
+        self.laying = NONE
+        self.scores = self._scores(self.towers)
+        self.worth = self.total(self.towers)
+        self._before = {
+            cell: self._tower(cell, tower, self.scores) for cell, tower in self.towers.items()
+        }
+
+    def _tiles_of(self, hand: View) -> Tiles:
+        known = tuple(card["slug"] for card in hand["cards"])
+        return Tiles(known, hand["count"] - len(known), self.unseen)
+
+    def _scores(self, towers: Mapping[int, Tower]) -> tuple[int, int]:
+        """The bot's and the enemy's."""
+        found = towers.values()
+        return score(found, self.side), score(found, -self.side)
 
     def total(self, towers: Mapping[int, Tower]) -> float:
         """The worth of a board with these towers, to the bot's side."""
-        return sum(self._tower(cell, tower) for cell, tower in towers.items()) + self._won(towers)
+        scores = self._scores(towers)
+        found = sum(self._tower(cell, tower, scores) for cell, tower in towers.items())
+        return found + self._won(*scores)
 
-    def _won(self, towers: Mapping[int, Tower]) -> float:
-        own = score(towers.values(), self.side)
-        enemy = score(towers.values(), -self.side)
+    def _won(self, own: int, enemy: int) -> float:
         if max(own, enemy) < self.s.target:
             return 0.0
         return WON if own >= enemy else -WON
 
-    def _tower(self, cell: int, tower: Tower) -> float:
+    def _tower(self, cell: int, tower: Tower, scores: tuple[int, int]) -> float:
         if tower.owner:
             return POINT * tower.value * tower.owner * self.side
+        gap = gap_of(self.s, cell, tower)
+        if gap is not None:
+            return self._completed(gap, tower.value, *scores)
         flag = self.s.cards.flag[self.s.tiles[cell] >> 2]
         return tower.value * (
             OPEN_TOWER * self._corners(cell, tower.corners) + FLAG * flag * self.side
         )
+
+    # -- towers that lack one tile ---------------------------------------------------------
+
+    def _completed(self, gap: Gap, value: int, own: int, enemy: int) -> float:
+        """What a tower promises that the enemy may complete first, then the bot."""
+        theirs = self._enemy_could(gap)
+        ours = (1 - theirs) * self._bot_could(gap)
+        gained = OURS_AFTER * ours * self._prize(own, value)
+        return gained - THEIRS_NEXT * theirs * self._prize(enemy, value)
+
+    def _prize(self, scored: int, value: int) -> float:
+        last = NEARLY_WON if scored + value >= self.s.target else 0.0
+        return POINT * value + last
+
+    def _enemy_could(self, gap: Gap) -> float:
+        """How likely the enemy takes the tower in the next turn."""
+        if self.guard != NONE and gap.cell - self.guard in NEAR:
+            return 0.0
+        if self._reserved_by(gap.cell) == self.seat:
+            return 0.0
+        return self._likely(gap, 1 - self.seat, self.enemy_tiles)
+
+    def _bot_could(self, gap: Gap) -> float:
+        """How likely the bot takes it in the turn after, with what is left of its hand."""
+        if self._reserved_by(gap.cell) == 1 - self.seat:
+            return 0.0
+        s = self.s
+        kept = tuple(s.cards.slugs[card] for card in s.held(self.seat) if card != self.laying)
+        return self._likely(gap, self.seat, Tiles(kept, HAND - len(kept), self.unseen))
+
+    def _likely(self, gap: Gap, seat: int, tiles: Tiles) -> float:
+        side, corners = self.s.side(seat), len(gap.leads)
+        at_hand = gap._replace(cell=NONE)
+        alone = likelihood(tiles, corners, winning(at_hand, side, ()))
+        tokens = changes(self.s, seat)
+        if not tokens or alone == 1.0:
+            return alone
+        helped = likelihood(tiles, corners, winning(at_hand, side, tokens))
+        return alone + WITH_TOKEN * (helped - alone)
+
+    def _reserved_by(self, cell: int) -> int:
+        """The seat that alone may place a tile there; ``NONE`` if both may."""
+        token = self.s.ground.get(cell)
+        if token is None or self.s.cards.effect[token] != MAGE:
+            return NONE
+        return self.s.owner(token)
+
+    # -- towers that lack more -------------------------------------------------------------
 
     def _corners(self, cell: int, corners: tuple[Corner, ...]) -> float:
         """What the corners of a tower promise: from -4 to 4."""
@@ -183,9 +262,8 @@ class Sight:
         for step, _ in MEETING[number]:
             cell = tower + step
             if cell not in s.tiles:
-                token = s.ground.get(cell)
-                if token is not None and s.cards.effect[token] == MAGE:
-                    return s.side(s.owner(token))
+                seat = self._reserved_by(cell)
+                return 0 if seat == NONE else s.side(seat)
         return 0
 
     def near(self, cell: int) -> list[int]:
@@ -206,19 +284,25 @@ class Sight:
             before = self.towers[place]
             if tower.owner != before.owner or tower.value != before.value:
                 return self.total({**self.towers, **again}) - self.worth
-            found += self._tower(place, tower) - self._tower(place, before)
+            found += self._tower(place, tower, self.scores) - self._before[place]
         return found
+
+    def _changed(self) -> float:
+        """The same by whatever was changed."""
+        return self.total({cell: tower_at(self.s, cell) for cell in self.towers}) - self.worth
 
     # -- tiles -----------------------------------------------------------------------------
 
     @contextmanager
     def with_tile(self, card: int, cell: int, turns: int) -> Iterator[None]:
         """The board with one tile more."""
+        before, self.laying = self.laying, card
         self.s.tiles[cell] = card * 4 + turns
         try:
             yield
         finally:
             del self.s.tiles[cell]
+            self.laying = before
 
     def laid(self, card: int, cell: int, turns: int) -> float:
         """What placing a tile gains, without a token."""
@@ -240,7 +324,7 @@ class Sight:
         with self.with_tile(card, cell, 0):
             if any(corner.missing for corner in corners):
                 value = self.s.cards.value[card]
-                return self._tower(cell, Tower(corners, NOT_ONE, value))
+                return self._tower(cell, Tower(corners, NOT_ONE, value), self.scores)
             return self.total({**self.towers, cell: tower_at(self.s, cell)}) - self.worth
 
     def best_in(self, card: int, cell: int) -> float:
@@ -275,6 +359,37 @@ class Sight:
         del s.tokens[cell]
         return found
 
+    def foreseen(self, token: int, cell: int, bare: float) -> float:
+        """What a token adds to a tile that is about to be placed there, at a glance."""
+        s = self.s
+        match s.cards.effect[token]:
+            case "banner":
+                return self._finished()
+            case "halberd":
+                return self.guarded(cell) - bare
+            case "mage":
+                own = [gap for gap in self._gaps() if gap - cell in NEAR and gap not in s.ground]
+                return max((self.reserved(token, gap) for gap in own), default=bare) - bare
+            case "catapult":
+                return 0.0
+        return self.with_token(token, cell) - bare
+
+    def _gaps(self) -> set[int]:
+        """The last empty cells of towers."""
+        gaps = (gap_of(self.s, cell, tower_at(self.s, cell)) for cell in self.towers)
+        return {gap.cell for gap in gaps if gap is not None}
+
+    def _finished(self) -> float:
+        """What a second tile gains that completes a tower."""
+        s = self.s
+        own = [card for card in s.held(self.seat) if card != self.laying]
+        before = self._changed()
+        found = 0.0
+        for cell in self._gaps() & set(legal_cells(s, self.seat)):
+            for card in own:
+                found = max(found, self.best_in(card, cell) - before)
+        return found
+
     def choices(self) -> list[tuple[int, list[int]]]:
         """Each tile that could be placed, with the cells for it."""
         s = self.s
@@ -283,15 +398,11 @@ class Sight:
         return own + [(card, for_towers(s, cells)) for card in s.supply]
 
     def guarded(self, cell: int) -> float:
-        """What the enemy could fill beside towers, were it not for a Halberd there."""
-        s = self.s
-        empty = [cell + step for step in NEAR if cell + step not in s.tiles]
-        return GUARDED * sum(
-            self.towers[near].value
-            for free in empty
-            for near in (free + step for step in NEAR)
-            if near in self.towers and not self.towers[near].owner
-        )
+        """What it gains that the enemy cannot complete a tower beside a Halberd there."""
+        self.guard = cell
+        found = self._changed()
+        self.guard = NONE
+        return found
 
     def reserved(self, token: int, cell: int) -> float:
         """What a Wizard or Shaman gains on a cell."""
@@ -390,8 +501,7 @@ def _best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
     best = 0.0
     with sight.with_tile(card, cell, turns):
         for token in s.ready[sight.seat]:
-            if s.cards.change[token]:
-                best = max(best, sight.with_token(token, cell) - bare - sight.price(token))
+            best = max(best, sight.foreseen(token, cell, bare) - sight.price(token))
     return best
 
 

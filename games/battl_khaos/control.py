@@ -58,7 +58,12 @@ def under_token(s: Khaos, unit: int, token: int) -> int:
     side = ORCS if unit > 0 else KNIGHTS
     if not change or cards.own[token] != (side == s.side(s.owner(token))):
         return unit
-    number = cards.number[token]
+    return changed(unit, change, cards.number[token])
+
+
+def changed(unit: int, change: str, number: int) -> int:
+    """A unit that a token works on; it never falls below 0 (BKH-R-07)."""
+    side = ORCS if unit > 0 else KNIGHTS
     match change:
         case "add":
             return side * max(0, side * unit + number)

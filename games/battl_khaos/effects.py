@@ -20,6 +20,7 @@ from games.battl_khaos.rules.placement import (
     place_tile,
 )
 from games.battl_khaos.rules.placing import battlefield, closed, in_range, outlook, reservable
+from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import NONE, Khaos
 from rules.engine.moves import Move, chosen
 from rules.engine.rulebook import Outlook
@@ -161,7 +162,7 @@ def circle_tile(s: Khaos, seat: int, cell: int) -> list[Move]:
 
 @circle_tile.outlook
 def which_cell_was_emptied(s: Khaos, seat: int, cell: int) -> Outlook:
-    return outlook(s, seat, cell=cell)
+    return {"why_not": idle(s, seat, ()), **outlook(s, seat, cell=cell)}
 
 
 @circle_tile.answer
@@ -221,6 +222,20 @@ def taken_back(s: Khaos, seat: int, move: Move) -> None:
     s.ready[seat].sort()
     s.tell(events.TOKEN_RECOVERED, seat, token, source)
 
+
+# -- beside the board ------------------------------------------------------------------------------
+
+
+def what_waits(s: Khaos, seat: int, *_context: int) -> Outlook:
+    """Where something on the board is chosen: why nothing beside it can be."""
+    return {"why_not": idle(s, seat, ())}
+
+
+reserve_cell.outlook(what_waits)
+catapult_target.outlook(what_waits)
+circle_target.outlook(what_waits)
+crystal_token.outlook(what_waits)
+grave_token.outlook(what_waits)
 
 TOKEN_EFFECTS.update(banner=banner, halberd=halberd, mage=mage, catapult=catapult)
 SPECIAL_EFFECTS.update(circle=circle, crystal=crystal, graveyard=graveyard)

@@ -245,7 +245,10 @@ def _views(match: Match) -> Iterator[str]:
 
 
 def _flat(view: dict[str, Any]) -> dict[str, str]:
-    """A view as lines: lists of objects one entry each, cards by their slugs."""
+    """A view as lines: lists of objects one entry each, cards by their slugs.
+
+    The cells of a grid have a line each: a board has dozens of them.
+    """
     flat: dict[str, str] = {}
     for key, value in view.items():
         if (
@@ -255,6 +258,9 @@ def _flat(view: dict[str, Any]) -> dict[str, str]:
             and "id" not in value[0]
         ):
             for number, entry in enumerate(value):
+                if {"x", "y"} <= entry.keys():
+                    flat[f"{key}[{number}]"] = _short(entry)
+                    continue
                 flat.update(
                     (f"{key}[{number}].{part}", _short(what)) for part, what in entry.items()
                 )

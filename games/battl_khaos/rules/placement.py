@@ -15,6 +15,7 @@ from games.battl_khaos.book import BOOK
 from games.battl_khaos.grid import pointed_at, xy
 from games.battl_khaos.moves import CELL, NO_TOKEN, PLACE, STOP, TOKEN, TURN, piece_name
 from games.battl_khaos.rules.placing import for_towers, legal_cells, outlook, playable, rotations
+from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import FIELD, HAND, NONE, SIDES, SPECIAL, TOWER, Khaos
 from rules.engine.moves import Move, chosen
 from rules.engine.rulebook import Outlook, could_go
@@ -64,12 +65,13 @@ def where_it_could_go(s: Khaos, seat: int, which: int) -> Outlook:
     cells = legal_cells(s, seat)
     for_a_tower = for_towers(s, cells)
     kind = s.cards.kind
+    options = place_tile.options(s, seat, which)
     rows = []
-    for move in place_tile.options(s, seat, which):
+    for move in options:
         if move.card is not None:
             places = for_a_tower if kind[move.card] == TOWER else cells
             rows.append(could_go(move, move.card, *(grid.cell(place) for place in places)))
-    return {"places": rows, **outlook(s, seat)}
+    return {"places": rows, "why_not": idle(s, seat, options), **outlook(s, seat)}
 
 
 @place_tile.answer
@@ -114,7 +116,7 @@ def which_cell(s: Khaos, seat: int, names: Sequence[str], pick: int, which: int)
 
 @place_cell.outlook
 def what_else_of_the_cell(s: Khaos, seat: int, pick: int, which: int) -> Outlook:
-    return outlook(s, seat, picked(s, seat, pick))
+    return {"why_not": idle(s, seat, ()), **outlook(s, seat, picked(s, seat, pick))}
 
 
 @place_cell.answer
@@ -143,7 +145,7 @@ def how_to_turn(s: Khaos, seat: int, names: Sequence[str], pick: int, cell: int,
 
 @place_rotation.outlook
 def what_else_of_turning(s: Khaos, seat: int, pick: int, cell: int, which: int) -> Outlook:
-    return outlook(s, seat, picked(s, seat, pick), cell)
+    return {"why_not": idle(s, seat, ()), **outlook(s, seat, picked(s, seat, pick), cell)}
 
 
 @place_rotation.answer
@@ -187,7 +189,8 @@ def play_token(s: Khaos, seat: int, cell: int) -> list[Move]:
 @play_token.outlook
 def what_lies_there(s: Khaos, seat: int, cell: int) -> Outlook:
     lies = s.tiles[cell]
-    return outlook(s, seat, lies >> 2, cell, lies & 3)
+    reasons = idle(s, seat, play_token.options(s, seat, cell), cell)
+    return {"why_not": reasons, **outlook(s, seat, lies >> 2, cell, lies & 3)}
 
 
 @play_token.answer

@@ -11,8 +11,10 @@ from games.battl_khaos.effects import end_halberd
 from games.battl_khaos.grid import xy
 from games.battl_khaos.moves import DRAW, STACK
 from games.battl_khaos.rules.placement import FIRST, place_tile
+from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import KNIGHTS, NONE, NOT_ONE, ORCS, SIDES, Khaos
 from rules.engine.moves import Move, chosen
+from rules.engine.rulebook import Outlook
 from rules.engine.state import ranked
 
 TARGET = "target"
@@ -147,6 +149,11 @@ def draw_tile(s: Khaos, seat: int) -> list[Move]:
     """BKH-T-09."""
     row = [DRAW[card] for card in s.row if card != NONE]
     return [STACK, *row] if s.pile else row
+
+
+@draw_tile.outlook
+def what_is_not_drawn(s: Khaos, seat: int) -> Outlook:
+    return {"why_not": idle(s, seat, draw_tile.options(s, seat))}
 
 
 @draw_tile.answer

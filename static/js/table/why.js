@@ -5,6 +5,10 @@
 /** @param {HTMLElement} table @returns {{cards: Record<string, Reason>, others: Reason, there: Record<string, Reason>} | null} */
 const told = (table) => JSON.parse(table.dataset.whyNot ?? "null");
 
+/** Whether it is an answer: the card itself, or a button that lies over it. @param {HTMLElement} card */
+const isOffered = (card) =>
+  card.matches(".may, [data-option], [data-intent]") || card.parentElement?.querySelector(":scope > button[data-option]");
+
 /**
  * Of a card that is looked at: what the rules say of it, or of all cards that are no answer, where it lies among
  * those from which one is chosen. null: nobody can have meant to play it.
@@ -14,7 +18,7 @@ const told = (table) => JSON.parse(table.dataset.whyNot ?? "null");
  */
 export function whyNot(table, card) {
   const known = told(table);
-  if (!known || !table.contains(card) || card.matches(".may, [data-option], [data-intent]")) return null;
+  if (!known || !table.contains(card) || isOffered(card)) return null;
   const own = known.cards[card.dataset.card ?? ""];
   if (own) return own;
   const hand = /** @type {HTMLElement | null} */ (card.closest("[data-hand-of]"));

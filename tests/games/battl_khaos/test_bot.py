@@ -9,7 +9,10 @@ import pytest
 import rules
 from games.battl_khaos.book import BOOK
 from games.battl_khaos.bot import BOTS, PLANS, table_of
-from games.battl_khaos.control import towers
+from games.battl_khaos.completion import Tiles, changes, gap_of, likelihood, shown, winning
+from games.battl_khaos.control import tower_at, towers
+from games.battl_khaos.grid import at
+from games.battl_khaos.state import KNIGHTS, ORCS, Cards, Khaos
 from rules.engine.chance import Chance
 from rules.engine.lab import Plan, Summary, run
 from rules.engine.playouts import Setup, named_seed, playout
@@ -103,3 +106,91 @@ def test_greedy_beats_random(mode: str, matches: int) -> None:
     for result in run(Plan("battl-khaos", mode, ("greedy", "random")), matches):
         summary.add(result)
     assert summary.bots["greedy"].rate >= 0.9
+
+
+# -- towers that lack one tile ---------------------------------------------------------------------
+
+FIELD_TILES = [slug for slug, card in GAME.catalog.items() if card.kind == "field"]
+GAPS = {
+    "beside": POSITION_A,
+    "near": """
+        x=-1      x=0       x=1
+y=-1    f04o r2   f27 r0    f05k r1
+y=0     f04k r1   [t2k]     f19k r0
+y=1     f06k r1   f28 r0    .
+""",
+}
+
+
+@pytest.mark.parametrize("token", [None, "drums2", "leader", "archer2", "giant"])
+@pytest.mark.parametrize("board", GAPS.values(), ids=list(GAPS))
+def test_the_tiles_that_complete_a_tower_are_those_that_the_rules_give_it_for(
+    board: str, token: str | None
+) -> None:
+    """Every tile of the catalog in every rotation, for both sides."""
+    tokens = {"orcs_tokens": token or "", "knights_tokens": token or ""}
+    t = lay(board, **tokens)
+    s = t.state
+    tower = at(0, 0)
+    gap = gap_of(s, tower, tower_at(s, tower))
+    assert gap is not None
+    for seat, side in ((O, ORCS), (K, KNIGHTS)):
+        wanted = winning(gap, side, changes(s, seat))
+        for slug in FIELD_TILES:
+            fits = not shown(slug, len(gap.leads)).isdisjoint(wanted)
+            assert fits == _takes(s, slug, gap.cell, seat, side), slug
+    t.done(O, "place-tile")
+
+
+def _takes(s: Khaos, slug: str, cell: int, seat: int, side: int) -> bool:
+    """Whether some rotation, perhaps with the token, gives the tower to the side."""
+    cards = Cards([*s.cards.slugs, slug])
+    for turns in range(4):
+        for token in (None, *s.ready[seat]):
+            twin = s.copy()
+            twin.cards = cards
+            twin.tiles[cell] = (len(cards.slugs) - 1) * 4 + turns
+            if token is not None:
+                twin.tokens[cell] = token
+            if tower_at(twin, at(0, 0)).owner == side:
+                return True
+    return False
+
+
+def test_a_tower_that_lacks_more_or_nothing_has_no_gap() -> None:
+    t = lay(POSITION_A, on={"1,0": "f19k r0"})
+    assert gap_of(t.state, at(0, 0), tower_at(t.state, at(0, 0))) is None
+    t.done(O, "place-tile")
+    t = lay("        x=0\ny=0     [t2k]\n")
+    assert gap_of(t.state, at(0, 0), tower_at(t.state, at(0, 0))) is None
+    t.done(O, "place-tile")
+
+
+def test_how_likely_a_hand_holds_what_fits() -> None:
+    wanted = frozenset({(3,)})
+    unseen = {"bkh-f17o": 1, "bkh-f01o": 3}
+    assert likelihood(Tiles(("bkh-f17o",), 0, {}), 1, wanted) == 1
+    assert likelihood(Tiles(("bkh-f01o",), 0, unseen), 1, wanted) == 0
+    assert likelihood(Tiles((), 1, unseen), 1, wanted) == pytest.approx(1 / 4)
+    assert likelihood(Tiles((), 2, unseen), 1, wanted) == pytest.approx(1 - (3 / 4) ** 2)
+
+
+def test_it_does_not_leave_a_tower_one_tile_short() -> None:
+    """Whatever of its hand goes beside the tower would let the knights complete it."""
+    t = lay(
+        """
+        x=-1      x=0       x=1
+y=-1    f04o r2   f27 r0    f05k r1
+y=0     f04k r1   [t4k]     .
+y=1     f06k r1   f28 r0    .
+""",
+        orcs="f01k f12k f13k",
+        orcs_tokens="",
+        knights_tokens="leader",
+        supply="",
+    )
+    place = played(t, 2)[-1]
+    assert place not in ("cell 1,0", "cell 1,1")
+    while t.asked != (O, "draw-tile"):
+        t.take(choice(t))
+    t.done(O, "draw-tile")

@@ -130,9 +130,15 @@ def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:
     page.locator(".tower-tiles").get_by_role("button", name="Place Mudpike").click()
     expect(page.locator(".is-closed")).to_have_count(1)
     page.locator('[data-choice="1,0"]').click()
-    expect(page.get_by_role("alert").filter(has_text="Too near")).to_be_visible()
+    why = page.get_by_role("alert").filter(has_text="Too near")
+    expect(why.get_by_role("link")).to_have_attribute("href", "/rules/BKH-T-05/")
     page.keyboard.press("Escape")
     expect(page.locator(".is-closed, .layer-choices .may, .ghost")).to_have_count(0)
+    page.locator(".tokens-own").get_by_role("link", name="Leader").click()
+    look = page.locator("#look")
+    expect(look).to_contain_text("A token is played with a tile of your hand")
+    rule = look.get_by_role("link", name="What the rules say")
+    expect(rule).to_have_attribute("href", "/rules/BKH-P-01/")
 
 
 def view_of(page: Page) -> list[float]:

@@ -40,10 +40,13 @@ def test_a_match_by_taps_on_a_phone(site: str, sit: Sit) -> None:
     expect(ann.page.locator(".counts")).to_contain_text("corners decided")
 
 
-def test_a_match_with_armies_by_keys_alone_on_a_desk(site: str, sit: Sit) -> None:
+@pytest.mark.parametrize(
+    ("mode", "by_keys"), [("army", True), ("warband", False)], ids=["army-keys", "warband-clicks"]
+)
+def test_a_match_with_an_own_army_on_a_desk(site: str, sit: Sit, mode: str, by_keys: bool) -> None:
     ann = sit()
-    ann.by_keys = True
-    ann.begin(site, "army", option_target="5", deck="bkh-starter-marsh")
+    ann.by_keys = by_keys
+    ann.begin(site, mode, option_target="5", deck="bkh-starter-marsh")
     ann.play_to_the_end()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("win")
     expect(ann.page.locator(".ranking")).to_contain_text("with Marsh Host")

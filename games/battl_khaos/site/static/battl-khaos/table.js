@@ -66,11 +66,11 @@ const MEETING = [
   [[-1, 0, 2], [-1, 1, 1], [0, 1, 0]],
 ];
 const SIDES = /** @type {Record<string, string>} */ ({ O: "orcs", K: "knights" });
-const WHY = /** @type {Record<string, string>} */ ({
-  reserved: "Closed: it is kept for the other side for good.",
-  halberd: "Closed in this turn: a Halberd is too near.",
-  hit: "Closed in this turn: a Catapult has just hit it.",
-  tower: "Too near to another tower.",
+const WHY = /** @type {Record<string, [sentence: string, rule: string]>} */ ({
+  reserved: ["Closed: it is kept for the other side for good.", "BKH-P-18"],
+  halberd: ["Closed in this turn: a Halberd is too near.", "BKH-P-13"],
+  hit: ["Closed in this turn: a Catapult has just hit it.", "BKH-P-24"],
+  tower: ["Too near to another tower.", "BKH-T-05"],
 });
 const REASONS = /** @type {Record<string, string>} */ ({ reserved: "staff", halberd: "blade", hit: "crater", tower: "tower-sign" });
 /** From so far away signs are drawn larger, and a piece is placed from nearer by. */
@@ -491,7 +491,7 @@ function choose(element, byKey) {
   const cell = board.draft?.cells.find(({ x, y }) => key(x, y) === name);
   if (!draft || !cell) return undefined;
   const why = reason(cell, draft);
-  if (why) return refuse(WHY[why] ?? "Closed.", cell);
+  if (why) return refuse(...WHY[why], cell);
   if (draft.cell === cell) {
     if (byKey) /** @type {HTMLElement | null} */ (table.querySelector("[data-send-draft]"))?.focus();
     else turn(1);
@@ -545,12 +545,21 @@ function turn(by) {
   showGhost();
 }
 
-/** Why nothing can go there, beside the place. @param {string} words @param {{x: number, y: number}} cell */
-function refuse(words, cell) {
+/**
+ * Why nothing can go there, beside the place.
+ * @param {string} words
+ * @param {string} rule
+ * @param {{x: number, y: number}} cell
+ */
+function refuse(words, rule, cell) {
   const note = document.createElement("p");
   note.className = "board-why";
   note.setAttribute("role", "alert");
-  note.textContent = words;
+  const link = document.createElement("a");
+  link.href = `/rules/${rule}/`;
+  link.dataset.rules = "";
+  link.textContent = "What the rules say";
+  note.append(words, " ", link);
   place().querySelector(".board-why")?.remove();
   place().append(note);
   const [x, y] = onScreen((cell.x + 0.5) * CELL, (cell.y + 1) * CELL);
@@ -1106,6 +1115,28 @@ async function flash(mark, pace) {
   mark.remove();
 }
 
+/** What closed cells for a turn goes out. @param {Element} zone @param {number} pace */
+async function fade(zone, pace) {
+  await zone.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 600 * pace, fill: "forwards" }).finished;
+}
+
+const TURNED_AWAY = { transform: "rotate(-180deg) scale(0.1)", opacity: 0 };
+const AS_IT_LIES = { transform: "none", opacity: 1 };
+
+/**
+ * The Magic Circle opens round a tile, which is turned away.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} pace
+ */
+async function spirit(x, y, pace) {
+  const duration = 900 * pace;
+  const ring = draw("g", { class: "swap", transform: `translate(${x * CELL} ${y * CELL})` }, draw("circle", { cx: 50, cy: 50, r: 46 }), drawn("circle", 50, 50, 76));
+  const tile = table.querySelector(`[data-cell="${key(x, y)}"] > .drop`);
+  const gone = tile?.animate([AS_IT_LIES, TURNED_AWAY], { duration, easing: "ease-in", fill: "forwards" }).finished;
+  await Promise.all([gone, flash(ring, pace)]);
+}
+
 document.addEventListener("table:happened", (event) => {
   const { kind: name, event: what, pace, wait } = /** @type {CustomEvent<Happened>} */ (event).detail;
   if (typeof what.x !== "number") return;
@@ -1119,6 +1150,13 @@ document.addEventListener("table:happened", (event) => {
   } else if (/^tower_/.test(name)) {
     const side = name === "tower_lost" ? "" : board.sides[what.seat];
     wait(flash(takeover({ x: what.x, y: what.y, owner: side }), pace));
+  } else if (name === "halberd_live") {
+    const zone = draw("rect", { class: "zone", x: (what.x - 1) * CELL, y: (what.y - 1) * CELL, width: 3 * CELL, height: 3 * CELL, rx: 14 });
+    wait(flash(zone, pace));
+  } else if (name === "halberd_over") {
+    for (const zone of table.querySelectorAll(".layer-zones > .zone")) wait(fade(zone, pace));
+  } else if (name === "tile_removed" && what.by === "circle") {
+    wait(spirit(what.x, what.y, pace));
   } else if (name === "tile_removed") {
     const hole = draw("g", { class: "crater", transform: `translate(${what.x * CELL} ${what.y * CELL})` }, drawn("crater", 50, 50, 80));
     wait(flash(hole, pace));
@@ -1136,7 +1174,8 @@ document.addEventListener("table:drawn", (event) => {
   for (const { kind: name, event: what } of news) {
     if (name === "tile_placed") {
       const tile = table.querySelector(`[data-cell="${key(what.x, what.y)}"] > *`);
-      tile?.animate([{ transform: "scale(1.5)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 240, easing: "ease-out" });
+      if (what.source === "extra") tile?.animate([TURNED_AWAY, AS_IT_LIES], { duration: 500, easing: "ease-out" });
+      else tile?.animate([{ transform: "scale(1.5)", opacity: 0 }, AS_IT_LIES], { duration: 240, easing: "ease-out" });
     }
     if (/^tower_/.test(name)) {
       for (const score of table.querySelectorAll(".score-number")) {

@@ -68,11 +68,11 @@ class KaijuText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "glory": "the glory was reached",
+        "glory": "enough glory was won",
         "last_standing": "nobody else had a character left",
         "all_fallen": "the last characters fell together",
         "turn_cap": "decided by glory after the last turn",
-        "quiet": "decided by glory after quiet turns",
+        "quiet": "decided by glory, as nothing had happened for several turns",
     }
 
     def progress(self, view: Mapping[str, Any]) -> Progress:

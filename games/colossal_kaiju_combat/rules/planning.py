@@ -49,7 +49,7 @@ def obstacle(s: Kaiju, card: int) -> tuple[str, str]:
     it = s.cards.prints[card]
     if it.kind == "ally":
         asks = s.cards.requirements[card]
-        return f"Your team has not what it asks for: {asks}.", "CKC-P-09"
+        return f"Your team lacks what it asks for: {asks}.", "CKC-P-09"
     if it.kind == "scar":
         return "Scars are played when a combat has ended.", "CKC-P-04"
     if it.moment != "planning":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,7 +68,17 @@ def glyph(kind: str) -> SafeString:
 @register.simple_tag
 def signs() -> list[tuple[str, str]]:
     """What all signs are drawn from, once a table: its name and its path."""
-    return list(GLYPHS.items())
+    return [(name, _CIRCLE.sub(_two_arcs, path)) for name, path in GLYPHS.items()]
+
+
+_CIRCLE = re.compile(r"O(-?\d+) (-?\d+) (\d+)")
+
+
+def _two_arcs(circle: re.Match[str]) -> str:
+    """A circle (middle and radius, as the faces are drawn with) in a way that SVG knows."""
+    x, y, radius = (int(number) for number in circle.groups())
+    half = f"A{radius} {radius} 0 1 0"
+    return f"M{x - radius} {y} {half} {x + radius} {y} {half} {x - radius} {y} Z"
 
 
 @register.simple_tag

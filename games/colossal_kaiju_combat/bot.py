@@ -21,8 +21,12 @@ HIT_SHARE: Final = 0.6
 """How much of what a hand could deal gets through on an average."""
 EXPECTED_BLOW: Final = 4.5
 """What a Sword card that lies face down deals, on an average."""
-ENERGY_WORTH: Final = 0.5
-"""Of one Energy, in points of damage."""
+ENERGY_WORTH: Final = 0.2
+"""Of one Energy, in points of damage. It comes back by rages and roars; the hand is thrown away."""
+UNPAID: Final = 0.4
+"""Of one point of damage that the hand holds but cannot be paid now: what a Roar is worth more."""
+NEXT_FALLS: Final = 0.7
+"""How sure it is that a rampage goes on to the next card of the row."""
 BRAVE_FORTITUDE: Final = 7
 LOW_ENERGY: Final = 4
 FULL_CITY: Final = 4
@@ -99,9 +103,9 @@ class Sight:
         fits = bonus.get("style") in it.styles or bonus.get("type") == it.type
         return int(bonus.get(value, 0)) if fits else 0
 
-    def points(self, character: int) -> list[int]:
-        """Ferocity, Agility and Energy that it can still spend."""
-        row, energy = self.characters[character], int(self.me["energy"])
+    def points(self, character: int, *, rich: bool = False) -> list[int]:
+        """Ferocity, Agility and Energy that it can still spend; ``rich``: with plenty of Energy."""
+        row, energy = self.characters[character], 99 if rich else int(self.me["energy"])
         for fighter in (self.combat or {"fighters": ()})["fighters"]:
             if fighter["card"]["id"] == character:
                 spent, limit = fighter["energy"]
@@ -111,9 +115,13 @@ class Sight:
                 return [fighter["ferocity"][0], fighter["agility"][0], left]
         return [row["ferocity"], row["agility"], min(row["power"], energy)]
 
-    def potential(self, character: int, target: Row) -> float:
+    def energy_worth(self) -> float:
+        """Nothing in a Rage, while Power is no limit and four Energy have just come."""
+        return 0.0 if self.me["raging"] else ENERGY_WORTH
+
+    def potential(self, character: int, target: Row, *, rich: bool = False) -> float:
         """What the Sword cards in hand could deal, paid one after another, the cheapest first."""
-        points = self.points(character)
+        points = self.points(character, rich=rich)
         swords = [it for it in self.cards.values() if it.is_combat and it.fits("sword")]
         swords.sort(key=lambda it: it.red + it.blue + 2 * it.yellow - it.damage)
         dealt = 0.0
@@ -176,7 +184,7 @@ def plan_play(sight: Sight, prompt: Prompt) -> Move:
         if it.kind == "ally":
             return 7.0
         if it.effect == "demolish":
-            falls = [row for row in sight.city if row["fortitude"] - row["damage"] <= 3]
+            falls = [row for row in sight.city if standing(row) <= 3]
             return 8.0 if falls else -1.0
         return PLANS.get(it.effect, -1.0)
 
@@ -211,31 +219,50 @@ def fight_value(sight: Sight, own: int, foe: int) -> float:
 
 
 def rampage_value(sight: Sight, own: int) -> float:
+    """The glory of all that may fall, less what the head strikes back."""
     head = sight.city[0]
-    dealt = sight.potential(own, head)
-    if dealt < head["fortitude"] - head["damage"]:
+    dealt = sight.potential(own, head) - standing(head)
+    if dealt < 0:
         return -1.0
-    return int(head["glory"]) + 0.8 - 1.5 * int(head["strike"]) / sight.left(own)
+    team = print_of(sight.me["team_card"]["slug"])
+    glory = float(head["glory"]) + (team.amount if team.effect == "rampage-glory" else 0)
+    for row in sight.city[1:]:
+        dealt -= standing(row) / 0.8
+        if dealt < 0:
+            break
+        glory += NEXT_FALLS * int(row["glory"])
+    return glory + 0.8 - 1.5 * int(head["strike"]) / sight.left(own)
+
+
+def standing(row: Row) -> int:
+    """The damage that a city card still bears."""
+    return int(row["fortitude"] - row["damage"])
+
+
+def challenge_value(sight: Sight, foe: int, fight: float) -> float:
+    """A kaiju declines, so that the action is lost: only with Taunt, or for a Stare Down."""
+    moments = {it.moment for it in sight.cards.values()}
+    if not sight.characters[foe]["is_kaiju"] or "challenge" in moments:
+        return fight
+    return 1.2 if "declined" in moments else -1.0
 
 
 def action(sight: Sight, prompt: Prompt) -> Move:
     own = next(one["card"]["id"] for one in sight.me["team"] if one["chosen"])
     swords = [it for it in sight.cards.values() if it.is_combat and it.fits("sword")]
     tired = sight.me["energy"] < LOW_ENERGY or len(swords) < 2
-    holds = {it.moment for it in sight.cards.values()}
+    anybody = {"attributes": ()}
+    unpaid = sight.potential(own, anybody, rich=True) - sight.potential(own, anybody)
 
     def value(move: Move) -> float:
         if move.verb == "rampage":
             return rampage_value(sight, own)
         if move.verb == "roar":
-            return 1.2 if tired else 0.4
+            return (1.2 if tired else 0.4) + UNPAID * unpaid
         if move.verb == "pass":
             return 0.0
-        foe = chosen(move)
-        found = fight_value(sight, own, foe)
-        if move.verb == "challenge" and sight.characters[foe]["is_kaiju"]:
-            return found * (1.0 if "challenge" in holds else 0.4)
-        return found
+        fight = fight_value(sight, own, chosen(move))
+        return challenge_value(sight, chosen(move), fight) if move.verb == "challenge" else fight
 
     return best(prompt.options, value)
 
@@ -278,7 +305,7 @@ def sword(sight: Sight, prompt: Prompt) -> Move:
     if rival is None and not sight.combat["rampage"]:
         rival = sight.combat["starter"]
     unarmed = rival is not None and not sight.players[rival]["combat_hand"]["count"]
-    points = sight.points(own)
+    points, worth = sight.points(own), sight.energy_worth()
 
     def value(move: Move) -> float:
         if move.card is None:
@@ -294,7 +321,7 @@ def sword(sight: Sight, prompt: Prompt) -> Move:
             return damage + extra if unarmed else 0.3 * damage - (1 if it.has_toughness else 0)
         energy = energy_for(it, points)
         keep = 1.5 if it.has_toughness else 0.0  # Techniques answer, too
-        return damage + extra - ENERGY_WORTH * energy - keep - 1.5 * it.required_discards
+        return damage + extra - worth * energy - keep - 1.5 * it.required_discards
 
     return best(prompt.options, value)
 
@@ -303,7 +330,7 @@ def breaks_off(sight: Sight, own: int, head: Row) -> bool:
     """A rampage is over when nothing more can fall, or the next strike would be the last."""
     if head["strike"] >= sight.left(own):
         return True
-    return bool(sight.potential(own, head) < head["fortitude"] - head["damage"])
+    return sight.potential(own, head) < standing(head)
 
 
 def shield(sight: Sight, prompt: Prompt) -> Move:
@@ -314,7 +341,7 @@ def shield(sight: Sight, prompt: Prompt) -> Move:
     own = prompt.context[0]
     strike = sight.combat["strike"]
     incoming = EXPECTED_BLOW if strike is None else float(strike)
-    points = sight.points(own)
+    points, worth = sight.points(own), sight.energy_worth()
     healthy = sight.left(own) > BRAVE_FORTITUDE
     target = target_row(sight)
     hand = len(sight.me["combat_hand"]["cards"])
@@ -327,7 +354,7 @@ def shield(sight: Sight, prompt: Prompt) -> Move:
             return -1.0
         if move.verb == "bluff":
             return 0.7 if hand > 4 and it.has_toughness and strike is None else 0.0
-        spent = ENERGY_WORTH * energy_for(it, points) + 1.5 * it.required_discards
+        spent = worth * energy_for(it, points) + 1.5 * it.required_discards
         if it.type == "Counterattack":
             back = sight.damage(it, own, target)
             return back * (0.9 if healthy else 0.3) - spent
@@ -407,7 +434,7 @@ def city_card(sight: Sight, prompt: Prompt) -> Move:
 
     def value(move: Move) -> float:
         row = rows[chosen(move)]
-        falls = row["fortitude"] - row["damage"] <= 3
+        falls = standing(row) <= 3
         return float(row["glory"]) + (5.0 if falls else 0.0)
 
     return best(prompt.options, value)

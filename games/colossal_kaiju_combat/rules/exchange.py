@@ -266,7 +266,8 @@ def unpaid(s: Kaiju, seat: int, character: int, card: int, role: str) -> tuple[s
 
 def what_is_refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
     """``why_not``: which cards cannot be laid; ``unpaid``: which can be no more than a bluff."""
-    idle, bluffs = [], []
+    idle: list[Outlook] = []
+    bluffs: list[Outlook] = []
     for card in s.combat_hands[seat]:
         it = s.cards.prints[card]
         if role not in it.roles:

@@ -10,7 +10,7 @@ import rules
 from games.colossal_kaiju_combat.bot import CHOICES
 from rules.engine.chance import Chance
 from rules.engine.playouts import named_seed
-from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, STORM, Table, lay, seat
+from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, STORM, Table, lay, seat
 from tests.sizes import shared
 
 GAME = rules.game("colossal-kaiju-combat")
@@ -76,7 +76,36 @@ def test_it_takes_what_is_plainly_best() -> None:
     t.take("attack galehorn")
     assert chosen(t) == "bluff plasma-breath"  # nothing can answer it
     t.done()
-    t = lay(seat(EMBER, "magmaul", "haymaker"), seat(STORM, "galehorn", "back-off energy-barrier"))
+    t = lay(seat(EMBER, "magmaul", "haymaker"), seat(STORM, "galehorn", "back-off brace"))
     t.take("attack galehorn", "pay haymaker")
     assert chosen(t) == "pay back-off"
     t.done()
+
+
+def test_it_plans_its_energy_and_challenges_nobody_who_will_decline() -> None:
+    guarded = seat(STORM, "galehorn", "brace brace brace brace brace", damage={"zephyrix": 12})
+    hand = "plasma-breath thunderclap energy-barrier"
+    for energy, expected in ((4, "roar"), (12, "attack galehorn")):
+        t = lay(seat(IRON, "bastion-prime", hand, energy=energy), guarded)
+        assert chosen(t) == expected  # with 4 Energy only one of both blows can be paid
+        t.done()
+    for plans, dares in (("", False), ("taunt", True)):
+        t = lay(seat(EMBER, "magmaul", "haymaker brace", plans=plans), guarded)
+        assert (chosen(t) == "challenge zephyrix") == dares
+        t.done()
+
+
+def test_it_counts_the_glory_of_a_whole_rampage() -> None:
+    """Iron Menagerie gets one more for the first city card; what stands behind it may fall, too."""
+    city = [("suspension-bridge", 1, 3), ("oil-refinery", 1, 4)]
+    weak = {"galehorn": 6}
+    for team, kaiju, expected in (
+        (IRON, "gearhorn", "rampage"),
+        (EMBER, "magmaul", "attack galehorn"),
+    ):
+        rival = seat(STORM, "galehorn", "brace brace brace", damage=weak)
+        t = lay(
+            seat(team, kaiju, "haymaker straight-jab brace"), rival, city=city[: 1 + (team == IRON)]
+        )
+        assert chosen(t) == expected
+        t.done()

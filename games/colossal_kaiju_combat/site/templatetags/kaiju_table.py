@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -78,6 +79,24 @@ def _two_arcs(circle: re.Match[str]) -> str:
     x, y, radius = (int(number) for number in circle.groups())
     half = f"A{radius} {radius} 0 1 0"
     return f"M{x - radius} {y} {half} {x + radius} {y} {half} {x - radius} {y} Z"
+
+
+@register.simple_tag
+@lru_cache(maxsize=1)
+def rays() -> tuple[str, str]:
+    """Two stars of jagged rays around the middle, the far one wider: points of polygons."""
+    return star(23, 90, 330), star(17, 60, 210)
+
+
+def star(spikes: int, inner: float, outer: float) -> str:
+    """A star whose every third ray is shorter."""
+    points = []
+    for number in range(2 * spikes):
+        far = outer * (0.7 if number % 3 == 0 else 1.0)
+        radius = far if number % 2 else inner
+        angle = math.pi * number / spikes
+        points.append(f"{radius * math.cos(angle):.0f},{radius * math.sin(angle):.0f}")
+    return " ".join(points)
 
 
 # -- how far the turn is --------------------------------------------------------------------------

@@ -63,3 +63,35 @@ def test_a_card_says_its_sum_and_a_character_turns_over(sit: Open, axe_source: s
     crusher.locator(".lay:not(.lay-bluff)").click()
     page.wait_for_function(STILL, polling=EVERY)
     expect(page.locator(".fight .is-down .piece[data-title='Bone Crusher']")).to_have_count(1)
+
+
+RAGES = """(pace) => {
+  const waits = [];
+  const detail = {
+    kind: "raged", event: { seat: 0, number: 3 }, table: document.getElementById("table"), pace,
+    wait: (until) => waits.push(until),
+  };
+  document.dispatchEvent(new CustomEvent("table:happened", { detail }));
+  window.raged = Promise.all(waits);
+}"""
+
+
+def test_a_rage_attack_fills_the_screen_until_a_key_a_click_or_its_time(sit: Open) -> None:
+    """The slow pace lets it stand for as long as the test takes, the quick one for no time."""
+    ann = sit(person("Ann"), laid_match(TABLES["exchange-2"]()).get_absolute_url(), "phone")
+    ann.ready()
+    page = ann.page
+    picture = page.locator(".rage-picture:popover-open")
+    expect(picture).to_have_count(0)
+    page.evaluate(RAGES, 1000)
+    expect(picture).to_contain_text("3 damage")
+    assert picture.evaluate("one => [one.offsetWidth, one.offsetHeight]") == [390, 844]
+    assert picture.evaluate("one => one.getAnimations({subtree: true}).length") == 0  # no motion
+    page.keyboard.press("Escape")
+    expect(picture).to_have_count(0)
+    page.evaluate(RAGES, 1000)
+    picture.click()
+    expect(picture).to_have_count(0)
+    page.evaluate(RAGES, 0.001)
+    page.evaluate("() => window.raged")
+    expect(picture).to_have_count(0)

@@ -123,10 +123,41 @@ async function jump(table, place, pace) {
   if (found.length && !still()) await pause(350 * pace);
 }
 
+/** How long the picture of a Rage Attack stands, at the usual pace. */
+const RAGE = 1500;
+
+/**
+ * The picture of a Rage Attack over everything, until its time is over or somebody clicks or presses a key.
+ * @param {HTMLElement} table
+ * @param {Record<string, any>} event
+ * @param {number} pace
+ */
+async function rage(table, event, pace) {
+  const picture = /** @type {HTMLElement | null} */ (table.querySelector(`[data-rage-of="${event.seat}"]`));
+  const number = picture?.querySelector("[data-rage-number]");
+  if (!picture || !number) return;
+  number.textContent = String(event.number);
+  picture.showPopover();
+  const closed = new AbortController();
+  const met = new Promise((done) => {
+    for (const how of ["click", "keydown"]) {
+      document.addEventListener(how, (pressed) => {
+        pressed.preventDefault(); // what lies below is not meant
+        pressed.stopPropagation();
+        done(undefined);
+      }, { signal: closed.signal, capture: true, once: true });
+    }
+  });
+  await Promise.race([met, pause(RAGE * pace)]);
+  closed.abort();
+  picture.hidePopover();
+}
+
 document.addEventListener("table:happened", (told) => {
   const { kind, event, table, pace, wait } = /** @type {CustomEvent<Happened>} */ (told).detail;
   if (kind === "moved") wait(slide(table, event.number, pace));
   if (kind === "hit") wait(jump(table, `[data-damage-of="${event.card?.id}"]`, pace));
+  if (kind === "raged") wait(rage(table, event, pace));
   if (kind === "fury_gained") wait(jump(table, `[data-fury-of="${event.seat}"]`, pace));
 });
 

@@ -81,9 +81,14 @@ def _link_card(state: StateInline, silent: bool) -> bool:
 
 
 def _lower_headings(state: StateCore) -> None:
+    """Headings go on from those of the page without a gap, whichever ones were typed."""
+    typed = sorted({token.tag for token in state.tokens if token.type == "heading_open"})
+    level = FIRST_HEADING - 1
     for token in state.tokens:
+        if token.type == "heading_open":
+            level = min(6, level + 1, FIRST_HEADING + typed.index(token.tag))
         if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1]) + FIRST_HEADING - 1)}"
+            token.tag = f"h{level}"
 
 
 def _markdown() -> MarkdownIt:

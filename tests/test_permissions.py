@@ -305,7 +305,9 @@ deck-checks/<slug:slug>/                                      200   200   200   
 deck-checks/<slug:slug>/add/                                  login 405   405   405   405   405
 deck-checks/<slug:slug>/hand-in/                              login 405   405   405   405   405
 deck-checks/<slug:slug>/registration/                         login 405   405   405   405   405
-deck-checks/<slug:slug>/lock/                                 login 405   405   405   405   405
+deck-checks/<slug:slug>/lock/                                 login 404   404   404   200   404
+deck-checks/<slug:slug>/unlock/                               login 405   405   405   405   405
+deck-checks/<slug:slug>/event/                                login 405   405   405   405   405
 deck-checks/<slug:slug>/again/                                login 405   405   405   405   405
 deck-checks/<slug:slug>/sheets/                               login 404   404   404   200   404
 deck-checks/<slug:slug>/sheets.pdf                            login 404   404   404   200   404

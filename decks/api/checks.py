@@ -121,7 +121,10 @@ class Registration:
     """Whether players may hand in decks, or whether the lists are to be locked."""
 
     open: bool | None = None
-    lock: Annotated[bool, Member("For good.")] = False
+    lock: Annotated[bool, Member("Until they are unlocked.")] = False
+    unlock_because: Annotated[
+        str, Member("Unlocks the lists; the players are told.", max_length=services.REASON_LENGTH)
+    ] = ""
 
 
 class ByNumber(ByWholeNumber):
@@ -171,11 +174,13 @@ class DeckCheckView(DeckOperations):
 
     @operation("deck_checks_update", refuses=(409, 422))
     def patch(self, user: Viewer, slug: str, sent: Registration) -> queries.CheckShown:
-        """Open or close registration, or lock the lists for good. Again changes nothing."""
+        """Open or close registration, lock the lists, or unlock them. Again changes nothing."""
         found = queries.check_of(slug)
         if not isinstance(user, User):
             raise NotAllowed("Only the organiser may do this.")
-        if sent.lock:
+        if sent.unlock_because:
+            services.unlock_check(check=found, by=user, why=sent.unlock_because)
+        elif sent.lock:
             services.lock_check(check=found, by=user)
         elif sent.open is not None:
             services.set_open(check=found, by=user, open=sent.open)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decks.models.checks import CheckedDeck, CheckState, DeckCheck
+from decks.models.checks import CheckedDeck, CheckNote, CheckState, DeckCheck, NoteKind
 from decks.models.comments import CommentReport, DeckComment
 from decks.models.decks import (
     MAIN,
@@ -19,6 +19,7 @@ from decks.models.sheets import SheetJob
 __all__ = [
     "MAIN",
     "MOST_COPIES",
+    "CheckNote",
     "CheckState",
     "CheckedDeck",
     "CommentReport",
@@ -30,6 +31,7 @@ __all__ = [
     "DeckVersion",
     "Format",
     "FormatVersion",
+    "NoteKind",
     "SheetJob",
     "Visibility",
 ]

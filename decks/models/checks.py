@@ -39,6 +39,17 @@ class DeckCheck(models.Model):
         related_name="deck_checks",
         help_text="The version of the house format that decks are judged by.",
     )
+    held_on = models.DateField(null=True, blank=True, help_text="The day of the event.")
+    place = models.CharField(max_length=120, blank=True, default="", db_default="")
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text="From then on players hand nothing in."
+    )
+    judges = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        blank=True,
+        related_name="judged_checks",
+        help_text="Who else does what its organiser does.",
+    )
     open = models.BooleanField(default=True, help_text="Players may hand in and change decks.")
     state = models.CharField(
         max_length=8, choices=CheckState.choices, default=CheckState.IDLE, editable=False
@@ -68,16 +79,23 @@ class DeckCheck(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("decks:deck_check", args=[self.slug])
 
+    @property
+    def takes_decks(self) -> bool:
+        """Players may hand in and change decks now."""
+        return self.open and (self.closes_at is None or timezone.now() < self.closes_at)
+
 
 class CheckedDeck(models.Model):
     """One player's deck in a check: a copy of the list, its hash and the verdict.
 
-    Once locked, player, list and hash never change again; the database itself refuses.
+    While locked, player, list and hash never change; the database itself refuses, and lets a lock
+    go only where somebody has noted why.
     """
 
     check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
     number = models.PositiveIntegerField(help_text="The order of arrival, from 1.")
     player = models.CharField(max_length=80)
+    player_number = models.CharField(max_length=20, blank=True, default="", db_default="")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -126,6 +144,35 @@ class CheckedDeck(models.Model):
     def nameless(self) -> bool:
         """Nobody said whose it is: it goes by its number."""
         return self.user_id is None and self.player == nameless_player(self.number)
+
+
+class NoteKind(models.TextChoices):
+    """What a judge did that others have to be able to see."""
+
+    MENDED = "mended", "Mended a list"
+    UNLOCKED = "unlocked", "Unlocked the lists"
+
+
+class CheckNote(models.Model):
+    """What a judge did to lists, and why. It never changes."""
+
+    check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="notes")
+    number = models.PositiveIntegerField(null=True, help_text="The deck's number; none for all.")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    kind = models.CharField(max_length=8, choices=NoteKind.choices)
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(text=""), name="check_note_says_why"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:60]
 
 
 def nameless_player(number: int) -> str:

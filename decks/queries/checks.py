@@ -5,26 +5,89 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 import rules
 from accounts.models import User
 from accounts.shapes import Member, component, filled
 from collection.errors import NotAllowed, NotFound
-from decks.models import CheckedDeck, Deck, DeckCheck
+from decks import textlist
+from decks.models import CheckedDeck, CheckNote, Deck, DeckCheck, FormatVersion
 from decks.models.checks import CheckState
+from decks.queries import formats
 
 A_PAGE = 100
 _PLAYER = re.compile(r"^==+\s*(?P<player>[^:=]+?)\s*(?::\s*(?P<name>.*?))?\s*=*$")
 
 
 def checks_of(user: User) -> QuerySet[DeckCheck]:
-    """The checks that somebody organises, latest first."""
-    return DeckCheck.objects.filter(organiser=user).select_related("house__format")
+    """The checks that somebody organises or judges, latest first."""
+    judged = DeckCheck.judges.through.objects.filter(user=user, deckcheck=OuterRef("pk"))
+    rows = DeckCheck.objects.filter(Q(organiser=user) | Exists(judged))
+    return rows.select_related("house__format")
+
+
+def organises(check: DeckCheck, user: User | AnonymousUser) -> bool:
+    """Whether somebody is the organiser of a check, or one of its judges."""
+    if user.pk is None:
+        return False
+    return check.organiser_id == user.pk or check.judges.filter(pk=user.pk).exists()
+
+
+def notes_of(check: DeckCheck, number: int | None = None) -> list[CheckNote]:
+    """What judges did to the lists of a check, or to one of them, latest first."""
+    notes = CheckNote.objects.filter(check_of=check).select_related("by")
+    return list(notes if number is None else notes.filter(Q(number=number) | Q(number=None)))
+
+
+def list_of(row: CheckedDeck) -> str:
+    """A deck's list as text, as it was typed where it was."""
+    return row.typed or textlist.write_list(row.cards, row.check_of.game)
+
+
+def suggestions(check: DeckCheck, row: CheckedDeck) -> list[tuple[str, list[tuple[str, str]]]]:
+    """For each line that is no card's: its words, and the cards that may be meant, as a button
+    sends them and as people read them."""
+    if not row.unread:
+        return []
+    game = rules.game(check.game)
+    reading = textlist.read_list(row.typed, check.game, game.mode(check.mode).sections)
+    titles = {slug: card.title for slug, card in game.catalog.items()}
+    return [
+        (line.name, [(f"{line.number} {card}", titles[card]) for card in line.suggestions])
+        for line in reading.unread
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Locking:
+    """What locking the lists of a check now would do."""
+
+    tally: Tally
+    illegal: list[tuple[CheckedDeck, list[dict[str, Any]]]]
+    nameless: list[CheckedDeck]
+    version: FormatVersion | None
+    """The house format has changed since: all lists are judged again, by this version."""
+
+
+def locking(check: DeckCheck) -> Locking:
+    """The same before it is done."""
+    rows = list(pile(check, "illegal")[:A_PAGE])
+    version = None
+    if check.house is not None:
+        present = formats.present(formats.format_of(check.house.format.slug))
+        version = present if present.pk != check.house_id else None
+    named = CheckedDeck.objects.filter(check_of=check, user=None, player__startswith="Player ")
+    return Locking(
+        tally=tally(check),
+        illegal=[(row, errors(row)) for row in rows],
+        nameless=[row for row in named.order_by("number")[:A_PAGE] if row.nameless],
+        version=version,
+    )
 
 
 def handed_in_by(user: User) -> QuerySet[CheckedDeck]:
@@ -43,9 +106,9 @@ def check_of(slug: str) -> DeckCheck:
 
 
 def own_check(user: User | AnonymousUser, slug: str) -> DeckCheck:
-    """A check that the person organises; raises ``NotFound`` for everybody else."""
+    """A check that the person organises or judges; raises ``NotFound`` for everybody else."""
     found = check_of(slug)
-    if found.organiser_id != user.pk:
+    if not organises(found, user):
         raise NotFound("You organise no deck check at this address.")
     return found
 
@@ -61,7 +124,7 @@ def checked_deck(check: DeckCheck, number: int) -> CheckedDeck:
 def readable_deck(check: DeckCheck, user: User | AnonymousUser, number: int) -> CheckedDeck:
     """A deck of the pile, for its player and the organiser; raises ``NotFound``, ``NotAllowed``."""
     found = checked_deck(check, number)
-    if user.pk is None or user.pk not in (check.organiser_id, found.user_id):
+    if user.pk is None or (user.pk != found.user_id and not organises(check, user)):
         raise NotAllowed("Only its player and the organiser may read a deck.")
     return found
 
@@ -179,7 +242,10 @@ class CheckShown:
     mode: str
     format: str | None
     format_version: int | None
-    open: Annotated[bool, Member("Players may hand in and change decks.")]
+    held_on: date | None
+    place: str
+    closes_at: Annotated[datetime | None, Member("From then on players hand nothing in.")]
+    open: Annotated[bool, Member("Players may hand in and change decks, until it closes.")]
     state: Annotated[str, Member(choices=CheckState.choices)]
     done: int
     total: int
@@ -193,6 +259,7 @@ class PiledDeck:
 
     number: Annotated[int, Member("The order of arrival, from 1.")]
     player: str
+    player_number: Annotated[str, Member("The player's number at the event.")]
     name: str
     deck: dict[str, Any]
     unread: Annotated[Any, Member("Lines that name no card.")]

@@ -98,6 +98,9 @@ def rules_format(version: FormatVersion | None) -> dict[str, Any] | None:
     if most or version.sets or version.owned_only:
         found["house"] = {
             "restricted": most,
+            "reasons": {
+                card: why for card, row in version.restricted.items() if (why := row.get("reason"))
+            },
             "sets": list(version.sets),
             "owned_only": version.owned_only,
             "name": version.format.name,

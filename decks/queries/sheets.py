@@ -26,7 +26,7 @@ def sheet_of(check: DeckCheck, row: CheckedDeck) -> Sheet:
         event=check.title,
         play=f"{game.name}, {game.mode(check.mode).name}",
         format=str(check.house) if check.house else "",
-        player=row.player,
+        player=f"{row.player}, no. {row.player_number}" if row.player_number else row.player,
         deck=row.name,
         parts=checks.list_by_kind(row, check.game),
         unread=[line["text"] for line in row.unread],

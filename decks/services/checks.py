@@ -8,33 +8,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
+import rules
 from accounts import notices
 from accounts.background import after_commit, enqueue
 from accounts.errors import MembersOnly
 from accounts.models import User
+from accounts.queries import person
 from collection.errors import NotAllowed, TooLate, TooMany, Unacceptable
 from collection.services import turns
 from decks import verdicts
 from decks.errors import BadDeck
-from decks.models import CheckedDeck, CheckState, Deck, DeckCheck, FormatVersion
+from decks.models import (
+    CheckedDeck,
+    CheckNote,
+    CheckState,
+    Deck,
+    DeckCheck,
+    FormatVersion,
+    NoteKind,
+)
 from decks.models.checks import nameless_player
+from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
+from decks.queries.versions import compare
 from decks.services.decks import LETTERS_A_LIST, create_deck, find_mode, read_typed, sections_of
 from rules.engine.errors import RulesError
-from rules.engine.legality import deck_digest, report_to_json
+from rules.engine.legality import Decklist, deck_digest, report_to_json
 
 CHECKS_A_PERSON = 200
 DECKS_A_CHECK = 10_000
 A_PART = 200
 TITLE_LENGTH = 120
+NUMBER_LENGTH = 20
+REASON_LENGTH = 200
+NOTE_LENGTH = 500
+JUDGES_A_CHECK = 20
 NAME_LENGTH = 80
 DEAD_AFTER = timedelta(seconds=60)
 
@@ -92,7 +109,9 @@ def add_decks(*, check: DeckCheck, by: User, entries: Sequence[Entry]) -> int:
 
 
 @transaction.atomic
-def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
+def hand_in(
+    *, check: DeckCheck, user: User, deck: Deck, player_number: str | None = None
+) -> CheckedDeck:
     """A player registers a deck of their own; handing in again takes the place of the earlier one.
 
     Raises ``MembersOnly``, ``NotAllowed`` for somebody else's deck, ``TooLate`` once registration
@@ -103,7 +122,7 @@ def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
     if deck.owner_id != user.pk:
         raise NotAllowed("Hand in a deck of your own.")
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
-    if not locked.open:
+    if not locked.takes_decks:
         raise TooLate("Registration has closed.")
     if (deck.game, deck.mode) != (locked.game, locked.mode):
         raise Unacceptable("This deck was built for another mode.")
@@ -111,6 +130,8 @@ def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
     mine = CheckedDeck.objects.filter(check_of=locked, user=user).first()
     row = mine or CheckedDeck(check_of=locked, user=user, number=_next_number(locked))
     row.player, row.name, row.deck = str(user)[:NAME_LENGTH], deck.name, deck
+    if player_number is not None:
+        row.player_number = " ".join(player_number.split())[:NUMBER_LENGTH]
     row.typed, row.cards, row.unread = "", cards, []
     row.digest = deck_digest(locked.game, locked.mode, cards)
     row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
@@ -121,7 +142,9 @@ def hand_in(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
 
 
 @transaction.atomic
-def hand_in_list(*, check: DeckCheck, user: User, text: str, name: str = "") -> CheckedDeck:
+def hand_in_list(
+    *, check: DeckCheck, user: User, text: str, name: str = "", player_number: str | None = None
+) -> CheckedDeck:
     """Register a list that a player types or pastes; it is kept as a deck of theirs, too.
 
     Raises as :func:`hand_in`, and ``BadDeck`` with the lines that are no cards.
@@ -137,7 +160,7 @@ def hand_in_list(*, check: DeckCheck, user: User, text: str, name: str = "") -> 
         text=text,
         format=house.slug if house and house in formats.offered(user) else "",
     )
-    return hand_in(check=check, user=user, deck=deck)
+    return hand_in(check=check, user=user, deck=deck, player_number=player_number)
 
 
 @transaction.atomic
@@ -148,10 +171,10 @@ def take_out(*, check: DeckCheck, by: User, number: int) -> bool:
     """
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     row = CheckedDeck.objects.filter(check_of=locked, number=number).first()
-    organises = locked.organiser_id == by.pk
+    organises = queries.organises(locked, by)
     if not organises and (row is None or row.user_id != by.pk):
         raise NotAllowed("Only its player or the organiser takes a deck out.")
-    if locked.locked_at is not None or (not organises and not locked.open):
+    if locked.locked_at is not None or (not organises and not locked.takes_decks):
         raise TooLate("Registration has closed.")
     if row is None:
         return False
@@ -173,7 +196,7 @@ def set_open(*, check: DeckCheck, by: User, open: bool) -> DeckCheck:
 
 @transaction.atomic
 def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
-    """Close registration for good: from now on no list changes. Locking again changes nothing.
+    """Close registration: no list changes until they are unlocked. Again changes nothing.
 
     The house format is taken as it stands at this moment; if it has a newer version than decks
     were judged by, all are judged again. Raises ``NotAllowed`` and ``Unacceptable``.
@@ -198,6 +221,119 @@ def lock_check(*, check: DeckCheck, by: User) -> DeckCheck:
     decks.update(locked_at=now)
     _ask_for_judging(locked)
     return locked
+
+
+@transaction.atomic
+def unlock_check(*, check: DeckCheck, by: User, why: str) -> DeckCheck:
+    """Let lists change again, for a reason that is noted and that their players are told.
+
+    Registration stays closed. Where nothing is locked nothing changes. Raises ``NotAllowed`` and
+    ``Unacceptable`` without a reason.
+    """
+    _must_organise(check, by)
+    reason = " ".join(why.split())
+    if not reason or len(reason) > REASON_LENGTH:
+        raise Unacceptable(f"Say why, in 1 to {REASON_LENGTH} letters: the players are told.")
+    locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    if locked.locked_at is None:
+        return locked
+    CheckNote.objects.create(check_of=locked, by=by, kind=NoteKind.UNLOCKED, text=reason)
+    CheckedDeck.objects.filter(check_of=locked).update(locked_at=None)
+    locked.locked_at = None
+    locked.save(update_fields=["locked_at"])
+    people = CheckedDeck.objects.filter(check_of=locked, user__isnull=False)
+    notices.owe(
+        people.values_list("user", flat=True),
+        notices.Kind.DECK_CHECK,
+        text=f"The lists of {locked.title} are unlocked: {reason}",
+        link=locked.get_absolute_url(),
+        key=locked.slug,
+    )
+    return locked
+
+
+@transaction.atomic
+def mend_list(*, check: DeckCheck, by: User, number: int, text: str, why: str = "") -> CheckedDeck:
+    """Give a deck of the pile another list, for a slip of its player's pen.
+
+    What changed is noted, and its player told. Raises ``NotAllowed``, ``TooLate`` once the lists
+    are locked, ``NotFound`` and ``Unacceptable``.
+    """
+    locked = _locked(check, by)
+    row = queries.checked_deck(locked, number)
+    if len(text) > LETTERS_A_LIST:
+        raise Unacceptable(f"The list has {len(text):,} letters; {LETTERS_A_LIST:,} at most.")
+    before = _everything(locked, row)
+    row.typed, row.cards, row.unread, row.digest = text, {}, [], ""
+    _read(locked, row)
+    said = _difference(locked, before, _everything(locked, row))
+    if not said:
+        raise Unacceptable("This is the same list as before.")
+    row.report, row.legal, row.judged_at, row.changed = None, None, None, timezone.now()
+    row.save()
+    noted = said + (f". {' '.join(why.split())}" if why.strip() else "")
+    note = CheckNote.objects.create(
+        check_of=locked, number=number, by=by, kind=NoteKind.MENDED, text=noted[:NOTE_LENGTH]
+    )
+    if row.user_id is not None:
+        notices.owe(
+            [row.user_id],
+            notices.Kind.DECK_CHECK,
+            text=f"{by} has mended your list for {locked.title}: {noted}"[:300],
+            link=reverse("decks:checked_deck", args=(locked.slug, number)),
+            key=f"{locked.slug}:{note.pk}",
+        )
+    _ask_for_judging(locked)
+    return row
+
+
+def _everything(check: DeckCheck, row: CheckedDeck) -> dict[str, dict[str, int]]:
+    """A deck's list, unread lines among the entries as they were typed."""
+    cards = {section: dict(counts) for section, counts in row.cards.items()}
+    if row.typed:
+        return read_typed(check.game, check.mode, row.typed).everything
+    return cards
+
+
+def _difference(check: DeckCheck, before: Decklist, after: Decklist) -> str:
+    """What was taken out and put in, in words."""
+    catalog = rules.game(check.game).catalog
+    return ", ".join(
+        f"{one.by:+d} {catalog[one.card].title if one.card in catalog else one.card}"
+        + (f" ({one.section})" if len(sections_of(check.game, check.mode)) > 1 else "")
+        for one in compare(before, after)
+    ).replace("-", "\N{MINUS SIGN}")
+
+
+@transaction.atomic
+def describe_check(
+    *,
+    check: DeckCheck,
+    by: User,
+    held_on: date | None,
+    place: str,
+    closes_at: datetime | None,
+    judges: Sequence[str] | None = None,
+) -> DeckCheck:
+    """Say when and where the event is, until when decks are handed in, and who judges, too.
+
+    ``judges`` are usernames; only the organiser names them. Raises ``NotAllowed``,
+    ``UnknownPerson`` and ``Unacceptable``.
+    """
+    _must_organise(check, by)
+    row = DeckCheck.objects.select_for_update().get(pk=check.pk)
+    words = " ".join(place.split())
+    if len(words) > TITLE_LENGTH:
+        raise Unacceptable(f"A place has {TITLE_LENGTH} letters at most.")
+    row.held_on, row.place, row.closes_at = held_on, words, closes_at
+    row.save(update_fields=["held_on", "place", "closes_at"])
+    if judges is not None:
+        if row.organiser_id != by.pk:
+            raise NotAllowed("Only the organiser names judges.")
+        if len(judges) > JUDGES_A_CHECK:
+            raise Unacceptable(f"A check has {JUDGES_A_CHECK} judges at most.")
+        row.judges.set(one for one in map(person, judges) if one.pk != row.organiser_id)
+    return row
 
 
 @transaction.atomic
@@ -405,8 +541,8 @@ def _locked(check: DeckCheck, by: User) -> DeckCheck:
 
 
 def _must_organise(check: DeckCheck, by: User) -> None:
-    if check.organiser_id != by.pk:
-        raise NotAllowed("Only the organiser may do this.")
+    if not queries.organises(check, by):
+        raise NotAllowed("Only the organiser and the judges may do this.")
 
 
 turns.register(

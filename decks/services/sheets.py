@@ -15,6 +15,7 @@ from collection.errors import NotAllowed, Unacceptable
 from collection.models.jobs import JobState
 from collection.services import file_jobs, turns
 from decks.models import CheckedDeck, DeckCheck, SheetJob
+from decks.queries import checks
 from decks.queries import sheets as queries
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def start_sheets(*, check: DeckCheck, by: User) -> SheetJob:
 
     Raises ``NotAllowed``, and ``Unacceptable`` for an empty pile.
     """
-    if check.organiser_id != by.pk:
+    if not checks.organises(check, by):
         raise NotAllowed("Only the organiser may do this.")
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     total = CheckedDeck.objects.filter(check_of=locked).count()

@@ -8,6 +8,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,16 +19,18 @@ from accounts.models import User
 from collection.errors import Unacceptable
 from collection.services import file_jobs
 from collection.views.numbers import number
+from decks import textlist
 from decks.check_documents import as_pdf, sheet_of, sheets_of, verdicts_of
 from decks.errors import BadDeck
 from decks.forms import plays
-from decks.models import CheckState, Deck, DeckCheck
+from decks.models import CheckedDeck, CheckState, Deck, DeckCheck
 from decks.queries import checks as queries
 from decks.queries import decks as deck_queries
 from decks.queries import formats
 from decks.queries import sheets as sheet_queries
 from decks.services import checks as services
 from decks.services import sheets, uploads
+from decks.verdicts import parse_suggestion
 
 HANDED_IN_SHOWN = 50
 
@@ -53,6 +56,47 @@ class CheckForm(forms.Form):
                 if f"{one.game}/{one.mode}" in names
             ),
         ]
+
+
+class EventForm(forms.Form):
+    """When and where, until when decks are handed in, and who judges besides the organiser."""
+
+    held_on = forms.DateField(
+        label="Day", required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    place = forms.CharField(max_length=services.TITLE_LENGTH, label="Place", required=False)
+    closes_at = forms.DateTimeField(
+        label="Registration closes",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text="From then on players hand nothing in. In your own time zone.",
+    )
+    judges = forms.CharField(
+        label="Other judges",
+        required=False,
+        help_text="Usernames with commas between. They do here what you do.",
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, check: DeckCheck, user: User, **kwargs: Any) -> None:
+        names = check.judges.order_by("username").values_list("username", flat=True)
+        kwargs["initial"] = {
+            "held_on": check.held_on,
+            "place": check.place,
+            "closes_at": check.closes_at,
+            "judges": ", ".join(names),
+        }
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        if check.organiser_id != user.pk:
+            del self.fields["judges"]
+
+    def said(self) -> dict[str, Any]:
+        """What ``describe_check`` is to know."""
+        data = dict(self.cleaned_data)
+        if "judges" in data:
+            data["judges"] = [name for one in data["judges"].split(",") if (name := one.strip())]
+        return data
 
 
 @login_required
@@ -92,13 +136,17 @@ def checks(request: HttpRequest) -> HttpResponse:
 def check(request: HttpRequest, slug: str) -> HttpResponse:
     """One check: the whole pile for its organiser, one's own part of it for everybody else."""
     found = queries.check_of(slug)
-    if found.organiser_id == request.user.pk:
+    if queries.organises(found, request.user):
         return _pile(request, found)
     return _player(request, found)
 
 
 def _pile(
-    request: HttpRequest, found: DeckCheck, refusal: Refusal | None = None, typed: str = ""
+    request: HttpRequest,
+    found: DeckCheck,
+    refusal: Refusal | None = None,
+    typed: str = "",
+    event: EventForm | None = None,
 ) -> HttpResponse:
     show = request.GET.get("show", "")
     after = number(request.GET.get("after", "")) or 0
@@ -119,6 +167,10 @@ def _pile(
         "sheets_at_once": sheets.AT_ONCE,
     }
     part = bool(request.headers.get("HX-Request")) and request.method == "GET"
+    if not part:
+        context["event"] = event or EventForm(check=found, user=cast(User, request.user))
+        context["notes"] = queries.notes_of(found)
+        context["why"] = request.POST.get("why", "")
     template = "decks/check_pile.html" if part else "decks/check_page.html"
     return render(request, template, context, status=refusal.status if refusal else 200)
 
@@ -128,7 +180,9 @@ def _player(request: HttpRequest, found: DeckCheck, refusal: Refusal | None = No
     context = _about(found) | {
         "mine": mine,
         "problems": queries.problems(mine) if mine else [],
-        "decks": queries.suitable_decks(found, request.user) if found.open else [],
+        "decks": queries.suitable_decks(found, request.user) if found.takes_decks else [],
+        "notes": queries.notes_of(found, mine.number) if mine else [],
+        "player_number": request.POST.get("player_number", mine.player_number if mine else ""),
         "refusal": refusal,
         "typed": request.POST.get("text", ""),
         "typed_name": request.POST.get("name", ""),
@@ -190,13 +244,14 @@ def hand_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Register a deck of one's own."""
     user = cast(User, request.user)
     found = queries.check_of(slug)
+    about: dict[str, Any] = {"check": found, "user": user}
+    about["player_number"] = request.POST.get("player_number")
     try:
         if text := request.POST.get("text", "").strip():
-            name = request.POST.get("name", "")
-            row = services.hand_in_list(check=found, user=user, text=text, name=name)
+            row = services.hand_in_list(text=text, name=request.POST.get("name", ""), **about)
         else:
             deck: Deck = deck_queries.access_deck(user, request.POST.get("deck", ""))
-            row = services.hand_in(check=found, user=user, deck=deck)
+            row = services.hand_in(deck=deck, **about)
     except BadDeck as error:
         return _player(request, found, Unacceptable(" ".join(error.problems)))
     except Refusal as refusal:
@@ -227,10 +282,46 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def lock(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lock all lists for good."""
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say when and where the event is, until when decks are handed in, and who judges."""
     user = cast(User, request.user)
     found = queries.own_check(user, slug)
+    form = EventForm(request.POST, check=found, user=user)
+    if form.is_valid():
+        try:
+            services.describe_check(check=found, by=user, **form.said())
+        except Refusal as refusal:
+            return _pile(request, found, refusal, event=form)
+        messages.success(request, "Saved.")
+        return redirect(found)
+    return _pile(
+        request, found, Unacceptable("Look at the event: something is missing."), event=form
+    )
+
+
+@login_required
+@require_POST
+def unlock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the lists change again, for a reason."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    try:
+        services.unlock_check(check=found, by=user, why=request.POST.get("why", ""))
+    except Refusal as refusal:
+        return _pile(request, found, refusal)
+    messages.success(request, "The lists are unlocked, and their players are told why.")
+    return redirect(found)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def lock(request: HttpRequest, slug: str) -> HttpResponse:
+    """What locking the lists would do; a POST locks them."""
+    user = cast(User, request.user)
+    found = queries.own_check(user, slug)
+    if request.method != "POST":
+        context = _about(found) | {"locking": queries.locking(found)}
+        return render(request, "decks/check_lock.html", context)
     try:
         services.lock_check(check=found, by=user)
     except Refusal as refusal:
@@ -250,18 +341,57 @@ def judge_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def deck(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One deck of the pile, for its player and the organiser."""
+    """One deck of the pile, for its player and the judges, who may mend it (POST)."""
     found = queries.check_of(slug)
     row = queries.readable_deck(found, request.user, number)
+    if request.method != "POST":
+        return _checked_deck(request, found, row)
+    text, why = request.POST.get("text", ""), request.POST.get("why", "")
+    try:
+        if "rename" in request.POST:
+            text = _renamed(found, row, request.POST["rename"])
+        user = cast(User, request.user)
+        services.mend_list(check=found, by=user, number=number, text=text, why=why)
+    except Refusal as refusal:
+        return _checked_deck(request, found, row, refusal, text)
+    messages.success(request, "The list is mended, and it is noted here how.")
+    return redirect("decks:checked_deck", slug, number)
+
+
+def _renamed(found: DeckCheck, row: CheckedDeck, pressed: str) -> str:
+    """The list with the card of a suggestion in the line that it is for."""
+    try:
+        line, card = parse_suggestion(pressed)
+    except ValueError as error:
+        raise BadRequest(str(error)) from error
+    sections = rules.game(found.game).mode(found.mode).sections
+    return textlist.rename_line(queries.list_of(row), found.game, line, card, sections)
+
+
+def _checked_deck(
+    request: HttpRequest,
+    found: DeckCheck,
+    row: CheckedDeck,
+    refusal: Refusal | None = None,
+    typed: str = "",
+) -> HttpResponse:
+    judges = queries.organises(found, request.user)
     context = _about(found) | {
+        "judges": judges,
+        "mends": judges and not found.locked_at,
+        "text": typed or queries.list_of(row),
+        "suggestions": queries.suggestions(found, row) if judges else [],
+        "notes": queries.notes_of(found, row.number),
+        "refusal": refusal,
         "row": row,
         "parts": queries.list_by_kind(row, found.game),
         "problems": queries.problems(row),
         "notices": queries.notices(row),
     }
-    return render(request, "decks/checked_deck.html", context)
+    status = refusal.status if refusal else 200
+    return render(request, "decks/checked_deck.html", context, status=status)
 
 
 @login_required

@@ -1,16 +1,18 @@
 """House rules that any game's decks can be held to, whatever the game's own rules say.
 
 A format is a mapping of options that the game knows (``Game.format_options``), and may have one
-more key, ``house``: ``restricted`` (most copies by card, 0 bans it), ``sets`` (where cards come
-from), ``owned_only`` (the player has to have the cards), ``name`` and ``version`` (for messages).
+more key, ``house``: ``restricted`` (most copies by card, 0 bans it) with ``reasons`` (a sentence by
+card, for messages), ``sets`` (where cards come from), ``owned_only`` (the player has to have the
+cards), ``name`` and ``version`` (for messages).
 A game whose own rules know restricted lists or sets carries those parts out itself
 (``Game.own_house``); each carries out what is owned, where it is told (``owned``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rules.engine.errors import BadData
@@ -19,7 +21,7 @@ from rules.engine.legality import Decklist, Fix, Problem, apply_fix, counted
 if TYPE_CHECKING:
     from rules.engine.game import Game
 
-KEYS = ("restricted", "sets", "owned_only", "name", "version")
+KEYS = ("restricted", "reasons", "sets", "owned_only", "name", "version")
 UNLIMITED = 1_000_000_000
 
 Misfits: TypeAlias = Callable[[Decklist], int]
@@ -34,6 +36,8 @@ class House:
     name: str = "this format"
     version: int = 1
     owned_only: bool = False
+    reasons: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    """How many copies of a restricted card are allowed, and why no more."""
 
 
 def split(
@@ -80,7 +84,27 @@ def read_house(game: Game, given: Mapping[str, Any]) -> House:
         raise BadData("A format has a name, and a version that counts from 1.")
     if not isinstance(owned_only, bool):
         raise BadData(f"Only own cards is true or false, not {owned_only!r}.")
-    return House(dict(restricted), tuple(sets), name, version, owned_only)
+    said = given.get("reasons") or {}
+    if not isinstance(said, Mapping) or not all(isinstance(why, str) for why in said.values()):
+        raise BadData("Reasons are an object of restricted cards and a sentence for each.")
+    reasons = {card: (restricted[card], why) for card, why in said.items() if card in restricted}
+    return House(dict(restricted), tuple(sets), name, version, owned_only, reasons)
+
+
+def with_reasons(house: House, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The problems, each with the organiser's own words where a restricted card is the matter,
+    whoever carries the restricted list out."""
+    return tuple(map(partial(_with_reason, house), problems))
+
+
+def _with_reason(house: House, problem: Problem) -> Problem:
+    if len(problem.cards) != 1 or problem.severity != "error":
+        return problem
+    most, why = house.reasons.get(problem.cards[0], (None, ""))
+    if not why or problem.allowed != most or (problem.found or 0) <= (most or 0):
+        return problem
+    end = "" if why.endswith((".", "!", "?")) else "."
+    return replace(problem, message=f"{problem.message} The organiser’s reason: {why}{end}")
 
 
 def allowed_copies(game: Game, house: House, owned: Mapping[str, int] | None) -> dict[str, int]:

@@ -530,7 +530,7 @@ class Game:
 
         asked_owner = about.get("owned") is not None
         found = formats.house_problems(self, decklist, house, misfits, asked_owner=asked_owner)
-        return Report((*problems, *found))
+        return Report(formats.with_reasons(house, (*problems, *found)))
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
         """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.

@@ -14,7 +14,7 @@ from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from decks.services import versions
-from tests.browser.player import DESKTOP, PHONE, enter, look
+from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
 from tests.conftest import PATIENCE
 from tests.games.examples import AMBUSH, CLAW, EXAMPLE, FLAME, GAME, READY_DECKS
 
@@ -169,3 +169,61 @@ def test_the_pages_are_accessible_and_fit(
             page.goto(live_server.url + "/decks/shared/")
             look(page, axe_source, f"decks-shared-{end}")
         context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_notes_and_what_others_say_to_them(
+    browser: Browser,
+    live_server: LiveServer,
+    people: tuple[User, User],
+    axe_source: str,
+    size: dict[str, int],
+) -> None:
+    end, deck = str(size["width"]), Deck.objects.get(name="Wildfire")
+    touch = size == PHONE
+    hers = enter(browser, live_server, people[0], viewport=size, has_touch=touch)
+    page = hers.new_page()
+    page.goto(live_server.url + deck.get_absolute_url())
+    page.locator("summary", has_text="Notes, tags").click()
+    notes = page.get_by_label("Notes (optional)")
+    notes.fill("")
+    notes.press_sequentially("## Plan\n\nOpen with [[Red Flame]], *then* [[Rde Clwa]].")
+    preview = page.locator("#notes-preview")
+    expect(preview.get_by_role("heading", name="Plan")).to_be_visible()
+    expect(preview.get_by_text("no card called “Rde Clwa”")).to_be_visible()
+    look(page, axe_source, f"deck-notes-written-{end}")
+    plan = "## Plan\n\n- Open with [[Red Flame]].\n- Keep the *gold* ones back.\n\n"
+    notes.fill(f"{plan}| Against | Do |\n|---|---|\n| Deepwood | Be quick. |")
+    expect(preview.get_by_role("table")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+    his = enter(browser, live_server, people[1], viewport=size, has_touch=touch)
+    other = his.new_page()
+    other.goto(live_server.url + deck.get_absolute_url())
+    card = other.get_by_role("region", name="Notes").get_by_role("link", name="Red Flame")
+    if not touch:
+        card.hover()
+        expect(other.locator(".glance.sheet img")).to_be_visible()
+        other.mouse.move(2, 2)
+    other.get_by_label("Your comment").fill("[[Red Claw]] does it better, **every** time.")
+    other.get_by_role("button", name="Comment", exact=True).click()
+    comment = other.locator(".deck-comment")
+    expect(comment.get_by_role("link", name="Red Claw")).to_be_visible()
+    look(other, axe_source, f"deck-notes-and-comments-{end}")
+    comment.locator("summary").click()
+    expect(comment.get_by_role("link", name="Report")).to_have_count(0)
+
+    page.goto(live_server.url + deck.get_absolute_url())
+    comment = page.locator(".deck-comment")
+    comment.locator("summary").click()
+    with leads_on(page):
+        comment.get_by_role("link", name="Report").click()
+    expect(page.get_by_text("does it better")).to_be_visible()
+    look(page, axe_source, f"deck-comment-report-{end}")
+    page.go_back()
+    page.locator(".deck-comment summary").click()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Nobody has said anything yet.")).to_be_visible()
+    hers.close()
+    his.close()

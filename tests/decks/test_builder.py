@@ -430,6 +430,15 @@ def test_the_catalog_has_the_sets_of_the_mode_alone(
     assert [slug for slug, _ in sets if slug] == [f"{GAME}.{few}"]
 
 
+def test_a_ban_says_its_organisers_reason(mira: Client, make_deck: MakeDeck, owner: User) -> None:
+    why = "It ends matches in a turn"
+    banned = a_format(owner, restricted={CLAW: {"most": 0, "reason": why}})
+    deck = make_deck(format=banned.slug, cards=READY_CARDS)
+    page = mira.get(built(deck))
+    assertContains(page, f"The organiser’s reason: {why}.")
+    assertContains(page, "HOUSE-01")
+
+
 def test_filters_leave_what_they_name(mira: Client, make_deck: MakeDeck, owner: User) -> None:
     deck = make_deck()
     give(owner, {CLAW: 4})

@@ -37,6 +37,7 @@ from rules.engine.legality import Decklist, Report, deck_digest
 from tests.games.examples import (
     CLAW,
     EXAMPLE,
+    FLAME,
     GAME,
     NOT_OWNED,
     OTHER_GAME,
@@ -317,6 +318,114 @@ class TestOrganising:
         with pytest.raises(Unacceptable, match="Player 1: the list has"):
             add(check, "1 Red Claw\n" * 4000)
         assert not CheckedDeck.objects.exists()
+
+
+class TestJudges:
+    def test_a_slip_of_the_pen_is_mended_noted_and_told(
+        self, client: Client, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        add(check, SHORT)
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        judged(check)
+        client.force_login(ada)
+        page = client.get(f"{check.get_absolute_url()}1/").content.decode()
+        assert "“Rde Flmae” is" in page and f'name="rename" value="2 {FLAME}"' in page
+        path = f"{check.get_absolute_url()}1/"
+        assert client.post(path, {"rename": f"2 {FLAME}"}).status_code == 302
+        first = queries.checked_deck(check, 1)
+        assert first.cards == {"main": {CLAW: 1, FLAME: 1}} and first.unread == []
+        assert (first.judged_at, first.legal) == (None, None)
+        (note,) = queries.notes_of(check)
+        assert note.by == ada and "Rde Flmae" in note.text and "+1 Red Flame" in note.text
+        before = queries.checked_deck(check, 2)
+        changed = queries.list_of(before).replace("2 Red Claw", "1 Red Claw", 1)
+        changed = changed if changed != queries.list_of(before) else f"{changed}1 Red Claw\n"
+        client.post(f"{check.get_absolute_url()}2/", {"text": changed, "why": "As on paper."})
+        told = Notice.objects.filter(person=ben, text__contains="has mended your list").get()
+        assert "Red Claw" in told.text and told.text.endswith("As on paper.")
+        client.force_login(ben)
+        assert "As on paper." in client.get(check.get_absolute_url()).content.decode()
+        same = queries.list_of(queries.checked_deck(check, 2))
+        with pytest.raises(Unacceptable):
+            services.mend_list(check=check, by=ada, number=2, text=same)
+        with pytest.raises(NotAllowed):
+            services.mend_list(check=check, by=ben, number=2, text="1 Red Claw")
+        judged(check)
+        services.lock_check(check=check, by=ada)
+        with pytest.raises(TooLate):
+            services.mend_list(check=check, by=ada, number=1, text="1 Red Claw")
+
+    def test_what_locking_does_is_seen_before(
+        self, client: Client, check: DeckCheck, ada: User
+    ) -> None:
+        add(check, TEXT, SHORT)
+        services.add_decks(check=check, by=ada, entries=[Entry("", "", TEXT)])
+        judged(check)
+        client.force_login(ada)
+        page = client.get(f"{check.get_absolute_url()}lock/").content.decode()
+        assert "3 lists cannot be changed any more" in page and "Registration closes." in page
+        assert "1 of them is not legal, and stays so." in page and TOO_FEW_CARDS in page
+        assert "3 lists have no player’s name." in page and "Lock 3 lists" in page
+        check.refresh_from_db()
+        assert check.locked_at is None, "looking locks nothing"
+
+    def test_lists_are_unlocked_for_a_reason_that_players_are_told(
+        self, client: Client, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        services.hand_in(check=check, user=ben, deck=own_deck(ben))  # type: ignore[arg-type]
+        judged(check)
+        services.lock_check(check=check, by=ada)
+        digest = queries.checked_deck(check, 1).digest
+        client.force_login(ada)
+        path = f"{check.get_absolute_url()}unlock/"
+        assert client.post(path, {"why": " "}).status_code == 422
+        assert client.post(path, {"why": "A list was lost."}).status_code == 302
+        check.refresh_from_db()
+        row = queries.checked_deck(check, 1)
+        assert (check.locked_at, check.open, row.locked_at, row.digest) == (
+            None, False, None, digest,
+        )  # fmt: skip
+        assert "A list was lost." in client.get(check.get_absolute_url()).content.decode()
+        told = Notice.objects.open().get(person=ben, text__contains="unlocked")
+        assert told.text.endswith("A list was lost.")
+        services.lock_check(check=check, by=ada)
+        with pytest.raises(DatabaseError), transaction.atomic():  # that reason was for once
+            CheckedDeck.objects.filter(check_of=check).update(locked_at=None)
+        with pytest.raises(NotAllowed):
+            services.unlock_check(check=check, by=ben, why="Please.")
+
+    def test_day_place_deadline_numbers_and_other_judges(
+        self, client: Client, check: DeckCheck, ada: User, ben: User
+    ) -> None:
+        cleo = User.objects.create_user("cleo")
+        client.force_login(ada)
+        about = {"held_on": "2031-05-04", "place": " The  Hall ", "judges": "cleo, ada"}
+        path = f"{check.get_absolute_url()}event/"
+        assert client.post(path, about | {"closes_at": "2031-05-03T18:00"}).status_code == 302
+        client.force_login(ben)
+        page = client.get(check.get_absolute_url()).content.decode()
+        assert "Sunday, 4 May 2031, The Hall" in page and "until 3 May 2031, 18:00" in page
+        deck = own_deck(ben)
+        given = {"deck": deck.slug, "player_number": "123 45"}  # type: ignore[attr-defined]
+        client.post(f"{check.get_absolute_url()}hand-in/", given)
+        assert queries.checked_deck(check, 1).player_number == "123 45"
+        client.force_login(cleo)
+        assert "123 45" in client.get(f"{check.get_absolute_url()}1/").content.decode()
+        assert [one.pk for one in queries.checks_of(cleo)] == [check.pk]
+        past = {"closes_at": "2021-05-03T18:00"}
+        assert client.post(path, past).status_code == 302
+        assert check.judges.get() == cleo, "only the organiser names judges"
+        with pytest.raises(TooLate):
+            services.hand_in(check=check, user=ben, deck=deck)  # type: ignore[arg-type]
+        page = client.get(check.get_absolute_url()).content.decode()
+        assert "Registration is closed" in page and "Other judges" not in page
+        with pytest.raises(NotAllowed):
+            services.describe_check(
+                check=check, by=cleo, held_on=None, place="", closes_at=None, judges=["ben"]
+            )
+        assert client.post(path, {"held_on": "tomorrow"}).status_code == 422
+        client.force_login(ben)
+        assert client.post(path, past).status_code == 404
 
 
 class TestLocks:
@@ -622,7 +731,7 @@ class TestPages:
         add(check, *[TEXT] * 30)
         judged(check)
         client.force_login(check.organiser)
-        with django_assert_max_num_queries(7):  # type: ignore[operator]
+        with django_assert_max_num_queries(8):  # type: ignore[operator]
             client.get(check.get_absolute_url())
 
     def test_verdicts_hold_no_formulas(self, client: Client, check: DeckCheck) -> None:

@@ -38,6 +38,8 @@ def test_markdown_and_links() -> None:
     link = f'<a href="{card}" data-glance="{glance}" rel="nofollow ugc noopener">'
     assert f"{link}Red Claw</a> and {link}red claw</a>" in drawn.html
     assert "<h3>Plan</h3>" in drawn.html and "<strong>never</strong>" in drawn.html
+    steps = draw("### a\n# b\n###### c\n### d", GAME).html
+    assert re.findall(r"<(h\d)", steps) == ["h3", "h3", "h4", "h4"], "no step is left out"
     assert "[[Rde Clwa]]" in drawn.html and drawn.unknown == ("Rde Clwa",)
     assert "<br>\nThen win." in drawn.html, "a line that was typed is a line"
     assert "<th>a</th>" in drawn.html

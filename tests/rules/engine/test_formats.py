@@ -58,6 +58,10 @@ def test_a_banned_card() -> None:
         "Red Claw is not allowed in Highland: 1 in the deck, 0 allowed. Take out 1."
     )
     assert problem.fix is not None and problem.fix.changes == {CLAW: -1}
+    (said,) = house(restricted={CLAW: 0}, name="Highland", reasons={CLAW: "Too quick", GOLD_6: "x"})
+    assert said.message == f"{problem.message} The organiser’s reason: Too quick."
+    with pytest.raises(BadData, match="Reasons are"):
+        house(restricted={CLAW: 0}, reasons={CLAW: 3})
 
 
 @pytest.mark.rules("HOUSE-01")

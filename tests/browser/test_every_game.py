@@ -14,7 +14,7 @@ PAGES = ("game", "learn", "game-rules", "game-records")
 
 
 def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
-    """On a phone, where words have least room; in both themes, as each game has a hue of its own."""
+    """On a phone, where words have least room; in both themes, as each game has its own hue."""
     ann = sit(person("Ann"), "/api/problems/invalid/", "phone")
     site = ann.page.url.removesuffix("/api/problems/invalid/")
     for game in rules.games():

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial, wraps
-from importlib import resources
 from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -65,6 +64,7 @@ from matches import (
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
 from matches.forms import AgreeForm, JoinForm, NewMatchForm
+from matches.game_views import readers_of
 from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
@@ -1061,12 +1061,6 @@ def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _readers(game: Game) -> str:
-    """What the script has to be given to check a game that was installed beside Riffle."""
-    file = resources.files(game.package or __package__).joinpath("fairness.py")
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
-
-
 @require_GET
 @refusals
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
@@ -1081,7 +1075,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
-        "readers": _readers(game),
+        "readers": readers_of(game).is_file(),
         "client_seeds": [
             (info.name, client_seeds.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)

@@ -293,7 +293,7 @@ def _any_energy(s: Duel, seat: int, card: int, part: Part) -> bool:
     if part.who == "own-discard":
         letter = s.cards.energy
         return any(letter[one] >= 0 for one in s.discards[seat])
-    return any(one_of_each_kind(s, host) for host in s.field_of(seat))
+    return any(s.energy_under(host) for host in s.field_of(seat))
 
 
 CHOICES["choose-energy"] = _any_energy

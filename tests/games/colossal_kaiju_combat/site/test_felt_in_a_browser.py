@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.felt import everything_in_reach, laid_match
-from tests.browser.player import EVERY, STILL, Open, person, quiet
+from tests.browser.player import EVERY, STILL, Open, look_at, person, quiet
 from tests.games.colossal_kaiju_combat.site.layouts import TABLES
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -14,6 +14,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def test_boards_targets_and_hand_are_in_reach_on_every_screen(sit: Open) -> None:
     everything_in_reach(sit, TABLES, {})
+
+
+def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
+    laid = {name: laid_match(TABLES[name]()) for name in ("exchange-2", "action-5", "planning-3")}
+    look_at(sit, axe_source, {name: match.get_absolute_url() for name, match in laid.items()})
 
 
 def test_a_phone_has_three_pages(sit: Open) -> None:

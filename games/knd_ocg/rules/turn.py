@@ -334,23 +334,20 @@ def what_could_be_done(s: Duel, seat: int) -> Outlook:
     rows = attack.attack_rows(s, seat)
     return {
         "attacks": rows,
-        "why_not": [*_idle_in_hand(s, seat), *_idle_on_field(s, seat, rows)],
+        "why_not": _why_idle(s, seat, rows),
         "energy_left": s.energy_left,
         "ending": what_ending_brings(s, seat),
         "defeating": could_defeat(s, seat),
     }
 
 
-def _idle_in_hand(s: Duel, seat: int) -> list[dict[str, Any]]:
-    """Why each card in hand that is no option cannot be played."""
+def _why_idle(s: Duel, seat: int, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Why each card in hand or on the own field with which nothing can be done cannot be used."""
     field = s.field_of(seat)
-    options = from_hand(s, seat, field, room=NONE in s.reserve[seat])
-    playing = {move.card for move in options}
-    return [
-        why_not(card, *_obstacle(s, seat, card, field))
-        for card in s.hands[seat]
-        if card not in playing
-    ]
+    used = {move.card for move in play.options(s, seat)}
+    found = [(card, _obstacle(s, seat, card, field)) for card in s.hands[seat]]
+    found += _idle_on_field(s, seat, rows)
+    return [why_not(card, *why) for card, why in found if card not in used]
 
 
 def _obstacle(s: Duel, seat: int, card: int, field: Sequence[int]) -> tuple[str, str]:
@@ -364,7 +361,9 @@ def _obstacle(s: Duel, seat: int, card: int, field: Sequence[int]) -> tuple[str,
     return "You have played your Energy card of this turn.", "KND-E-05"
 
 
-def _idle_on_field(s: Duel, seat: int, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _idle_on_field(
+    s: Duel, seat: int, rows: Sequence[Mapping[str, Any]]
+) -> list[tuple[int, tuple[str, str]]]:
     """Why the Active Character cannot attack, and those in the Reserve cannot come in."""
     active = s.active[seat]
     if active < 0:
@@ -372,10 +371,10 @@ def _idle_on_field(s: Duel, seat: int, rows: Sequence[Mapping[str, Any]]) -> lis
     found = []
     own = [row for row in rows if row["card"] == active]
     if not any(row["ready"] for row in own):
-        found.append(why_not(active, f"{own[0]['why']}.", own[0]["rule"]))
+        found.append((active, (f"{own[0]['why']}.", own[0]["rule"])))
     if not can_flee(s, active):
         why = _why_no_fleeing(s, active)
-        found += [why_not(card, *why) for card in s.in_reserve(seat)]
+        found += [(card, why) for card in s.in_reserve(seat)]
     return found
 
 

@@ -639,7 +639,7 @@ def test_hide_and_seek_hugo() -> None:
     assert (under(t, 0, "hide-and-seek-hugo"), discard(t, 0)) == ([], ["pacifist-energy"])
     assert marks(t, 0, "hide-and-seek-hugo") == {"hiding"}
     rows = t.match.outlook(t.match.prompts[1])["attacks"]
-    assert rows[0]["why"] == "Your opponent's Active Character is Hiding"
+    assert rows[0]["why"] == "Your opponent’s Active Character is Hiding"
     go(t, "end")
     assert marks(t, 0, "hide-and-seek-hugo") == set()
 

@@ -48,6 +48,7 @@ def test_exactly_the_cards_in_hand_that_are_no_option_have_a_reason_with_a_rule_
                 rows = {row["card"]: row for row in match.outlook(prompt)["why_not"]}
                 hand, options = match.state.hands[seat], {move.card for move in prompt.options}
                 assert set(hand) & rows.keys() == set(hand) - options
+                assert not rows.keys() & options
                 sentences |= {(row["says"], row["rule"]) for row in rows.values()}
             match.play(seat, prompt.options[chance.pick(len(prompt.options))])
     assert len(sentences) > 20

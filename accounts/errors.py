@@ -155,6 +155,24 @@ class MayNotWrite(Refusal):
     title = "You cannot write now"
 
 
+class TooMuchTalk(Refusal):
+    """More lines within a minute than anybody reads. Wait a moment."""
+
+    status = 429
+    code = "too-much-talk"
+    title = "One moment, please"
+    retry_after = 60
+
+
+class TooManyReports(Refusal):
+    """More reports within a day than one person can need."""
+
+    status = 429
+    code = "too-many-reports"
+    title = "Too many reports"
+    retry_after = 24 * 60 * 60
+
+
 class KeyUsedAgain(Refusal):
     """Under this key something else was asked for before."""
 

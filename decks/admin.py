@@ -7,8 +7,11 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from decks.models import Deck, DeckEntry
+from accounts.moderation_admin import ReportAdmin
+from decks.models import CommentReport, Deck, DeckEntry
 from decks.services.versions import write_words
 
 
@@ -42,3 +45,17 @@ class DeckAdmin(admin.ModelAdmin[Deck]):
     def save_model(self, request: HttpRequest, obj: Deck, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         write_words(Deck.objects.filter(pk=obj.pk))
+
+
+@admin.register(CommentReport)
+class CommentReportAdmin(ReportAdmin):
+    """Reports of comments on decks."""
+
+    list_select_related = ("about", "comment", "reporter", "decided_by")
+    search_fields = (*ReportAdmin.search_fields, "deck__slug")
+
+    def where(self, report: CommentReport) -> SafeString | str:
+        """A link to the deck."""
+        if report.deck is None:
+            return "gone"
+        return format_html('<a href="{}">{}</a>', report.deck.get_absolute_url(), report.deck)

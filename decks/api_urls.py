@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.api import builder, checks, formats, lists, ready_made, shared, versions
+from decks.api import builder, checks, comments, formats, lists, ready_made, shared, versions
 from decks.api import decks as api
 
 urlpatterns = [
@@ -43,6 +43,17 @@ urlpatterns = [
     path("decks/<slug:slug>/restore/", versions.RestoreView.as_view(), name="api-deck-restore"),
     path("decks/<slug:slug>/compare/", versions.CompareView.as_view(), name="api-deck-compare"),
     path("decks/<slug:slug>/copy/", shared.CopyView.as_view(), name="api-deck-copy"),
+    path("decks/<slug:slug>/comments/", comments.CommentsView.as_view(), name="api-deck-comments"),
+    path(
+        "decks/<slug:slug>/comments/<int:number>/",
+        comments.CommentView.as_view(),
+        name="api-deck-comment",
+    ),
+    path(
+        "decks/<slug:slug>/comments/<int:number>/report/",
+        comments.CommentReportView.as_view(),
+        name="api-deck-comment-report",
+    ),
     path("decks/<slug:slug>/like/", shared.LikeView.as_view(), name="api-deck-like"),
     # In and out
     path("decks/import/", lists.ImportView.as_view(), name="api-deck-import"),

@@ -133,3 +133,11 @@ class NoLegalDeck(Refusal):
     status = 422
     code = "no-legal-deck"
     title = "No legal deck was found"
+
+
+class UnknownComment(Refusal):
+    """There is no such comment on the deck, or nobody may read it any more."""
+
+    status = 404
+    code = "unknown-comment"
+    title = "No such comment"

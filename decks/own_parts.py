@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import F
+
 from accounts.models import User
 from accounts.own_data import part
-from decks.models import Deck
+from decks.models import Deck, DeckComment
 
 
 @part("decks")
@@ -20,3 +22,11 @@ def decks(user: User) -> Iterator[dict[str, Any]]:
         for entry in deck.entries.all():
             cards.setdefault(entry.section, {})[entry.card.slug] = entry.count
         yield {name: getattr(deck, name) for name in fields} | {"cards": cards}
+
+
+@part("deck_comments")
+def deck_comments(user: User) -> Iterator[dict[str, Any]]:
+    """What somebody said to decks, their own and others'."""
+    rows = DeckComment.objects.filter(author=user).order_by("pk")
+    named = rows.annotate(slug=F("deck__slug"))
+    yield from map(dict, named.values("slug", "text", "at").iterator(chunk_size=1000))

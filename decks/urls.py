@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from decks.views import builder, checks, formats, lists, shared, versions
+from decks.views import builder, checks, comments, formats, lists, shared, versions
 from decks.views import decks as views
 
 app_name = "decks"
@@ -24,6 +24,12 @@ urlpatterns = [
     path("decks/<slug:slug>/about/", views.about, name="about"),
     path("decks/<slug:slug>/copy/", shared.copy, name="copy"),
     path("decks/<slug:slug>/like/", shared.like, name="like"),
+    path("decks/<slug:slug>/comments/", comments.comment, name="comment"),
+    path("decks/<slug:slug>/comments/<int:number>/", comments.remove, name="remove_comment"),
+    path("decks/<slug:slug>/comments/<int:number>/report/", comments.report, name="report_comment"),
+    path(
+        "decks/<slug:slug>/preview-<slug:digest>.jpg", views.preview_picture, name="preview_picture"
+    ),
     path("decks/<slug:slug>/undo/", versions.undo, name="undo"),
     path("decks/<slug:slug>/redo/", versions.redo, name="redo"),
     path("decks/<slug:slug>/restore/", versions.restore, name="restore"),

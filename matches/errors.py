@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from accounts import errors
 from accounts.errors import Refusal
+from accounts.errors import TooManyReports as TooManyReports
+from accounts.errors import TooMuchTalk as TooMuchTalk
 
 
 class MatchError(Refusal):
@@ -218,21 +220,3 @@ class UnknownLine(MatchError):
     status = 404
     code = "unknown-line"
     title = "No such message"
-
-
-class TooMuchTalk(MatchError):
-    """More lines within a minute than anybody reads. Wait a moment."""
-
-    status = 429
-    code = "too-much-talk"
-    title = "One moment, please"
-    retry_after = 60
-
-
-class TooManyReports(MatchError):
-    """More reports within a day than one table can need."""
-
-    status = 429
-    code = "too-many-reports"
-    title = "Too many reports"
-    retry_after = 24 * 60 * 60

@@ -7,35 +7,29 @@ not. It knows no game: the cards that lie open are found in the view by their sl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from typing import Any
 
 from PIL import Image
 
 import rules
-from accounts import games
-from collection.drawing import Canvas, Colour, fitted, lines, mix, rgb, rounded
+from collection.drawing import Canvas, fitted, lines
 from collection.face import PLANS
 from collection.pictures import card_picture
+from collection.sharing import EDGE, GOLD, ON_FELT, SIZE, SOFT, as_jpeg, felt
 from matches.models import SeatKind
 from matches.queries import ReplayState
 from rules.engine.game import Game
 
-SIZE = (1200, 630)
 CARD = "thumb"
 MOST_CARDS = 7
 """So many cards a row shows; further ones lie under the last."""
-EDGE = 56
-FELT, ON_FELT, SOFT, GOLD = (rgb(code) for code in ("#1f4a43", "#fbf7ef", "#c9d6cf", "#f3b436"))
 
 
 def picture(state: ReplayState) -> bytes:
     """The picture of a spectator's moment, as JPEG."""
     assert state.seat is None, "a picture for everybody shows what a spectator sees"
     game = rules.game(state.match.game)
-    felt = _felt(game.slug)
-    canvas = Canvas(SIZE, colour=felt, smooth=1)
-    canvas.fill(rounded((24, 24, SIZE[0] - 24, SIZE[1] - 24), 28), mix(felt, rgb("#000000"), 0.16))
+    canvas = felt(game.slug)
     mode = game.modes[state.match.mode].name if state.match.mode in game.modes else ""
     title = f"{game.name} · {mode}"
     canvas.text((EDGE, 72), title, fitted(title, "serif", 40, 600, 720), ON_FELT)
@@ -51,17 +45,7 @@ def picture(state: ReplayState) -> bytes:
         _name(canvas, state, seat, top + height / 2)
         pictures += _cards(game, cards, top, height)
     _sentence(canvas, state)
-    image = canvas.finish()
-    for card, at in pictures:
-        image.paste(card, at, card if card.mode == "RGBA" else None)
-    kept = BytesIO()
-    image.convert("RGB").save(kept, "JPEG", quality=86)
-    return kept.getvalue()
-
-
-def _felt(game: str) -> Colour:
-    hue = next((one.hue for one in games.introductions() if one.slug == game), {})
-    return rgb(hue["felt"][0]) if "felt" in hue else FELT
+    return as_jpeg(canvas, pictures)
 
 
 def _name(canvas: Canvas, state: ReplayState, seat: int | None, middle: float) -> None:

@@ -11,6 +11,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.moderation import ReportState as ReportState
+from accounts.moderation import Written, WrittenReport
+
 LINE_LENGTH = 500
 
 
@@ -21,7 +24,7 @@ class ChatRoom(models.TextChoices):
     SPECTATORS = "spectators", "Spectators"
 
 
-class ChatLine(models.Model):
+class ChatLine(Written):
     """One line of a chat. A moderator may hide it; nobody else changes it."""
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="chat_lines")
@@ -36,10 +39,6 @@ class ChatLine(models.Model):
         help_text="The move that it comments on, in the replay of a match that is over.",
     )
     at = models.DateTimeField(default=timezone.now)
-    hidden_at = models.DateTimeField(null=True, blank=True)
-    hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
 
     class Meta:
         ordering = ("pk",)
@@ -117,19 +116,8 @@ class TableVisit(models.Model):
         return f"{self.user_id} at {self.match_id}"
 
 
-class ReportState(models.TextChoices):
-    """What came of a report."""
-
-    OPEN = "open", "Open"
-    ACTED = "acted", "Acted upon"
-    DISMISSED = "dismissed", "Dismissed"
-
-
-class Report(models.Model):
-    """Somebody asks the moderators to look at a line, or at how a seat behaves.
-
-    The context is a copy of what stood around the line, so that it can be judged later.
-    """
+class Report(WrittenReport):
+    """Somebody asks the moderators to look at a line, or at how a seat behaves."""
 
     match = models.ForeignKey("matches.Match", models.SET_NULL, null=True, related_name="reports")
     line = models.ForeignKey(
@@ -141,15 +129,6 @@ class Report(models.Model):
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="reports_made"
     )
-    why = models.CharField("what is wrong", max_length=LINE_LENGTH, blank=True)
-    context = models.JSONField(default=list, editable=False)
-    state = models.CharField(max_length=9, choices=ReportState.choices, default=ReportState.OPEN)
-    note = models.TextField("moderator's note", blank=True, max_length=2000)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    at = models.DateTimeField("reported", default=timezone.now)
-    decided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-pk",)
@@ -172,5 +151,6 @@ class Report(models.Model):
             ),
         )
 
-    def __str__(self) -> str:
-        return f"report {self.pk}"
+    @property
+    def subject(self) -> Written | None:
+        return self.line

@@ -98,6 +98,9 @@ api/decks/<slug:slug>/redo/                                   401   405   405   
 api/decks/<slug:slug>/restore/                                401   405   405   405   405   405
 api/decks/<slug:slug>/compare/                                404   404   404   404   200   404
 api/decks/<slug:slug>/copy/                                   401   405   405   405   405   405
+api/decks/<slug:slug>/comments/                               404   404   404   404   200   404
+api/decks/<slug:slug>/comments/<int:number>/                  401   405   405   405   405   405
+api/decks/<slug:slug>/comments/<int:number>/report/           401   405   405   405   405   405
 api/decks/<slug:slug>/like/                                   404   404   404   404   200   404
 api/decks/import/                                             405   405   405   405   405   405
 api/decks/<slug:slug>/export/                                 404   404   404   404   200   404
@@ -272,6 +275,10 @@ decks/shared/                                                 200   200   200   
 decks/<slug:slug>/about/                                      405   405   405   405   405   405
 decks/<slug:slug>/copy/                                       405   405   405   405   405   405
 decks/<slug:slug>/like/                                       405   405   405   405   405   405
+decks/<slug:slug>/comments/                                   405   405   405   405   405   405
+decks/<slug:slug>/comments/<int:number>/                      login 405   405   405   405   405
+decks/<slug:slug>/comments/<int:number>/report/               login 404   404   404   404   404
+decks/<slug:slug>/preview-<slug:digest>.jpg                   404   404   404   404   404   404
 decks/<slug:slug>/undo/                                       405   405   405   405   405   405
 decks/<slug:slug>/redo/                                       405   405   405   405   405   405
 decks/<slug:slug>/restore/                                    405   405   405   405   405   405
@@ -353,6 +360,7 @@ matches/<slug:slug>/talk/report/                              login 403   403   
 games/<slug:game>/                                            200   200   200   200   200   200
 games/<slug:game>/rules/                                      200   200   200   200   200   200
 rules/<str:rule>/                                             302   302   302   302   302   302
+games/<slug:game>/fairness.py                                 200   200   200   200   200   200
 games/<slug:game>/learn/                                      200   200   200   200   200   200
 games/<slug:game>/records/                                    200   200   200   200   200   200
 people/<str:username>/                                        200   200   200   200   200   200

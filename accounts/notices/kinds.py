@@ -21,6 +21,7 @@ class Kind(models.TextChoices):
     TRADE = "trade", "Trades: offered to you, answered"
     DECK_CHECK = "deck_check", "The verdict on a deck of yours"
     CHAT = "chat", "Somebody names you in a chat"
+    DECK_COMMENT = "deck_comment", "Somebody comments on a deck of yours, or names you there"
 
 
 TOLD_KINDS = (
@@ -35,6 +36,7 @@ TOLD_KINDS = (
     Kind.CHAT,
     Kind.TRADE,
     Kind.DECK_CHECK,
+    Kind.DECK_COMMENT,
 )
 """Those that something owes: no setting stands on the page that would do nothing."""
 

@@ -31,6 +31,7 @@ _ICONS = {
     Kind.TRADE: "shuffle",
     Kind.DECK_CHECK: "scales",
     Kind.CHAT: "chat",
+    Kind.DECK_COMMENT: "chat",
 }
 
 

@@ -163,7 +163,14 @@ HouseSlug = Annotated[
 SkipUnread = Annotated[
     bool, Member("Keep lines that name no card as comments, instead of refusing.")
 ]
-Notes = Annotated[str | None, Member(allow_blank=True, max_length=services.NOTES_LENGTH)]
+Notes = Annotated[
+    str | None,
+    Member(
+        "Markdown; “[[Card name]]” is a link to that card.",
+        allow_blank=True,
+        max_length=services.NOTES_LENGTH,
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

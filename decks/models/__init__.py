@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decks.models.checks import CheckedDeck, CheckState, DeckCheck
+from decks.models.comments import CommentReport, DeckComment
 from decks.models.decks import (
     MAIN,
     MOST_COPIES,
@@ -20,8 +21,10 @@ __all__ = [
     "MOST_COPIES",
     "CheckState",
     "CheckedDeck",
+    "CommentReport",
     "Deck",
     "DeckCheck",
+    "DeckComment",
     "DeckEntry",
     "DeckLike",
     "DeckVersion",

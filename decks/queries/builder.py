@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 import rules
 from accounts.models import User
 from accounts.shapes import Member, component, describe, filled
-from collection.models import Holding
+from collection.models import Card, CardInSet, Holding
 from decks import shape, verdicts
 from decks.models import Deck, Format
 from decks.queries import decks as queries
@@ -107,6 +107,16 @@ def game_and_mode(deck: Deck) -> tuple[Game, Mode] | None:
     game = rules.games().get(deck.game)
     mode = game.modes.get(deck.mode) if game else None
     return (game, mode) if game and mode else None
+
+
+def cards_of(mode: Mode, cards: QuerySet[Card]) -> QuerySet[Card]:
+    """Those of a game's cards that its mode is played with, as ``Mode.takes`` says of each."""
+    if mode.kinds:
+        cards = cards.filter(kind__in=mode.kinds)
+    if mode.sets:
+        printed = CardInSet.objects.filter(card=OuterRef("pk"), card_set__slug__in=mode.sets)
+        cards = cards.filter(Exists(printed))
+    return cards
 
 
 def holdings_of(user: User, game: str, cards: Collection[str]) -> dict[str, tuple[int, int]]:

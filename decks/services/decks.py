@@ -82,7 +82,7 @@ def create_deck(
         name=_name(name),
         visibility=_visibility(visibility),
         typed=typed,
-        notes=_notes(notes),
+        notes=tidy_notes(notes),
         tags=_tags(tags),
     )
     deck.house = house_for(deck, format)
@@ -126,7 +126,7 @@ def update_deck(
     if tags is not None:
         given["tags"] = _tags(tags)
     if notes is not None:
-        given["notes"] = _notes(notes)
+        given["notes"] = tidy_notes(notes)
     for field, value in _unless_changed(deck, given, expected_about).items():
         setattr(deck, field, value)
     if mode is not None:
@@ -452,10 +452,15 @@ def _name_of_copy(deck: Deck, own: bool) -> str:
     return deck.name[: NAME_LENGTH - len(end)] + end
 
 
-def _notes(notes: str) -> str:
+def tidy_notes(notes: str) -> str:
+    """Notes as they are kept; raises ``BadDeck``."""
     tidy = "\n".join(notes.splitlines()).strip()
-    if len(tidy) > NOTES_LENGTH or "\0" in tidy:
-        raise BadDeck("notes", [f"Notes have at most {NOTES_LENGTH} letters."])
+    if "\0" in tidy:
+        raise BadDeck("notes", ["Notes have a letter in them that cannot be kept."])
+    if len(tidy) > NOTES_LENGTH:
+        raise BadDeck(
+            "notes", [f"Notes have at most {NOTES_LENGTH:,} letters; these have {len(tidy):,}."]
+        )
     return tidy
 
 

@@ -32,8 +32,11 @@ class AboutForm(Stamped):
         required=False,
         strip=False,
         label="Notes",
-        help_text=f"Whoever sees the deck reads them. At most {services.NOTES_LENGTH} letters.",
-        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=(
+            "Whoever sees the deck reads them. Markdown: **bold**, # heading, * list; "
+            f"[[Card name]] is a link to that card. At most {services.NOTES_LENGTH:,} letters."
+        ),
+        widget=forms.Textarea(attrs={"rows": 10}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -37,6 +37,7 @@ from decks.services import builder as services
 from decks.services import versions
 from decks.services.decks import change_cards, create_deck
 from decks.views.builder_forms import NewDeckForm, question
+from rules.engine.game import Mode
 
 A_PAGE = 36
 SELECTS = ("set", "kind", "colour", "rarity", "have", "sort")
@@ -240,19 +241,20 @@ def _catalog(
 ) -> dict[str, Any]:
     """Filters, and a page of the cards that they leave of those that the mode is played with."""
     known = queries.game_and_mode(found)
-    kinds = known[1].kinds if known else ()
+    mode = known[1] if known else None
     choices = catalog.choices(found.game)
     data = asked.copy()
     data["game"] = found.game
     form = GalleryForm(data, choices=choices, usual="all")
     sort = cast(Any, form.fields["sort"])
     sort.choices = [("number", "Best match first"), *sort.choices[1:]]
-    if kinds:
-        field = cast(Any, form.fields["kind"])
-        field.choices = [one for one in field.choices if one[0] in ("", *kinds)]
+    sets = tuple(f"{found.game}.{slug}" for slug in mode.sets) if mode else ()
+    for name, taken in (("kind", mode.kinds), ("set", sets)) if mode else ():
+        field = cast(Any, form.fields[name])
+        field.choices = [one for one in field.choices if not taken or one[0] in ("", *taken)]
     chosen = {name: value for name, value in form.chosen().items() if name != "view"}
     meant, page, found_in_all = asked_or_meant(
-        chosen, lambda wish: _found(request, wish, kinds, asked)
+        chosen, lambda wish: _found(request, wish, mode, asked)
     )
     homes = generated.sections_of_kinds(*known) if known else {}
     own = queries.holdings_of(
@@ -263,7 +265,7 @@ def _catalog(
     return {
         "form": form,
         "selects": selects,
-        "sections": known[1].sections if known else (),
+        "sections": mode.sections if mode else (),
         "kept": urlencode(kept),
         "asked": chosen.get("q", ""),
         "meant": meant,
@@ -276,15 +278,15 @@ def _catalog(
 
 
 def _found(
-    request: HttpRequest, chosen: dict[str, str], kinds: tuple[str, ...], asked: QueryDict
+    request: HttpRequest, chosen: dict[str, str], mode: Mode | None, asked: QueryDict
 ) -> tuple[Page[catalog.WallCard], Found]:
     wish = {"have": "all"} | chosen
     words = str(wish.get("q", ""))
     asked_order = wish.pop("sort", "")
     order = BEST_MATCH if words and not asked_order else ORDERS[asked_order or "number"]
     rows = catalog.cards()
-    if kinds:
-        rows = rows.filter(kind__in=kinds)
+    if mode is not None:
+        rows = queries.cards_of(mode, rows)
     cards = CollectionFilter(wish, queryset=rows, owner=cast(User, request.user)).qs
     if order is BEST_MATCH:
         cards = ranked(cards, words)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import base64
+import secrets
 from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import rules
+from accounts.errors import Refusal
 from accounts.models import User
 from accounts.services import ensure_guest
-from decks import textlist, verdicts
+from collection.views.numbers import number
+from collection.views.parts import is_htmx_update
+from decks import notes, textlist, verdicts
+from decks import preview as preview_pictures
 from decks.about import stamps, write_stamp
-from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck
+from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck, UnknownDeck
 from decks.forms import Clash, DeckForm, DraftForm, known_play
-from decks.models import Deck
-from decks.queries import builder, formats, versions
+from decks.models import Deck, Visibility
+from decks.models.comments import COMMENT_LENGTH
+from decks.queries import builder, comments, formats, versions
 from decks.queries import decks as queries
 from decks.queries.shared import DeckSearch, shared_page
 from decks.services import decks as services
@@ -29,6 +37,7 @@ from decks.views.builder_forms import question
 
 _BUTTONS = ("fix", "rename")
 OTHERS_SHOWN = 6
+PICTURE_KEPT = 24 * 60 * 60
 
 
 @require_safe
@@ -263,7 +272,7 @@ def _pressed(request: HttpRequest, data: dict[str, Any]) -> str:
 @require_safe
 def deck(request: HttpRequest, slug: str) -> HttpResponse:
     """One deck: its cards, its report, and all that can be done with it."""
-    return _deck_page(request, queries.access_deck(request.user, slug))
+    return deck_page(request, queries.access_deck(request.user, slug))
 
 
 @require_POST
@@ -273,6 +282,8 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
     if found.owner_id != request.user.pk:
         raise NotYourDeck
     form = AboutForm(request.POST)
+    if "preview" in request.POST:
+        return _preview(request, found, form)
     if form.is_valid():
         try:
             saved = services.update_deck(user=request.user, slug=slug, **form.about())
@@ -280,28 +291,46 @@ def about(request: HttpRequest, slug: str) -> HttpResponse:
             # What was typed stands in the form still; the page says what to do with it.
             found.refresh_from_db()
             data, clashes = form.beside(found, refusal)
-            return _deck_page(request, found, AboutForm(data), clashes, status=refusal.status)
+            return deck_page(request, found, AboutForm(data), clashes, status=refusal.status)
         except BadDeck as error:
             form.add_error(error.field, error.problems)
         else:
             messages.success(request, "Saved.")
             return redirect(saved)
-    return _deck_page(request, found, form, status=422)
+    return deck_page(request, found, form, status=422)
 
 
-def _deck_page(
+def _preview(request: HttpRequest, found: Deck, form: AboutForm) -> HttpResponse:
+    """How the notes that stand in the form would look; nothing is saved."""
+    try:
+        preview: dict[str, Any] = {
+            "drawn": notes.draw(services.tidy_notes(request.POST.get("notes", "")), found.game)
+        }
+    except BadDeck as error:
+        preview = {"problems": error.problems}
+    if is_htmx_update(request):
+        return render(request, "decks/notes_preview.html", {"preview": preview})
+    return deck_page(request, found, form, preview=preview)
+
+
+def deck_page(
     request: HttpRequest,
     found: Deck,
     form: AboutForm | None = None,
     clashes: Sequence[Clash] = (),
     status: int = 200,
+    preview: dict[str, Any] | None = None,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
+    """The page of a deck, after a ``refusal`` with the comment that was written."""
     page = queries.deck_page(found)
     is_mine = found.owner_id == request.user.pk
     context = {
         "page": page,
         "deck": found,
         "groups": verdicts.report_groups(page.report) if page.report else (),
+        "notes": notes.draw(found.notes, found.game).html,
+        "preview": preview,
         "text": textlist.write_list(page.cards, found.game) if page.report else "",
         "shape": builder.shape_of(found, page.cards, question(request.GET)),
         "is_mine": is_mine,
@@ -322,7 +351,49 @@ def _deck_page(
         context["clashes"] = clashes
     else:
         context["liked"] = queries.likes(request.user, found)
+    if found.visibility != Visibility.PRIVATE:
+        context |= _among_people(request, page, refusal)
+    status = status if refusal is None else refusal.status
     return render(request, "decks/deck.html", context, status=status)
+
+
+def _among_people(
+    request: HttpRequest, page: queries.DeckPage, refusal: Refusal | None
+) -> dict[str, Any]:
+    """What only a deck has that others may see: comments, and what other sites show of it."""
+    before = number(request.GET.get("before", ""))
+    said, rows = comments.drawn(page.deck, request.user, before)
+    return {
+        "said": said,
+        "comments": rows,
+        "comment_length": COMMENT_LENGTH,
+        "refusal": "" if refusal is None else refusal.detail,
+        "written": "" if refusal is None else request.POST.get("text", ""),
+        "key": secrets.token_urlsafe(12),
+        "picture": request.build_absolute_uri(preview_pictures.address(page)),
+        "picture_title": preview_pictures.title(page),
+        "summary": preview_pictures.description(page),
+    }
+
+
+@require_safe
+def preview_picture(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """The picture that other sites show of a link to a deck (JPEG, 1200 × 630)."""
+    found = queries.access_deck(request.user, slug)
+    if found.visibility == Visibility.PRIVATE:
+        raise UnknownDeck
+    page = queries.deck_page(found)
+    now = preview_pictures.digest(page)
+    if digest != now:
+        return redirect("decks:preview_picture", slug, now)
+    key = f"deck-preview:{now}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = base64.b64encode(preview_pictures.picture(page)).decode()
+        cache.set(key, kept, PICTURE_KEPT)
+    answer = HttpResponse(base64.b64decode(kept), content_type="image/jpeg")
+    answer["Cache-Control"] = f"public, max-age={PICTURE_KEPT}"
+    return answer
 
 
 @require_POST

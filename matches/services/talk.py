@@ -5,9 +5,6 @@ None of it touches the match itself, so nothing here can stand in a move's way.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -15,9 +12,10 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import blocks, notices
+from accounts import blocks, moderation, notices
 from accounts.background import after_commit
 from accounts.models import User
+from accounts.naming import named
 from accounts.queries import somebody
 from matches import bell, queries, talk
 from matches.errors import (
@@ -25,7 +23,6 @@ from matches.errors import (
     NotAllowed,
     NotPossible,
     NotYourSeat,
-    TooManyReports,
     TooMuchTalk,
 )
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
@@ -38,9 +35,6 @@ LINES_A_MINUTE = 20
 MOST_NOTES = 200
 MOST_COMMENTS = 200
 """So many comments somebody may write on one match."""
-REPORTS_A_DAY = 30
-CONTEXT = 10
-"""How many lines before and after a reported one are kept with the report."""
 
 
 def say(*, match: Match, user: User, text: str) -> ChatLine:
@@ -116,8 +110,7 @@ def _company(match: Match, room: str) -> list[User]:
 
 def _tidy(text: str) -> str:
     """One line without control signs; raises ``Malformed``."""
-    plain = "".join(one for one in text if one.isspace() or unicodedata.category(one) != "Cc")
-    words = " ".join(plain.split())
+    words = moderation.tidy(text)
     if not words:
         raise Malformed("Nothing is written yet.")
     if len(words) > LINE_LENGTH:
@@ -214,10 +207,8 @@ def report(
     before = Report.objects.filter(match=match, reporter=user, about=about, line=reported).first()
     if before is not None:
         return before
-    since = timezone.now() - timedelta(days=1)
-    if Report.objects.filter(reporter=user, at__gt=since).count() >= REPORTS_A_DAY:
-        raise TooManyReports("You have sent the moderators many reports. Write again tomorrow.")
-    around = [] if reported is None else talk.around(reported, CONTEXT)
+    moderation.require_few_reports(Report, user)
+    around = [] if reported is None else talk.around(reported, moderation.CONTEXT)
     try:
         with transaction.atomic():
             return Report.objects.create(
@@ -226,7 +217,7 @@ def report(
                 about=about,
                 reporter=user,
                 why=" ".join(why.split())[:LINE_LENGTH],
-                context=[_kept(one) for one in around],
+                context=moderation.kept(around),
             )
     except IntegrityError:  # the other tab was faster
         return Report.objects.get(match=match, reporter=user, about=about, line=reported)
@@ -236,17 +227,6 @@ def _whom(match: Match, line: ChatLine | None, seat: int | None) -> User | None:
     if line is not None:
         return line.author
     return next((one.user for one in match.seats.all() if one.number == seat), None)
-
-
-def _kept(line: ChatLine) -> dict[str, str | int | None]:
-    """A line as it is kept with a report, whatever becomes of the line."""
-    return {
-        "line": line.pk,
-        "username": None if line.author is None else line.author.username,
-        "name": "Somebody who left" if line.author is None else str(line.author),
-        "text": line.text,
-        "at": line.at.isoformat(),
-    }
 
 
 # -- a guest who logs in --------------------------------------------------------------------------
@@ -268,15 +248,3 @@ def hand_over(*, guest: User, user: User) -> None:
     ChatMute.objects.filter(user=guest).delete()
     ChatMute.objects.filter(other=guest).delete()
     Report.objects.filter(about=guest).update(about=user)
-
-
-def named(text: str, people: Collection[User]) -> list[User]:
-    """Whom a line names with “@” and their name or username."""
-    return [
-        person
-        for person in people
-        if any(
-            re.search(rf"@{re.escape(name)}(?!\w)", text, re.IGNORECASE)
-            for name in {str(person), person.username}
-        )
-    ]

@@ -6,9 +6,10 @@ import html
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.db import connection
@@ -32,6 +33,7 @@ from decks.queries import decks
 from decks.services import builder as services
 from decks.services import formats, versions
 from decks.services.builder import CardChange, parse_changes
+from rules.engine.game import Mode
 from tests.catalog import whole_catalog
 from tests.games.examples import (
     AMBUSH,
@@ -411,6 +413,21 @@ def test_the_catalog_has_the_cards_of_the_mode_alone_and_pages_on(
         address = html.unescape(more[1]) if more else ""
     catalog = OTHER.catalog
     assert seen == [slug for slug, card in catalog.items() if card.kind == "warrior"]
+
+
+def test_the_catalog_has_the_sets_of_the_mode_alone(
+    mira: Client, make_deck: MakeDeck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game is asked by its own sets: so none has to have such a mode for people's decks."""
+    few = next(one.slug for one in reversed(EXAMPLE.sets))
+    mode = replace(EXAMPLE.modes["tournament"], sets=(few,))
+    monkeypatch.setitem(cast(dict[str, Mode], EXAMPLE.modes), "tournament", mode)
+    taken = [card for card in EXAMPLE.catalog.values() if mode.takes(card)]
+    assert 0 < len(taken) < len(EXAMPLE.catalog)
+    page = mira.get(built(make_deck()), headers=HTMX)
+    assertContains(page, f"{len(taken)} cards.")
+    sets = page.context["form"].fields["set"].choices
+    assert [slug for slug, _ in sets if slug] == [f"{GAME}.{few}"]
 
 
 def test_filters_leave_what_they_name(mira: Client, make_deck: MakeDeck, owner: User) -> None:

@@ -447,7 +447,7 @@ def test_the_moderators_queue(match: Match, ann: User, bob: User, staff: User) -
     address = f"/admin/matches/report/{report.pk}/change/"
     assert "something rude" in client.get("/admin/matches/report/").content.decode()
     assert "something rude" in client.get(address).content.decode()
-    decided = {"state": "acted", "note": "Told them.", "hide_line": "on", "mute_days": "7"}
+    decided = {"state": "acted", "note": "Told them.", "hide": "on", "mute_days": "7"}
     refused = client.post(address, decided | {"state": "dismissed"})
     assert "Say “Acted upon”" in refused.content.decode()
     assert client.post(address, decided).status_code == 302

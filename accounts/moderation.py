@@ -1,0 +1,136 @@
+"""What people write for others, and what moderators do where somebody reports it.
+
+Chats and comments are kept by the apps that they belong to. They share what is here: rows that can
+be hidden, reports with a copy of what stood around, and one way to decide about them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.errors import TooManyReports
+from accounts.models import User
+
+WHY_LENGTH = 500
+REPORTS_A_DAY = 30
+CONTEXT = 10
+"""How many rows before and after a reported one are kept with the report."""
+MOST_DAYS = 90
+
+
+class Written(models.Model):
+    """Something that somebody wrote for others. Moderators may hide it."""
+
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    text: Any
+    author: Any
+    at: Any
+
+    class Meta:
+        abstract = True
+
+
+class ReportState(models.TextChoices):
+    """What came of a report."""
+
+    OPEN = "open", "Open"
+    ACTED = "acted", "Acted upon"
+    DISMISSED = "dismissed", "Dismissed"
+
+
+class WrittenReport(models.Model):
+    """Somebody asks the moderators to look at something.
+
+    The context is a copy of what stood around it, so that it can be judged later.
+    """
+
+    why = models.CharField("what is wrong", max_length=WHY_LENGTH, blank=True)
+    context = models.JSONField(default=list, editable=False)
+    state = models.CharField(max_length=9, choices=ReportState.choices, default=ReportState.OPEN)
+    note = models.TextField("moderator's note", blank=True, max_length=2000)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField("reported", default=timezone.now)
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    about: Any
+    reporter: Any
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+    @property
+    def subject(self) -> Written | None:
+        """What was reported, if it is a row and still there."""
+        raise NotImplementedError
+
+
+def tidy(text: str, *, lines: bool = False) -> str:
+    """What somebody wrote without control signs, as one line or, with ``lines``, in theirs."""
+    plain = "".join(one for one in text if one.isspace() or unicodedata.category(one) != "Cc")
+    if not lines:
+        return " ".join(plain.split())
+    return "\n".join(line.rstrip() for line in plain.splitlines()).strip()
+
+
+def require_few_reports(rows: type[WrittenReport], user: User) -> None:
+    """Raises ``TooManyReports`` for whoever reports all day long."""
+    since = timezone.now() - timedelta(days=1)
+    asked: dict[str, Any] = {"reporter": user, "at__gt": since}
+    if rows._default_manager.filter(**asked).count() >= REPORTS_A_DAY:
+        raise TooManyReports("You have sent the moderators many reports. Write again tomorrow.")
+
+
+def kept(rows: Iterable[Written]) -> list[dict[str, str | int | None]]:
+    """Rows as they are kept with a report, whatever becomes of them."""
+    return [
+        {
+            "line": row.pk,
+            "username": None if row.author is None else row.author.username,
+            "name": "Somebody who left" if row.author is None else str(row.author),
+            "text": row.text,
+            "at": row.at.isoformat(),
+        }
+        for row in rows
+    ]
+
+
+@transaction.atomic
+def decide(
+    *,
+    report: WrittenReport,
+    by: User,
+    state: str,
+    note: str = "",
+    hide: bool = False,
+    mute_days: int = 0,
+) -> None:
+    """Close a report or open it again, hide what it is about or show it, mute its writer for some
+    days."""
+    subject = report.subject
+    if subject is not None and hide != (subject.hidden_at is not None):
+        subject.hidden_at, subject.hidden_by = (timezone.now(), by) if hide else (None, None)
+        subject.save(update_fields=("hidden_at", "hidden_by"))
+    if mute_days and report.about is not None:
+        blocks.ban_writing(user=report.about, days=min(mute_days, MOST_DAYS), by=by)
+    report.state = ReportState(state)
+    report.note = note
+    closed = report.state != ReportState.OPEN
+    report.decided_by, report.decided_at = (by, timezone.now()) if closed else (None, None)
+    report.save(update_fields=("state", "note", "decided_by", "decided_at"))

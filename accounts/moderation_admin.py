@@ -1,0 +1,120 @@
+"""The moderators' queue: what was reported, what stood around it, and what is done about it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Case, QuerySet, When
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from accounts.moderation import ReportState, WrittenReport, decide
+
+OPEN_FIRST = Case(When(state=ReportState.OPEN, then=0), default=1)
+
+
+class DecisionForm(forms.ModelForm[WrittenReport]):
+    """What a moderator does about a report."""
+
+    hide = forms.BooleanField(
+        label="Hide it",
+        required=False,
+        help_text="Nobody reads it any more where it was written; it stays here.",
+    )
+    mute_days = forms.TypedChoiceField(
+        label="Mute its writer",
+        coerce=int,
+        required=False,
+        choices=[(0, "no"), *((days, f"for {days} days") for days in (1, 3, 7, 30, 90))],
+        help_text="They can go on playing and reading, and are told until when.",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        subject = self.instance.subject
+        self.fields["hide"].initial = subject is not None and subject.hidden_at is not None
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever does something about a report has acted upon it."""
+        data = super().clean() or {}
+        if (data.get("hide") or data.get("mute_days")) and data.get("state") != "acted":
+            raise forms.ValidationError("Say “Acted upon”, where something is done.")
+        return data
+
+
+class ReportAdmin(admin.ModelAdmin[Any]):
+    """A queue of reports; what it adds says where they come from (``where``)."""
+
+    form = DecisionForm
+    list_display = ("id", "at", "state", "about", "what", "why", "reporter", "decided_by")
+    list_filter = ("state",)
+    search_fields: ClassVar[Any] = ("about__username", "about__display_name", "why")
+    date_hierarchy = "at"
+    readonly_fields = (
+        "where", "about", "reporter", "why", "at", "around", "earlier", "decided_by", "decided_at",
+    )  # fmt: skip
+    fieldsets = (
+        ("Reported", {"fields": ("about", "why", "where", "around", "reporter", "at", "earlier")}),
+        ("Decision", {"fields": ("state", "note", "hide", "mute_days")}),
+        ("Decided", {"fields": ("decided_by", "decided_at")}),
+    )
+
+    @admin.display(description="reported")
+    def what(self, report: WrittenReport) -> str:
+        """The beginning of what was reported."""
+        return "how they behave" if report.subject is None else str(report.subject.text)[:80]
+
+    @admin.display(description="where")
+    def where(self, report: Any) -> SafeString | str:
+        """A link to the place."""
+        raise NotImplementedError
+
+    @admin.display(description="what stood around it")
+    def around(self, report: WrittenReport) -> SafeString:
+        """What was said before and after, as it was when it was reported."""
+        subject = report.subject
+        rows = (
+            (
+                "▸ " if subject is not None and one["line"] == subject.pk else "",
+                one["name"],
+                one["username"] or "",
+                one["at"][:16].replace("T", " "),
+                one["text"],
+            )
+            for one in report.context
+        )
+        found = format_html_join("", "<li>{}<b>{}</b> ({}, {}): {}</li>", rows)
+        return format_html("<ul>{}</ul>", found) if found else format_html("No line was named.")
+
+    @admin.display(description="earlier reports about them")
+    def earlier(self, report: WrittenReport) -> str:
+        """How many there were, and how many were acted upon."""
+        others = self.model._default_manager.filter(about=report.about).exclude(pk=report.pk)
+        return f"{others.count()}, {others.filter(state=ReportState.ACTED).count()} acted upon"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """The open ones first."""
+        return super().get_queryset(request).order_by(OPEN_FIRST, "-pk")
+
+    def save_model(self, request: HttpRequest, obj: WrittenReport, form: Any, change: bool) -> None:
+        """Do what was decided."""
+        assert isinstance(request.user, User)
+        decided = form.cleaned_data
+        decide(
+            report=obj,
+            by=request.user,
+            state=decided["state"],
+            note=decided["note"],
+            hide=decided["hide"],
+            mute_days=decided["mute_days"] or 0,
+        )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

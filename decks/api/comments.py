@@ -1,0 +1,92 @@
+"""What people say to a deck, in the API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+
+from accounts.models import User
+from accounts.moderation import WHY_LENGTH
+from accounts.operations import BODY, Once, operation
+from accounts.shapes import Member, component
+from decks.api.operations import LARGEST_NUMBER, DeckOperations, OwnDeckOperations
+from decks.models.comments import COMMENT_LENGTH
+from decks.queries import comments as queries
+from decks.queries import decks
+from decks.services import comments as services
+
+
+@dataclass(frozen=True, slots=True)
+class NewDeckComment:
+    """What you say to a deck."""
+
+    text: Annotated[
+        str,
+        Member("“@” and a name tells somebody who commented, too.", max_length=COMMENT_LENGTH),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CommentsAsked:
+    """Which comments."""
+
+    before: Annotated[
+        int | None,
+        Member("Those before this one; left out: the last.", min_value=1, max_value=LARGEST_NUMBER),
+    ] = None
+
+
+@component("CommentReport")
+@dataclass(frozen=True, slots=True)
+class NewCommentReport:
+    """What is wrong with a comment."""
+
+    why: Annotated[str, Member(max_length=WHY_LENGTH)]
+
+
+@dataclass(frozen=True, slots=True)
+class CommentReported:
+    """The moderators have it."""
+
+    id: int
+
+
+class CommentsView(DeckOperations):
+    """Comments on a deck."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @operation("decks_comments_list", refuses=(400,))
+    def get(self, user: decks.Viewer, slug: str, asked: CommentsAsked) -> queries.Comments:
+        """What people say to a deck, the last 30 or those before one; nothing of a private deck."""
+        return queries.page(decks.access_deck(user, slug), user, asked.before)[0]
+
+    @operation("decks_comments_add", status=201, refuses=(*BODY, 403, 422, 429))
+    def post(self, user: User, slug: str, sent: NewDeckComment, once: Once) -> queries.Comment:
+        """Comment on a public or unlisted deck; five a minute at most. Its owner is told."""
+        deck = decks.access_deck(user, slug)
+        made = once(lambda: str(services.comment(deck=deck, user=user, text=sent.text).pk))
+        row = queries.readable(deck, user, int(made))
+        return queries.comments_shown(deck, user, [row])[0]
+
+
+class CommentView(OwnDeckOperations):
+    """One comment."""
+
+    @operation("decks_comments_remove", refuses=(403,))
+    def delete(self, user: User, slug: str, number: int) -> None:
+        """Remove a comment of yours, or any on a deck of yours. Again changes nothing."""
+        services.remove(deck=decks.access_deck(user, slug), user=user, pk=number)
+
+
+class CommentReportView(OwnDeckOperations):
+    """Asking the moderators to look at a comment."""
+
+    @operation("decks_comments_report", refuses=(*BODY, 404, 422, 429))
+    def post(self, user: User, slug: str, number: int, sent: NewCommentReport) -> CommentReported:
+        """Report a comment. Twice is one report."""
+        deck = decks.access_deck(user, slug)
+        row = services.report(deck=deck, user=user, pk=number, why=sent.why)
+        return CommentReported(row.pk)

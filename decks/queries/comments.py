@@ -1,0 +1,138 @@
+"""Reads of what people say to a deck: nobody reads any of it where a deck is private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString
+
+from accounts import blocks
+from accounts.errors import MayNotWrite
+from accounts.models import User
+from accounts.shapes import Member
+from decks import notes
+from decks.errors import UnknownComment
+from decks.models import Deck, DeckComment, Visibility
+from decks.queries.decks import Viewer
+
+A_PAGE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment on a deck."""
+
+    id: int
+    name: str
+    username: str
+    mine: bool
+    text: Annotated[str, Member("Markdown without headings and tables; “[[Card name]]” is a link.")]
+    at: datetime
+    may_remove: Annotated[bool, Member("It is yours, or stands on a deck of yours.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """Some comments on a deck, the oldest first."""
+
+    comments: list[Comment]
+    count: Annotated[int, Member("All that you may read.")]
+    earlier: Annotated[int | None, Member("Ask “before” this number for earlier ones.")]
+    silent: Annotated[str, Member("Why you cannot comment; else empty.")]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnComment:
+    """A comment as a page shows it."""
+
+    comment: Comment
+    author: User
+    html: SafeString
+
+
+def comments_of(deck: Deck, user: Viewer) -> QuerySet[DeckComment]:
+    """What somebody may and wants to read: nothing hidden, and nothing of whom they blocked."""
+    if deck.visibility == Visibility.PRIVATE:
+        return DeckComment.objects.none()
+    shown = DeckComment.objects.filter(deck=deck, hidden_at=None).select_related("author")
+    if user.pk is None:
+        return shown
+    return shown.exclude(author__in=blocks.blocked_by(user.pk, blocks.Kind.CHAT))
+
+
+def page(deck: Deck, user: Viewer, before: int | None = None) -> tuple[Comments, list[DeckComment]]:
+    """The last comments, or those before one of them; with their rows."""
+    found = comments_of(deck, user)
+    rows = found if before is None else found.filter(pk__lt=before)
+    last = list(rows.order_by("-pk")[: A_PAGE + 1])
+    more, last = len(last) > A_PAGE, last[:A_PAGE][::-1]
+    shown = Comments(
+        comments=comments_shown(deck, user, last),
+        count=found.count(),
+        earlier=last[0].pk if more else None,
+        silent=silence_of(deck, user),
+    )
+    return shown, last
+
+
+def drawn(
+    deck: Deck, user: Viewer, before: int | None = None
+) -> tuple[Comments, list[DrawnComment]]:
+    """The same for a page."""
+    shown, rows = page(deck, user, before)
+    return shown, [
+        DrawnComment(comment, row.author, notes.draw(row.text, deck.game, short=True).html)
+        for comment, row in zip(shown.comments, rows, strict=True)
+    ]
+
+
+def comments_shown(deck: Deck, user: Viewer, rows: Iterable[DeckComment]) -> list[Comment]:
+    """Rows that were read with their authors, as somebody sees them."""
+    return [
+        Comment(
+            id=row.pk,
+            name=str(row.author),
+            username=row.author.username,
+            mine=row.author_id == user.pk,
+            text=row.text,
+            at=row.at,
+            may_remove=user.pk is not None and user.pk in (row.author_id, deck.owner_id),
+        )
+        for row in rows
+    ]
+
+
+def readable(deck: Deck, user: Viewer, pk: int) -> DeckComment:
+    """A comment that somebody can read; raises ``UnknownComment``."""
+    row = comments_of(deck, user).filter(pk=pk).first()
+    if row is None:
+        raise UnknownComment("There is no such comment here (any more).")
+    return row
+
+
+def silence_of(deck: Deck, user: Viewer) -> str:
+    """Why somebody cannot comment on a deck; empty if they can."""
+    if deck.visibility == Visibility.PRIVATE:
+        return "Nobody comments on a private deck."
+    if not isinstance(user, User):
+        return "Log in to comment."
+    if user.is_guest:
+        return "Comments need an account. Sign up: everything of yours stays."
+    if blocks.blocked_between(deck.owner_id, user, blocks.Kind.CHAT):
+        return "You cannot comment on this deck."
+    try:
+        blocks.require_may_write(user)
+    except MayNotWrite as refusal:
+        return refusal.detail
+    return ""
+
+
+def around(row: DeckComment, count: int) -> list[DeckComment]:
+    """The comments around one, hidden ones too, as moderators get to see them."""
+    there = DeckComment.objects.filter(deck=row.deck_id).select_related("author")
+    before = list(there.filter(pk__lte=row.pk).order_by("-pk")[: count + 1])
+    return before[::-1] + list(there.filter(pk__gt=row.pk).order_by("pk")[:count])

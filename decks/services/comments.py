@@ -1,0 +1,123 @@
+"""Writes of what people say to decks: comments, their removal, reports to the moderators."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts import blocks, moderation, notices
+from accounts.errors import Blocked, MembersOnly, NotYourself, TooMuchTalk
+from accounts.models import User
+from accounts.naming import named
+from collection.errors import NotAllowed, TooMany, Unacceptable
+from decks.errors import UnknownDeck
+from decks.models import CommentReport, Deck, DeckComment, Visibility
+from decks.models.comments import COMMENT_LENGTH
+from decks.queries import comments as queries
+
+COMMENTS_A_MINUTE = 5
+COMMENTS_A_PERSON = 200
+"""So many comments somebody may write on one deck."""
+
+
+@transaction.atomic
+def comment(*, deck: Deck, user: User, text: str) -> DeckComment:
+    """Say something to a deck; ``deck`` is one that this person may see.
+
+    Its owner is told, and whoever is named with “@”. Raises ``UnknownDeck`` for a private deck,
+    ``MembersOnly``, ``Blocked``, ``MayNotWrite``, ``Unacceptable``, ``TooMuchTalk``, ``TooMany``.
+    """
+    if deck.visibility == Visibility.PRIVATE:
+        raise UnknownDeck
+    if user.is_guest:
+        raise MembersOnly("Comments need an account. Sign up: everything of yours stays.")
+    if blocks.blocked_between(deck.owner_id, user, blocks.Kind.CHAT):
+        raise Blocked("You cannot comment on this deck.")
+    blocks.require_may_write(user)
+    words = moderation.tidy(text, lines=True)
+    if not words:
+        raise Unacceptable("Nothing is written yet.")
+    if len(words) > COMMENT_LENGTH:
+        raise Unacceptable(
+            f"A comment has {COMMENT_LENGTH:,} letters at most; this one has {len(words):,}."
+        )
+    _require_a_moment(deck, user)
+    row = DeckComment.objects.create(deck=deck, author=user, text=words)
+    _tell(deck, row)
+    return row
+
+
+@transaction.atomic
+def remove(*, deck: Deck, user: User, pk: int) -> None:
+    """Take a comment away: one's own, or any on a deck of one's own. Again changes nothing.
+
+    Reports of it keep what it said. Raises ``NotAllowed``.
+    """
+    row = DeckComment.objects.filter(deck=deck, pk=pk).first()
+    if row is None:
+        return
+    if user.pk not in (row.author_id, deck.owner_id):
+        raise NotAllowed("Only its writer and the deck's owner remove a comment.")
+    row.delete()
+    notices.withdraw(notices.Kind.DECK_COMMENT, key=f"{deck.slug}:{pk}")
+
+
+def report(*, deck: Deck, user: User, pk: int, why: str) -> CommentReport:
+    """Ask the moderators to look at a comment. Twice is one report.
+
+    Raises ``UnknownComment``, ``NotYourself`` and ``TooManyReports``.
+    """
+    row = queries.readable(deck, user, pk)
+    if row.author_id == user.pk:
+        raise NotYourself("This comment is yours. You can remove it.")
+    before = CommentReport.objects.filter(reporter=user, comment=row).first()
+    if before is not None:
+        return before
+    moderation.require_few_reports(CommentReport, user)
+    try:
+        with transaction.atomic():
+            return CommentReport.objects.create(
+                deck=deck,
+                comment=row,
+                about=row.author,
+                reporter=user,
+                why=" ".join(why.split())[: moderation.WHY_LENGTH],
+                context=moderation.kept(queries.around(row, moderation.CONTEXT)),
+            )
+    except IntegrityError:  # the other tab was faster
+        return CommentReport.objects.get(reporter=user, comment=row)
+
+
+def _require_a_moment(deck: Deck, user: User) -> None:
+    # Locking the writer makes the counts hold for requests that come at the same time.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    since = timezone.now() - timedelta(minutes=1)
+    if DeckComment.objects.filter(author=user, at__gt=since).count() >= COMMENTS_A_MINUTE:
+        raise TooMuchTalk(
+            f"You have written {COMMENTS_A_MINUTE} comments in a minute. Wait a moment, then go on."
+        )
+    if DeckComment.objects.filter(author=user, deck=deck).count() >= COMMENTS_A_PERSON:
+        raise TooMany(f"You have written {COMMENTS_A_PERSON} comments here, which is the most.")
+
+
+def _tell(deck: Deck, row: DeckComment) -> None:
+    """The deck's owner is told, and those who are named and have commented on it themselves."""
+    writer, link = row.author, f"{deck.get_absolute_url()}#comments"
+    unwilling = blocks.blocking(writer, blocks.Kind.CHAT) | {writer.pk}
+    key = f"{deck.slug}:{row.pk}"
+    if deck.owner_id not in unwilling:
+        text = f"{writer} comments on your deck “{deck.name}”."
+        notices.owe([deck.owner_id], notices.Kind.DECK_COMMENT, text=text, link=link, key=key)
+    if "@" not in row.text:
+        return
+    company = User.objects.filter(deck_comments__deck=deck, is_active=True).distinct()
+    people = [one for one in company if one.pk not in unwilling | {deck.owner_id}]
+    notices.owe(
+        [one.pk for one in named(row.text, people)],
+        notices.Kind.DECK_COMMENT,
+        text=f"{writer} named you in a comment on “{deck.name}”.",
+        link=link,
+        key=key,
+    )

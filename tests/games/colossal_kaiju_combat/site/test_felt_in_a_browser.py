@@ -70,6 +70,15 @@ def test_a_card_says_its_sum_and_a_character_turns_over(sit: Open, axe_source: s
     expect(page.locator(".fight .is-down .piece[data-title='Bone Crusher']")).to_have_count(1)
 
 
+def test_five_seats_on_a_desk_see_what_came_of_an_exchange(sit: Open, axe_source: str) -> None:
+    ann = sit(person("Ann"), laid_match(TABLES["exchange-5"]()).get_absolute_url())
+    ann.ready()
+    ann.page.emulate_media(color_scheme="dark")
+    for words in (".pair-result", ".pair-sum >> nth=0", ".pair-sum >> nth=1"):
+        expect(ann.page.locator(words)).to_be_in_viewport(ratio=0.9)
+    quiet(ann.page, axe_source, "five seats in the dark")
+
+
 RAGES = """(pace) => {
   const waits = [];
   const detail = {

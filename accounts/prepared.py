@@ -6,6 +6,7 @@ once from the model's own names. What they mean is Django's in all of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, cached_property
 from inspect import signature
@@ -62,8 +63,9 @@ class Prepared(Generic[Row]):
         by_name = Prepared(lambda name: User.objects.filter(username=name))
         people = by_name.rows("ann")
 
-    A query may leave columns out and annotate others, or give ``values_list``; ``select_related``
-    is not followed. One that takes ``*keys`` says how ``many`` they are: see :func:`filled_up`.
+    A query may leave columns out and annotate others, give ``values_list``, or be a slice from one
+    value on, as long as another (``query[first : first + most]``); ``select_related`` is not
+    followed. One that takes ``*keys`` says how ``many`` they are: see :func:`filled_up`.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Row]], many: int | None = None) -> None:
@@ -85,7 +87,10 @@ class Prepared(Generic[Row]):
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         sql, params = compiler.as_sql()
         known = {str(number): place for place, number in enumerate(numbers)}
-        places = [(n, known[str(one)]) for n, one in enumerate(params) if str(one) in known]
+        # A slice is written into the SQL, at its end.
+        given = [*params, *(number for number in re.findall(r"\d+", sql) if number in known)]
+        sql = re.sub(r"\d+", lambda found: "%s" if found[0] in known else found[0], sql)
+        places = [(n, known[str(one)]) for n, one in enumerate(given) if str(one) in known]
         if {number for _, number in places} != {*known.values()}:
             raise TypeError("A prepared query says each of its values as it is given.")
         columns = [column for column, *_ in compiler.select]
@@ -96,7 +101,7 @@ class Prepared(Generic[Row]):
         ]
         model = None if query.values_select else compiler.klass_info["model"]
         annotated = list(compiler.annotation_col_map)
-        return _Statement(sql, list(params), places, model, names, annotated, converters)
+        return _Statement(sql, given, places, model, names, annotated, converters)
 
 
 def filled_up(keys: Collection[int], many: int) -> list[int]:

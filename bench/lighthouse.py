@@ -20,6 +20,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,6 +84,8 @@ def measured(
     """A row for each page: first those that everybody sees, then a first table of each game."""
     first = next(game for game in rules.games().values() if any_playable(game))
     pages = {"start": "/", "gallery": "/cards/", f"game: {first.name}": f"/games/{first.slug}/"}
+    for path in ("/", *pages.values()):  # a site that has just begun answers its first request late
+        urllib.request.urlopen(site + path).read()
     for name, path in pages.items():
         yield name, *report(playwright, program, site, path, keep), ""
     for game in rules.games().values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.http import QueryDict
@@ -20,6 +20,15 @@ MOST_AT_ONCE = 999
 SEVERAL = ("kind", "colour", "rarity", "have")
 """Of these a form may let people choose several."""
 VIEW_CHOICES = (("", "Pictures"), ("table", "Table"))
+
+
+class Box(NamedTuple):
+    """One box to tick, as a page draws it."""
+
+    id: str
+    value: str
+    words: str
+    ticked: bool
 
 
 class SeveralField(forms.MultipleChoiceField):
@@ -43,19 +52,14 @@ class SeveralBoxes(forms.BoundField):
     field: SeveralField
 
     @property
-    def boxes(self) -> list[dict[str, Any]]:
+    def boxes(self) -> tuple[Box, ...]:
         """All of them; the widget makes far more of each, and a page has dozens."""
         ticked = self.value() or ()
         found = cast(Iterable[tuple[str, str]], self.field.choices)
-        return [
-            {
-                "id": f"{self.auto_id}_{number}",
-                "value": value,
-                "words": words,
-                "ticked": value in ticked,
-            }
+        return tuple(
+            Box(f"{self.auto_id}_{number}", value, words, value in ticked)
             for number, (value, words) in enumerate(found)
-        ]
+        )
 
     @property
     def said(self) -> str:

@@ -14,7 +14,8 @@ handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 handler429 = "config.errors.too_many"  # allauth's
 
-APPS = ("accounts", "collection", "decks", "matches")
+APPS = ("matches", "decks", "collection", "accounts")
+"""Tried in this order: those first whose addresses are asked for most."""
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),

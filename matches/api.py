@@ -190,6 +190,12 @@ class Rematch:
     """Who sits where next time; whoever asks first says it."""
 
     seats: rematches.NewSeats = rematches.NewSeats.SWAP
+    agrees: Annotated[
+        bool,
+        Member(
+            "Where the match was played for keeps: that whoever asks first agrees to it once more."
+        ),
+    ] = False
 
 
 @component("Answer")
@@ -582,7 +588,7 @@ class RematchView(PersonalView):
     @operation("matches_rematch", refuses=_WRITE)
     def post(self, user: User, slug: str, sent: Rematch) -> answers.MatchShown:
         """Play again with the same people. The first to ask makes the table, the others join it."""
-        again = rematches.rematch(slug=slug, user=user, seats=sent.seats)
+        again = rematches.rematch(slug=slug, user=user, seats=sent.seats, agrees=sent.agrees)
         return match_as_shown(user, again.slug)
 
 

@@ -370,6 +370,23 @@ class QuickForm(forms.Form):
         return {"game": game, "mode": mode, "pace": self.cleaned_data["pace"]}
 
 
+def for_keeps_field() -> forms.BooleanField:
+    """What is at stake at a table that is played for keeps, before one agrees to it."""
+    return forms.BooleanField(
+        label="I agree to play for keeps",
+        help_text="Whoever wins may take a card of your deck for good, out of your collection "
+        "into theirs. Of every card in your deck you need a copy that was dealt here; until the "
+        "match is over you trade no cards of this game.",
+        error_messages={"required": "Say that you agree, or look for another table."},
+    )
+
+
+class AgreeForm(forms.Form):
+    """Asking for a rematch that is played for keeps, as the match before was."""
+
+    agrees = for_keeps_field()
+
+
 class JoinForm(forms.Form):
     """Sitting down at an open table."""
 
@@ -402,13 +419,7 @@ class JoinForm(forms.Form):
         if mode.decks(options) == "own":
             self.fields["deck"] = DeckField(user=user, game=game, mode=mode, whose="own")
         if mode.for_keeps(options):
-            self.fields["agrees"] = forms.BooleanField(
-                label="I agree to play for keeps",
-                help_text="Whoever wins may take a card of your deck for good, out of your "
-                "collection into theirs. Of every card in your deck you need a copy that was dealt "
-                "here; until the match is over you trade no cards of this game.",
-                error_messages={"required": "Say that you agree, or look for another table."},
-            )
+            self.fields["agrees"] = for_keeps_field()
 
     def clean_deck(self) -> str:
         if not self.cleaned_data["deck"]:

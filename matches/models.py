@@ -473,8 +473,11 @@ class MoveQuerySet(models.QuerySet["MoveRow"]):
 
         The first of them is this audience's move 1, and so on.
         """
-        hidden = F("hidden_from").bitand(1 << audience(seat))
-        return self.alias(hidden=hidden).filter(hidden=0).order_by("ply")
+        return self.with_bit_clear(1 << audience(seat))
+
+    def with_bit_clear(self, bit: int) -> MoveQuerySet:
+        """The same, of the audience that has this bit of ``hidden_from``."""
+        return self.alias(hidden=F("hidden_from").bitand(bit)).filter(hidden=0).order_by("ply")
 
 
 class MoveRow(models.Model):

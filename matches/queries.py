@@ -37,7 +37,6 @@ from matches.hours import Hours
 from matches.models import (
     SECRETS,
     Match,
-    MoveQuerySet,
     MoveRow,
     Seat,
     SeatKind,
@@ -563,8 +562,23 @@ def _prompt(table: engine.Table, prompt: Prompt, names: Sequence[str]) -> TableP
     )
 
 
+Row = tuple[int, int | None, str, datetime | None, int | None, Any, bool]
+"""Of a move: its number, seat, source and time, its question, the stored events, whether a standing
+order made it."""
+ROW = ("seat", "source", "at", "prompt", "events", "by_order")
+"""The same in the database, after the number."""
+_EVERY_MOVE = 2**31 - 1
+_visible_rows = Prepared(
+    lambda match, ply, bit, first, most: (
+        MoveRow.objects.filter(match=match, ply__lte=ply)
+        .with_bit_clear(bit)
+        .values_list(*ROW)[first : first + most]
+    )
+)
+
+
 def event_groups(
-    match: Match, seat: int | None, since: int = -1, limit: int | None = None
+    match: Match, seat: int | None, since: int = -1, limit: int = _EVERY_MOVE
 ) -> list[EventGroup]:
     """What happened after ply ``since`` as ``seat`` (None: a spectator) may know it.
 
@@ -595,42 +609,32 @@ def tally(state: TableState) -> dict[str, int]:
     """How often each kind of event happened, as far as everybody may know."""
     if state.table is None:
         return {}
-    counted = _visible_moves(state.match, None).exclude(ply__in=engine.taken_back(state.match))
+    match = state.match
+    made = MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(None)
+    counted = made.exclude(ply__in=engine.taken_back(match))
     moves = counted.values_list("ply", *ROW)
-    rows: list[Row] = [_start(state.match), *moves]
-    seen = (_seen(state.match, state.table, row, None, ()) for row in rows)
+    rows: list[Row] = [_start(match), *moves]
+    seen = (_seen(match, state.table, row, None, ()) for row in rows)
     return dict(Counter(one.kind for events in seen for one in events))
 
 
 TIME_RAN_OUT = "Time ran out: "
 BY_ORDER = "By standing order: "
 
-Row = tuple[int, int | None, str, datetime | None, int | None, Any, bool]
-"""Of a move: its number, seat, source and time, its question, the stored events, whether a standing
-order made it."""
-ROW = ("seat", "source", "at", "prompt", "events", "by_order")
-"""The same in the database, after the number."""
 
+def _rows(match: Match, seat: int | None, since: int, limit: int = _EVERY_MOVE) -> list[Row]:
+    """The plies visible to ``seat`` after one of them, as far as the snapshot that was read.
 
-def _rows(match: Match, seat: int | None, since: int, limit: int | None = None) -> list[Row]:
-    """The plies visible to ``seat`` after one of them."""
+    A move may have come in since.
+    """
     first = max(since, 0)
-    end = None if limit is None else first + limit
-    moves = _visible_moves(match, seat).values_list(*ROW)[first:end]
+    moves = _visible_rows.rows(match.pk, match.ply, 1 << audience(seat), first, limit)
     rows: list[Row] = [] if since >= 0 else [_start(match)]
     return rows + [(ply, *move) for ply, move in enumerate(moves, start=first + 1)]
 
 
 def _start(match: Match) -> Row:
     return 0, None, "", match.started_at, None, match.opening, False
-
-
-def _visible_moves(match: Match, seat: int | None) -> MoveQuerySet:
-    """The moves visible to ``seat``, as far as the snapshot that was read.
-
-    A move may have come in since.
-    """
-    return MoveRow.objects.filter(match=match, ply__lte=match.ply).visible_to(seat)
 
 
 def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:
@@ -660,6 +664,19 @@ def _seen(
         # It has not given up, as the rules have it: it was late.
         seen[0] = replace(seen[0], whole=f"{TIME_RAN_OUT}{names[mover]} forfeits the match.")
     return seen
+
+
+def who_left(match: Match, seats: Sequence[SeatInfo]) -> str:
+    """“Ada resigned”, where that was the last thing in a match; else empty.
+
+    By the rules something else decides then, as that nobody else is left; people ask what happened.
+    """
+    rows = MoveRow.objects.filter(match=match).order_by("-ply")
+    seat, notation, source = rows.values_list("seat", "notation", "source").first() or (0, "", "")
+    if notation != engine.CONCEDE:
+        return ""
+    name = "you" if seats[seat].mine else seats[seat].name
+    return f"{name} ran out of time" if source == Source.CLOCK else f"{name} resigned"
 
 
 def views_from(match: Match, *, seat: int | None, first: int, last: int) -> list[dict[str, Any]]:

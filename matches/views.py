@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial, wraps
-from importlib import resources
 from operator import itemgetter
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -64,7 +63,8 @@ from matches import (
 )
 from matches import orders as own_orders
 from matches.errors import Malformed, MatchError, NotPossible, NotYourSeat
-from matches.forms import JoinForm, NewMatchForm
+from matches.forms import AgreeForm, JoinForm, NewMatchForm
+from matches.game_views import readers_of
 from matches.manual import place_of
 from matches.models import Match, Pace, SeatKind, Status
 from matches.ratings import speed_of, why_unrated
@@ -920,7 +920,8 @@ def rematch(request: HttpRequest, slug: str) -> HttpResponse:
     """The same people again."""
     queries.access_match(request.user, slug)
     seats = request.POST.get("seats", NewSeats.SWAP)
-    again = play_again(slug=slug, user=player(request), seats=seats)
+    agrees = "agrees" in request.POST
+    again = play_again(slug=slug, user=player(request), seats=seats, agrees=agrees)
     return redirect("matches:table", again.slug)
 
 
@@ -955,7 +956,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "drawn": _is_draw(seats),
         "mine": mine,
         "headline": game.text.headline(outcome, mine=mine is not None),
-        "reason": game.text.reason(outcome),
+        "reason": queries.who_left(match, seats) or game.text.reason(outcome),
         "score": game.text.score(outcome),
         "tally": queries.tally(state),
         "fairness": queries.fairness(match),
@@ -964,6 +965,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "result_template": _own_template("result", match),
         "for_keeps": keeps.for_keeps(match),
         "changed_hands": keeps.changes(match) if keeps.for_keeps(match) else (),
+        "agreeing": AgreeForm() if keeps.for_keeps(match) else None,
         "again": queries.rematch_of(match),
         "new_seats": NewSeats.choices if len(seats) > 1 else [],
         "names": ["You" if seat.mine else seat.name for seat in seats],
@@ -1059,12 +1061,6 @@ def moment_picture(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _readers(game: Game) -> str:
-    """What the script has to be given to check a game that was installed beside Riffle."""
-    file = resources.files(game.package or __package__).joinpath("fairness.py")
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
-
-
 @require_GET
 @refusals
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
@@ -1079,7 +1075,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "mode": game.modes[match.mode],
         "fairness": facts,
         "script": reverse("collection:verify_script"),
-        "readers": _readers(game),
+        "readers": readers_of(game).is_file(),
         "client_seeds": [
             (info.name, client_seeds.get(info.number, ""))
             for info in queries.seat_infos(match, request.user)

@@ -7,15 +7,17 @@ words. Neither asks the database, retired cards excepted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
-from django import template
+from django import forms, template
+from django.forms import BoundField
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from collection import pictures
+from collection.forms import SeveralBoxes
 from collection.printed import printed_card
 
 register = template.Library()
@@ -77,4 +79,21 @@ def wall_card(tile: Mapping[str, Any], *, number: int, counted: Any = False) -> 
 def _wall_card(**shown: Any) -> SafeString:
     """The same card with the same copies looks the same on every wall."""
     html = render_to_string("collection/wall_card.html", shown).strip()
+    return mark_safe(html)  # noqa: S308  (a template has drawn it)
+
+
+@register.simple_tag
+def card_filter(field: BoundField) -> SafeString:
+    """A filter of a form of cards: a select, or a menu of boxes where several can be chosen."""
+    shown = {"label": field.label, "name": field.html_name, "id": field.id_for_label}
+    if isinstance(field, SeveralBoxes):
+        return _card_filter("several", **shown, boxes=field.boxes, said=field.said)
+    choices = tuple(cast(Iterable[tuple[str, str]], cast(forms.ChoiceField, field.field).choices))
+    return _card_filter("select", **shown, choices=choices, chosen=field.value() or "")
+
+
+@lru_cache(maxsize=1024)
+def _card_filter(kind: str, **shown: Any) -> SafeString:
+    """The same choices look the same on every page; they were a third of the wall's time."""
+    html = render_to_string(f"collection/filter_{kind}.html", {"field": shown}).strip()
     return mark_safe(html)  # noqa: S308  (a template has drawn it)

@@ -5,7 +5,6 @@ Shares no code with the game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 
@@ -46,14 +45,6 @@ def readers(verify: Any) -> dict[tuple[str, str], type]:
             self.stream = stream
             self.draws = 0
             self.stack: list[int] = []
-
-        def happened(self, kind: str, values: Sequence[Any]) -> None:
-            if kind in self.QUIET:
-                return
-            handler = getattr(self, "on_" + kind, None)
-            if handler is None:
-                raise verify.Wrong(f"an event of an unknown kind, {kind!r}")
-            handler(*values)
 
         def on_sides_drawn(self, orcs: int, knights: int) -> None:
             lot = self.record["options"]["orcs"]

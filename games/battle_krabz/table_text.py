@@ -45,7 +45,7 @@ class KrabzText(TableText):
         "battle_limit": "the last Battle was fought",
         "cut_short": "cut short by agreement",
         "concession": "the other side did not play on",
-        "last_standing": "the last one standing",
+        "last_standing": "everybody else was out",
         "all_out": "nobody had a card left",
         "first_out": "somebody ran out of cards",
         "round_limit": "the last round was played",

@@ -44,19 +44,16 @@ def stat_sum(s: Kaiju, character: int, stat: str) -> Sum:
 
 def stat(s: Kaiju, character: int, stat: str) -> int:
     """A stat as it counts now; asked often, so no sum is made for it."""
-    card = s.cards.prints[character]
-    if not s.scars and not s.city and not card.evolved:
-        plain: int = getattr(card, stat)
-        return plain
-    value = printed(s, character, stat)
+    prints = s.cards.prints
+    card = prints[character]
+    value: int = printed(s, character, stat) if card.evolved else getattr(card, stat)
     if s.scars:
-        prints = s.cards.prints
         for bearer, scar in s.scars:
             if bearer == character:
                 value += prints[scar].changes.get(stat, 0)
-    if stat == "power" and is_drained(s, character):
-        value -= s.cards.prints[s.city[0]].amount
-    return max(0, value)
+    if stat == "power" and s.city and is_drained(s, character):
+        value -= prints[s.city[0]].amount
+    return value if value > 0 else 0
 
 
 def fortitude(s: Kaiju, character: int) -> int:
@@ -88,12 +85,12 @@ def attributes(s: Kaiju, card: int) -> frozenset[str]:
     own = found.attr
     if found.evolved and card in s.changed:
         own = frozenset(found.evolved["attr"])
-    if not s.scars:
-        return own
-    for scar in s.scars_on(card):
-        own |= frozenset(s.cards.prints[scar].gains)
-    for scar in s.scars_on(card):
-        own -= frozenset(s.cards.prints[scar].loses)
+    if s.scars:
+        scars = [s.cards.prints[scar] for scar in s.scars_on(card)]
+        for scar in scars:
+            own |= scar.gains
+        for scar in scars:
+            own -= scar.loses
     return own
 
 
@@ -155,4 +152,7 @@ def in_words(terms: Iterable[tuple[str, int]]) -> str:
 
 def total(terms: Iterable[tuple[str, int]]) -> int:
     """CKC-R-30: a value is never below 0."""
-    return max(0, sum(number for _label, number in terms))
+    value = 0
+    for _label, number in terms:
+        value += number
+    return value if value > 0 else 0

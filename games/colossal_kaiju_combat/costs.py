@@ -64,7 +64,10 @@ def _is_cheaper(s: Kaiju, character: int, kaiju: Print, role: str) -> bool:
 
 def price(s: Kaiju, character: int, card: int, role: str) -> Price:
     """CKC-R-22: Ferocity for red and Agility for blue, then Energy for all that is missing."""
-    return Purse(s, s.owner(character), character, role).price(s.cards.prints[card])
+    red, blue, yellow = boxes(s, character, s.cards.prints[card], role)
+    ferocity = min(red, left(s, character, "ferocity")) if red else 0
+    agility = min(blue, left(s, character, "agility")) if blue else 0
+    return Price(ferocity, agility, red - ferocity + blue - agility + yellow)
 
 
 def lacks_energy(s: Kaiju, seat: int, character: int, energy: int) -> bool:
@@ -92,38 +95,32 @@ class Purse:
     )
 
     def __init__(self, s: Kaiju, seat: int, character: int, role: str) -> None:
+        combat = s.combat
+        assert combat is not None
         self.s = s
         self.character = character
         self.role = role
-        self.ferocity = left(s, character, "ferocity")
-        self.agility = left(s, character, "agility")
-        limit = power_left(s, character)
+        self.ferocity = stat(s, character, "ferocity") - combat.ferocity.get(character, 0)
+        self.agility = stat(s, character, "agility") - combat.agility.get(character, 0)
         energy = energy_left(s, seat)
-        self.most_energy = energy if limit is None or energy < limit else limit
+        if seat not in combat.freed:
+            limit = stat(s, character, "power") - combat.energy.get(character, 0)
+            energy = max(0, limit) if limit < energy else energy
+        self.most_energy = energy
         self.spare = len(s.combat_hands[seat]) - 1
-        self.may_bluff = s.combat is not None and s.combat.other != CITY
+        self.may_bluff = combat.other != CITY
         self.is_cheap = bool(s.cards.prints[character].cheaper)
-
-    def price(self, card: Print) -> Price:
-        """How a cost splits."""
-        red, blue, yellow = self._boxes(card)
-        ferocity = red if red < self.ferocity else self.ferocity
-        agility = blue if blue < self.agility else self.agility
-        return Price(ferocity, agility, red - ferocity + blue - agility + yellow)
-
-    def _boxes(self, card: Print) -> tuple[int, int, int]:
-        if self.is_cheap:
-            return boxes(self.s, self.character, card, self.role)
-        return card.red, card.blue, card.yellow
 
     def energy_for(self, card: Print) -> int:
         """What Ferocity and Agility do not cover."""
-        red, blue, yellow = self._boxes(card)
-        if red > self.ferocity:
-            yellow += red - self.ferocity
-        if blue > self.agility:
-            yellow += blue - self.agility
-        return yellow
+        red, blue, energy = card.red, card.blue, card.yellow
+        if self.is_cheap:
+            red, blue, energy = boxes(self.s, self.character, card, self.role)
+        if red and red > self.ferocity:
+            energy += red - max(0, self.ferocity)
+        if blue and blue > self.agility:
+            energy += blue - max(0, self.agility)
+        return energy
 
     def ways(self, card: Print) -> tuple[bool, bool]:
         """Whether a fitting card may be laid paid, and whether as a bluff.

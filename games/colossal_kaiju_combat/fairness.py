@@ -7,7 +7,7 @@ cards by number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -43,14 +43,6 @@ def readers(verify: Any) -> Mapping[tuple[str, str], type]:
             self.draws = 0
             self.decks: dict[tuple[int, str], list[int]] = {}
             self.first = 0
-
-        def happened(self, kind: str, values: Sequence[Any]) -> None:
-            if kind in self.QUIET:
-                return
-            handler: Callable[..., None] | None = getattr(self, "on_" + kind, None)
-            if handler is None:
-                raise verify.Wrong(f"an event of an unknown kind, {kind!r}")
-            handler(*values)
 
         def on_team_shown(self, seat: int, card: int, kaiju: int) -> None:
             """The cards of a seat: its team card, its kaiju, its combat and its planning cards."""

@@ -12,7 +12,7 @@ from typing import Any
 from games.colossal_kaiju_combat import costs
 from games.colossal_kaiju_combat.rules import combat as combats
 from games.colossal_kaiju_combat.rules import exchange
-from games.colossal_kaiju_combat.state import BLUFF, ILLEGAL, PAID, Combat, Kaiju, catalog
+from games.colossal_kaiju_combat.state import BLUFF, ILLEGAL, PAID, Combat, Deck, Kaiju, catalog
 from rules.engine.chance import Chance
 from rules.engine.moves import Prompt
 from rules.engine.redeal import other_faces
@@ -86,7 +86,7 @@ def _ways(
     s: Kaiju, combat: Combat, other: int, character: int, role: str, discards: int, lies: int
 ) -> list[tuple[int, str]]:
     """Which cards of the hand, or else of the deck, may lie there, and how."""
-    for cards in ([lies, *s.combat_hands[other]], s.combat_decks[other]):
+    for cards in ((lies, *s.combat_hands[other]), s.combat_decks[other]):
         found = []
         for card in cards:
             it = s.cards.prints[card]
@@ -108,7 +108,7 @@ def _ways(
 def _swap(s: Kaiju, other: int, cards: list[int], index: int, new: int) -> None:
     """The two cards change places."""
     old = cards[index]
-    for zone in (s.combat_hands[other], s.combat_decks[other]):
+    for zone in (s.combat_hands[other], Deck(s.combat_decks, other)):
         if new in zone:
             zone[zone.index(new)] = old
     cards[index] = new

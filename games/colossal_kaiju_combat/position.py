@@ -153,10 +153,10 @@ def _lay_seat(
     s.set_aside += cards["set_aside"]
     s.removed += cards["fallen"]
     s.combat_hands[number] = cards["hand"]
-    s.combat_decks[number] = cards["deck"][::-1]
+    s.combat_decks[number] = tuple(cards["deck"][::-1])
     s.combat_discards[number] = tuple(cards["discard"])
     s.planning_hands[number] = cards["plans"]
-    s.planning_decks[number] = cards["planning_deck"][::-1]
+    s.planning_decks[number] = tuple(cards["planning_deck"][::-1])
     s.planning_discards[number] = tuple(cards["planning_discard"])
     s.glory[number] = tuple(cards["pile"])
     for card in (*cards["discard"], *cards["planning_discard"], *cards["pile"]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -100,8 +99,8 @@ class Print:
     scope: str = ""
     # scars and events
     changes: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    gains: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
+    gains: frozenset[str] = frozenset()
+    loses: frozenset[str] = frozenset()
     moment: str = ""
     glory_token: int = 0
     joins: int = 0
@@ -186,8 +185,8 @@ def _printed(card: CardType) -> Print:
         strike=has.get("strike", 0),
         scope=has.get("scope", ""),
         changes=has.get("changes", {}),
-        gains=tuple(has.get("gains", ())),
-        loses=tuple(has.get("loses", ())),
+        gains=frozenset(has.get("gains", ())),
+        loses=frozenset(has.get("loses", ())),
         moment=has.get("moment", ""),
         glory_token=has.get("glory_token", 0),
         joins=joins if isinstance(joins, int) else 0,
@@ -216,6 +215,36 @@ class Cards(CardTables):
         self.prints = self.table("print", _printed)
         self.requirements = self.table("requirement", lambda card: _words(card, "requirement"))
         self.moments = self.table("when", lambda card: _words(card, "when"))
+        self.owners = self._owners()
+
+    def _owners(self) -> list[int]:
+        """The seat of each card; its team card is a seat's first. The last is nobody's."""
+        owners, seat = [], -1
+        for it in self.prints:
+            if it.kind == "team":
+                seat += 1
+            owners.append(seat)
+        return [*owners, NOBODY_SEAT]
+
+
+class Deck(Sequence[int]):
+    """A zone that is kept as a tuple: an entry of a list of them."""
+
+    __slots__ = ("_decks", "_index")
+
+    def __init__(self, decks: list[tuple[int, ...]], index: int) -> None:
+        self._decks = decks
+        self._index = index
+
+    def __len__(self) -> int:
+        return len(self._decks[self._index])
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._decks[self._index][index]
+
+    def __setitem__(self, index: int, card: int) -> None:
+        deck = self._decks[self._index]
+        self._decks[self._index] = (*deck[:index], card, *deck[index + 1 :])
 
 
 class Part(Sequence[int]):
@@ -368,11 +397,11 @@ class Kaiju(Elimination):
     damage: dict[int, int] = field(DICT)
     blows: dict[int, int] = field(DICT)
     scars: list[tuple[int, ...]] = field(TUPLES)
-    combat_decks: list[list[int]] = each_seat(LIST)
+    combat_decks: list[tuple[int, ...]] = field(TUPLES)
     combat_hands: list[list[int]] = each_seat(LIST)
     combat_discards: list[tuple[int, ...]] = field(TUPLES)
     buried: list[int] = field(LIST)
-    planning_decks: list[list[int]] = each_seat(LIST)
+    planning_decks: list[tuple[int, ...]] = field(TUPLES)
     planning_hands: list[list[int]] = each_seat(LIST)
     planning_discards: list[tuple[int, ...]] = field(TUPLES)
     dropped: list[int] = field(LIST)
@@ -413,6 +442,8 @@ class Kaiju(Elimination):
             ties=tuple(range(seats)),
             order=list(range(seats)),
             rows=[nothing] * seats,
+            combat_decks=[nothing] * seats,
+            planning_decks=[nothing] * seats,
             combat_discards=[nothing] * seats,
             planning_discards=[nothing] * seats,
             glory=[nothing] * seats,
@@ -427,7 +458,7 @@ class Kaiju(Elimination):
 
     def owner(self, card: int) -> int:
         """The seat whose deck or team the card came from."""
-        return bisect_right(self.starts, card) - 1
+        return self.cards.owners[card]
 
     def team_card(self, seat: int) -> Print:
         return self.cards.prints[self.starts[seat]]
@@ -466,10 +497,10 @@ class Kaiju(Elimination):
         for seat, first in enumerate(self.starts):
             yield "team_card", seat, [first]
             yield "team_row", seat, self.rows[seat]
-            yield "combat_deck", seat, self.combat_decks[seat]
+            yield "combat_deck", seat, Deck(self.combat_decks, seat)
             yield "combat_hand", seat, self.combat_hands[seat]
             yield "combat_discard", seat, self.combat_discards[seat]
-            yield "planning_deck", seat, self.planning_decks[seat]
+            yield "planning_deck", seat, Deck(self.planning_decks, seat)
             yield "planning_hand", seat, self.planning_hands[seat]
             yield "planning_discard", seat, self.planning_discards[seat]
             yield "glory_pile", seat, self.glory[seat]

@@ -15,31 +15,31 @@ CHOOSE_OWN: Final = "Now one of your own Characters is chosen."
 DISCARD_POWER: Final = "Now one of the Power Cards under your Character is discarded."
 
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
-    "choose_ability": WhyNot("Now a Special Ability of your hand is chosen.", "KAO-M-27"),
+    "choose_ability": WhyNot("Now a Special Ability from your hand is chosen.", "KAO-M-27"),
     "choose_ability_host": WhyNot(
         "A Special Ability goes under one of your Characters that has none.", "KAO-M-27"
     ),
-    "choose_character": WhyNot("Now a Character of your hand is chosen.", "KAO-M-18"),
+    "choose_character": WhyNot("Now a Character from your hand is chosen.", "KAO-M-18"),
     "choose_defender": WhyNot("Now the Leader is chosen whom you challenge.", "KAO-R-11"),
     "choose_link": WhyNot("Now the link is chosen that goes.", "KAO-P-16"),
-    "choose_opportunity": WhyNot("Now an Opportunity of your hand is chosen.", "KAO-R-06"),
+    "choose_opportunity": WhyNot("Now an Opportunity from your hand is chosen.", "KAO-R-06"),
     "choose_position": WhyNot(
         "Now the position is chosen; the Leader’s must be filled first.", "KAO-M-19"
     ),
     "choose_power": WhyNot(
-        "Now a Power Card of your hand is chosen for which a Character has room.", "KAO-M-24"
+        "Now a Power Card from your hand is chosen for which a Character has room.", "KAO-M-24"
     ),
     "choose_power_host": WhyNot(
         "A Power Card goes under one of your Characters that takes its colour and has room.",
         "KAO-M-24",
     ),
     "discard_down": WhyNot(
-        "Now a card of your hand is discarded; a Character stays while you must place one.",
+        "Now a card from your hand is discarded; a Character stays while you must place one.",
         "KAO-M-12",
     ),
     "horn_again": WhyNot("Now the next Leader is chosen, or you stop.", "KAO-R-11"),
     "pass_discard": WhyNot(
-        "Now a card of your hand is discarded; a Character stays while you must place one.",
+        "Now a card from your hand is discarded; a Character stays while you must place one.",
         "KAO-M-30",
     ),
     "raid_seat": WhyNot("Now the player is chosen whose hand you raid.", "KAO-M-29"),
@@ -70,7 +70,7 @@ NOT_NOW: Final[Mapping[str, WhyNot]] = {
     "spy_seat": WhyNot("Now the player is chosen at whose hand you look.", "KAO-M-29"),
     "step_up": WhyNot("Only a Guard Character can step up as Leader.", "KAO-R-14"),
     "surge_power": WhyNot(
-        "Now a Power Card of your hand is chosen for which a Character has room.", "KAO-M-24"
+        "Now a Power Card from your hand is chosen for which a Character has room.", "KAO-M-24"
     ),
     "swap_guard": WhyNot("Only a Guard Character can take the Leader’s place.", "KAO-R-14"),
     "teach_host": WhyNot(CHOOSE_OWN, "KAO-R-07"),
@@ -102,7 +102,7 @@ class KaolanText(TableText):
     not_there = NOT_THERE
 
     reasons = {
-        "last_standing": "the last one standing",
+        "last_standing": "everybody else was out",
         "main_defeated": "the other Main Character was defeated",
         "cleared": "every booster card is gone",
         "out_of_cards": "no Master Deck card was left",

@@ -20,8 +20,6 @@ from games.knd_ocg.state import (
     CHARACTER,
     ENERGY,
     FALLEN,
-    GROUNDED,
-    HIDING,
     PACIFIST,
     Duel,
 )
@@ -137,13 +135,13 @@ def _blows(s: Duel, seat: int) -> float:
 
 def best_blow(s: Duel, card: int, target: int) -> int:
     """The most HP that one Active Character can take from the other with what lies under it."""
-    if s.has_mark(card, GROUNDED) or (s.has_mark(target, HIDING) and not facts.has_bypass(s, card)):
+    if facts.is_grounded(s, card) or (facts.is_hiding(s, target) and not facts.has_bypass(s, card)):
         return 0
     best = 0
     if not attack.why_no_basic(s, card):
         best = attack.work_out(s, card, attack.BASIC_ATTACK, target).loss
-    for number, one in enumerate(s.cards.attacks[card]):
-        if one.form != "trick" and one.on != "reserve" and facts.covers(s, card, one.energy):
+    for number, one in facts.means(s, card).attacks:
+        if one.form != "trick" and one.on != "reserve":
             best = max(best, attack.work_out(s, card, number, target).loss)
     return attack.kept_by_safe(s, target, best, bypass=False) if best else 0
 

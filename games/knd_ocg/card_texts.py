@@ -41,12 +41,23 @@ class Energy:
         typed = tuple((LETTERS.index(letter), n) for letter, n in given.items() if letter != "N")
         return cls(typed, given.get("N", 0), sum(given.values()))
 
+    def covered_by(self, letters: Sequence[int]) -> bool:
+        """KND-E-03, KND-E-04, KND-E-10: each typed part by its type, and the sum of all parts."""
+        if len(letters) < self.total:
+            return False
+        for kind, count in self.typed:  # noqa: SIM110 - asked often, and all() costs twice as much
+            if letters.count(kind) < count:
+                return False
+        return True
+
     def __str__(self) -> str:
         parts = [f"{n}{LETTERS[letter]}" for letter, n in self.typed]
         return " + ".join([*parts, *([f"{self.normal}N"] if self.normal else ())])
 
 
 NOTHING: Final = Energy()
+CARRY_TO_RESERVE: Final = "reserve-effect"
+"""What a Walkie-Talkie does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +115,18 @@ class Attack:
         return cls(**data)
 
 
+Requires = tuple[tuple[str, Any], ...]
+"""What has to hold, each word with what is said of it; of ``side`` the type and how many."""
+
+
+def _requires(given: Mapping[str, Any]) -> Requires:
+    """The Energy that must be attached is asked for by itself."""
+    said = {word: value for word, value in given.items() if word not in ("attached", "count")}
+    if "side" in given:
+        said["side"] = (TYPES.index(given["side"]), given.get("count", 1))
+    return tuple(said.items())
+
+
 @dataclass(frozen=True, slots=True)
 class SpecialEffect:
     """A Special Effect (KND-X-01 to KND-X-03)."""
@@ -116,7 +139,7 @@ class SpecialEffect:
     attached: Energy = NOTHING
     cost: Energy = NOTHING
     cost_hp: int = 0
-    needs: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    needs: Requires = ()
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> SpecialEffect:
@@ -125,6 +148,7 @@ class SpecialEffect:
         data["does"] = _parts(given["does"])
         data["attached"] = Energy.read(given.get("attached", {}))
         data["cost"] = Energy.read(given.get("cost", {}))
+        data["needs"] = _requires(given.get("needs", {}))
         return cls(**data)
 
     @property
@@ -137,7 +161,7 @@ class SpecialEffect:
 class Special:
     """What a Special Card requires, costs and does; ``flag`` as KND-X-32 to KND-X-35."""
 
-    requires: Mapping[str, Any]
+    requires: Requires
     attached: Energy
     cost: Mapping[str, Any]
     flag: str
@@ -162,7 +186,7 @@ def special_of(card: CardType) -> Special | None:
     said = card.attributes
     requires = said.get("requires", {})
     return Special(
-        requires,
+        _requires(requires),
         Energy.read(requires.get("attached", {})),
         said.get("cost", {}),
         said.get("flag", ""),

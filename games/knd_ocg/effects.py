@@ -293,7 +293,7 @@ def _any_energy(s: Duel, seat: int, card: int, part: Part) -> bool:
     if part.who == "own-discard":
         letter = s.cards.energy
         return any(letter[one] >= 0 for one in s.discards[seat])
-    return any(one_of_each_kind(s, host) for host in s.field_of(seat))
+    return any(s.energy_under(host) for host in s.field_of(seat))
 
 
 CHOICES["choose-energy"] = _any_energy
@@ -393,7 +393,7 @@ def _any_card(s: Duel, seat: int, card: int, part: Part) -> bool:
 CHOICES["discard-hand"] = _any_card
 
 
-@BOOK.prompt("Choose a card of your hand to discard.", name="discard-own")
+@BOOK.prompt("Choose a card from your hand to discard.", name="discard-own")
 def discard_own(s: Duel, seat: int, card: int, text: int) -> Sequence[Move]:
     """KND-R-59: each card in hand is an option of its own."""
     return [DISCARD[one] for one in s.hands[seat]]
@@ -401,7 +401,7 @@ def discard_own(s: Duel, seat: int, card: int, text: int) -> Sequence[Move]:
 
 @discard_own.sentence
 def why_discard(s: Duel, seat: int, names: Sequence[str], card: int, text: int) -> str:
-    return f"{_says(s, card, text)}: choose a card of your hand to discard."
+    return f"{_says(s, card, text)}: choose a card from your hand to discard."
 
 
 @discard_own.answer
@@ -453,7 +453,7 @@ def deck_holds_cards(s: Duel, seat: int, *_context: int) -> bool:
     return bool(s.decks[seat])
 
 
-@BOOK.prompt("Choose a card of your deck.", name="pick-deck", insists=deck_holds_cards)
+@BOOK.prompt("Choose a card from your deck.", name="pick-deck", insists=deck_holds_cards)
 def pick_deck(s: Duel, seat: int, card: int, text: int, number: int, target: int) -> Sequence[Move]:
     """KND-R-30, KND-R-44: one card of each name that fits, by name; or none."""
     part = parts_of(s, card, text)[number]
@@ -527,7 +527,7 @@ def recover(s: Duel, seat: int, card: int, text: int, number: int, target: int, 
     s.ask(seat, pick_discard, card, text, number, target)
 
 
-@BOOK.prompt("Choose a card of your discard pile.", name="pick-discard")
+@BOOK.prompt("Choose a card from your discard pile.", name="pick-discard")
 def pick_discard(
     s: Duel, seat: int, card: int, text: int, number: int, target: int
 ) -> Sequence[Move]:

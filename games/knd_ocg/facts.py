@@ -5,40 +5,43 @@ Nothing here changes anything; all is worked out anew when it is asked (KND-R-21
 
 from __future__ import annotations
 
-from games.knd_ocg.card_texts import IN_ACTIVE, IN_RESERVE, TYPES, Energy
+from games.knd_ocg.card_texts import TYPES, Energy
 from games.knd_ocg.state import (
     AP,
     DP,
     DP_ZERO,
     GROUNDED,
     HIDING,
-    LEADER,
     NONE,
     PACIFIST,
     SHUSHED,
     SPY,
     STUCK,
     Duel,
+    Means,
+    means_of,
 )
 
 # -- Energy ----------------------------------------------------------------------------------------
 
 
 def covers(s: Duel, card: int, wanted: Energy) -> bool:
-    """KND-E-03, KND-E-04, KND-E-10: each typed part by its type, and the sum of all parts."""
+    """KND-E-10: a Character has the Energy attached that is wanted."""
     if not wanted.total:
         return True
-    under = s.under.get(card)
-    if under is None or len(under) < wanted.total:
-        return False
-    covered = s.cards.covered
-    found = covered.get((under, wanted))
+    letter = s.cards.energy
+    return wanted.covered_by([letter[one] for one in s.under.get(card, ()) if letter[one] >= 0])
+
+
+def means(s: Duel, card: int) -> Means:
+    """What lies under a Character is enough for this."""
+    key = card, s.under.get(card, ())
+    found = s.cards.means.get(key)
     if found is None:
-        letters = [s.cards.energy[one] for one in under if s.cards.energy[one] >= 0]
-        found = len(letters) >= wanted.total and all(
-            letters.count(kind) >= count for kind, count in wanted.typed
-        )
-        covered[under, wanted] = found
+        letter = s.cards.energy
+        letters = tuple(sorted(letter[one] for one in key[1] if letter[one] >= 0))
+        gear, _amount = s.cards.gear[s.gear_under(card)]
+        found = s.cards.means[key] = means_of(s.cards.slugs[card], letters, gear)
     return found
 
 
@@ -63,31 +66,15 @@ def silencer(s: Duel, card: int) -> int:
     return NONE
 
 
-def in_place(s: Duel, card: int) -> bool:
-    """KND-X-03, KND-X-36: where its effect works; a Walkie-Talkie carries it to the Reserve.
+def works(s: Duel, card: int) -> bool:
+    """True if the Character's Special Effect works where it is, with what lies under it.
 
     KND-R-03: from the first turn on. In set-up it would tell what the other side has placed.
     """
-    effect = s.cards.effect[card]
-    if effect is None or not s.placed:
-        return False
-    place = s.place_of(card)
-    if place & effect.where:
-        return True
     return (
-        place == IN_RESERVE
-        and effect.where == IN_ACTIVE
-        and s.cards.gear[s.gear_under(card)][0] == "reserve-effect"
-    )
-
-
-def works(s: Duel, card: int) -> bool:
-    """True if the Character's Special Effect works where it is, with what lies under it."""
-    effect = s.cards.effect[card]
-    return (
-        effect is not None
-        and covers(s, card, effect.attached)
-        and in_place(s, card)
+        s.cards.effect[card] is not None
+        and s.placed
+        and means(s, card).works & s.place_of(card) != 0
         and not is_shushed(s, card)
     )
 
@@ -121,15 +108,16 @@ def ap(s: Duel, card: int, plus: int = 0) -> int:
         gear, amount = s.cards.gear[s.gear_under(card)]
         if gear == AP:
             total += amount
-    if card in s.active:
-        total += drumbeat(s, s.active.index(card))
+    seat = s.owner(card)
+    if s.active[seat] == card:
+        total += drumbeat(s, seat)
     return total if total > 0 else 0
 
 
 def drumbeat(s: Duel, seat: int) -> int:
     """What a Reserve Character adds to the AP of the Active one; several do not add up."""
     lasting = s.cards.lasting
-    for one in s.reserve[seat]:
+    for one in s.reserve[seat]:  # index -1 finds no effect
         if lasting[one] == AP and works(s, one):
             effect = s.cards.effect[one]
             assert effect is not None
@@ -149,9 +137,10 @@ def dp(s: Duel, card: int, *, printed: bool = False, against: int = NONE) -> int
     total = s.cards.dp[card]
     if printed:
         return total
-    for one in s.marks:
-        if one[0] == card and one[1] == DP:
-            total += one[2]
+    if s.marks:
+        for one in s.marks:
+            if one[0] == card and one[1] == DP:
+                total += one[2]
     if card in s.under:
         gear, amount = s.cards.gear[s.gear_under(card)]
         if gear == DP:
@@ -200,10 +189,6 @@ def is_stuck(s: Duel, card: int) -> bool:
 def is_protected(s: Duel, seat: int, card: int) -> bool:
     """KND-Y-16, KND-R-38: an opponent's card does not destroy a Pacifist."""
     return s.cards.type[card] == PACIFIST and s.owner(card) != seat
-
-
-def is_leader(s: Duel, card: int) -> bool:
-    return s.cards.type[card] == LEADER
 
 
 def no_basic_attacks(s: Duel) -> bool:

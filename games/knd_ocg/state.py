@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from functools import lru_cache
+from typing import Any, ClassVar, Final, NamedTuple
 
 from games.knd_ocg.card_texts import (
     ACTIVATED,
+    CARRY_TO_RESERVE,
     CONTINUOUS,
     IN_ACTIVE,
     IN_RESERVE,
     LETTERS,
     TYPES,
+    Attack,
     Energy,
     SpecialEffect,
     attacks_of,
@@ -64,12 +67,48 @@ Mark = tuple[int, str, int, int, int, str]
 """On which card, what, how much, which card gave it, which seat, until when."""
 
 
+class Means(NamedTuple):
+    """What the cards under a Character are enough for.
+
+    Fleeing; the places (KND-X-36) in which its Special Effect works, and in which its cost can be
+    paid besides; the Special Attacks, each with its number; for which of all there is the Energy.
+    """
+
+    flee: bool
+    works: int
+    effect: int
+    attacks: tuple[tuple[int, Attack], ...]
+    ready: tuple[bool, ...]
+
+
+@lru_cache(maxsize=10_000)
+def means_of(slug: str, letters: tuple[int, ...], gear: str) -> Means:
+    """What this Character can do with Energy cards of these types and a Gear card under it."""
+    card = catalog()[slug]
+    effect, works = effect_of(card), 0
+    if effect and effect.attached.covered_by(letters):
+        works = effect.where | (IN_RESERVE if gear == CARRY_TO_RESERVE else 0)
+    attacks = attacks_of(card)
+    return Means(
+        Energy.read(card["flee"]).covered_by(letters),
+        works,
+        works if effect and effect.cost.covered_by(letters) else 0,
+        tuple(
+            (number, one)
+            for number, one in enumerate(attacks)
+            if one.energy.covered_by(letters) and one.cost.covered_by(letters)
+        ),
+        tuple(one.energy.covered_by(letters) for one in attacks),
+    )
+
+
 class Cards(CardTables):
     """The physical cards of a match, as flat tables indexed by card number.
 
     ``type`` and ``energy`` are numbers in the order of ``LETTERS``; ``energy`` is -1 of what is
-    none. ``covered`` remembers which cards under a Character meet a requirement, which is asked
-    often. ``lasting`` names what a continuous Special Effect does, ``gear`` what a Gear card does.
+    none. ``lobs`` is true of a Character that attacks from the Reserve. ``lasting`` names what a
+    continuous Special Effect does, ``gear`` what a Gear card does. ``means`` remembers what the
+    cards under a Character are enough for, as every question asks it.
     """
 
     package = "games.knd_ocg"
@@ -96,7 +135,13 @@ class Cards(CardTables):
         self.activated = self.table("activated", _activated, None)
         self.lasting = self.table("lasting", _lasting, "")
         self.gear = self.table("gear", _gear)
-        self.covered: dict[tuple[tuple[int, ...], Energy], bool] = {}
+        self.lobs = self.table("lobs", _lobs, False)
+        self.anybody_lobs = any(self.lobs)
+        self.means: dict[tuple[int, tuple[int, ...]], Means] = {}
+
+
+def _lobs(card: CardType) -> bool:
+    return any(attack.from_reserve for attack in attacks_of(card))
 
 
 def _type(card: CardType) -> int:
@@ -239,7 +284,7 @@ class Duel(State):
 
     def place_of(self, card: int) -> int:
         """KND-X-36: Active or Reserve; 0 for a Character that is not on the field."""
-        seat = self.owner(card)
+        seat = card >= self.split  # as owner(), without a call
         if self.active[seat] == card:
             return IN_ACTIVE
         return IN_RESERVE if card in self.reserve[seat] else 0

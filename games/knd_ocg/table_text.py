@@ -15,8 +15,8 @@ class KndText(TableText):
         "fallen": "five Characters had fallen",
         "no-active": "a turn ended without an Active Character",
         "deck": "there was no card left to draw",
-        "quiet": "so little happened that the decks decided",
-        "turn-cap": "decided after the last turn",
+        "quiet": "nothing happened for so long that the decks decided",
+        "turn-cap": "decided by tallies and decks after the last turn",
         "both-fallen": "the fifth Character fell on both sides at once",
         "resign": "the other side gave up",
     }

@@ -12,7 +12,7 @@ from typing import Any, Final
 from games.knd_ocg import facts
 from games.knd_ocg.card_texts import TYPES
 from games.knd_ocg.rules import attack, setup
-from games.knd_ocg.state import CHARACTER, NONE, RESERVE, SHUSHED, Duel
+from games.knd_ocg.state import CHARACTER, NONE, RESERVE, SHUSHED, SPY, Duel
 from rules.engine.chance import Chance
 from rules.engine.redeal import Redeal
 
@@ -112,7 +112,7 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
         "energy": energy,
         "gear": gear,
         "marks": _marks(s, card),
-        "ready": [facts.covers(s, card, attack.energy) for attack in cards.attacks[card]],
+        "ready": [*facts.means(s, card).ready],
         "works": None if cards.effect[card] is None else facts.works(s, card),
     }
 
@@ -120,6 +120,8 @@ def _character(s: Duel, seat: int, card: int) -> dict[str, Any]:
 def _marks(s: Duel, card: int) -> list[dict[str, Any]]:
     """What is on a Character: each mark with its source and its end; a lasting one has none."""
     slugs = s.cards.slugs
+    if not s.marks and s.cards.type[card] != SPY:
+        return []
     marks = [
         {"mark": mark, "amount": amount, "source": slugs[source], "seat": seat, "until": until}
         for bearer, mark, amount, source, seat, until in s.marks

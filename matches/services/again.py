@@ -26,11 +26,12 @@ class NewSeats(models.TextChoices):
 
 
 @retried
-def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP) -> Match:
+def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool = False) -> Match:
     """Play again with the same people and their decks.
 
     Whoever asks first makes the table, with a seat kept for everybody else, and says who sits
-    where; asking second means sitting down there. One that was called off is forgotten.
+    where; asking second means sitting down there. One that was called off is forgotten. Where the
+    match was played for keeps, only whoever agrees anew (``agrees``) makes such a table again.
     """
     if seats not in NewSeats.values:
         raise NotPossible(f"“{seats}” is no way to sit. There are: {', '.join(NewSeats.values)}.")
@@ -45,6 +46,8 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP) -> Match:
     Match.objects.filter(rematch_of=match, status=Status.CANCELLED).update(rematch_of=None)
     again = Match.objects.filter(rematch_of=match).first()
     if again is None:
+        if keeps.for_keeps(match) and not agrees:
+            raise NotPossible(keeps.SAY_YES_AGAIN)
         return _set_up(match, sat, user, seats)
     if again.status == Status.OPEN and not keeps.for_keeps(again):
         try:

@@ -23,6 +23,11 @@ SAY_YES = (
     "page and say that you agree."
 )
 
+SAY_YES_AGAIN = (
+    "This match was played for keeps, and so would be the next one: you may lose a card of your "
+    "deck for good. Say that you agree, or set up a table without it."
+)
+
 
 def mode_of(match: Match) -> Mode:
     """The mode that a match is played in."""

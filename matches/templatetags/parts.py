@@ -61,8 +61,12 @@ class PartsNode(Node):
         drawn: dict[str, str] = {}
         given: set[str] | None = context.get("held")
         held = set() if given is None else given
-        with context.push(**{_DRAWN: drawn}):
-            html = self.nodelist.render(context)
+        localized, context.use_l10n = context.use_l10n, False  # a game's numbers are plain digits
+        try:
+            with context.push(**{_DRAWN: drawn}):
+                html = self.nodelist.render(context)
+        finally:
+            context.use_l10n = localized
         brought: set[str] = set()
 
         def put(found: re.Match[str]) -> str:

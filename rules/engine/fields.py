@@ -231,10 +231,12 @@ def _field(kind: type, declared: dataclasses.Field[Any]) -> Field:
 
 
 def _copier(kind: type, fields: tuple[Field, ...]) -> Callable[[Any], Any]:
-    lines = ["twin = kind()"]
+    lines = ["twin = new(kind)"]  # every field is set below
     for one in fields:
         lines.append(f"twin.{one.name} = {one.shape.copy.format(f'self.{one.name}')}")
-    made: Callable[[Any], Any] = _function("self", [*lines, "return twin"], {"kind": kind})
+    made: Callable[[Any], Any] = _function(
+        "self", [*lines, "return twin"], {"kind": kind, "new": kind.__new__}
+    )
     return made
 
 

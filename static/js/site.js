@@ -1,6 +1,6 @@
 // Small conveniences of every page: messages that can be dismissed, text that can be copied,
-// dialogs opened by a button, a short line when a request of htmx fails, and a page for when there
-// is no network.
+// dialogs opened by a button, menus, the theme, a short line when a request of htmx fails, and a
+// page for when there is no network. One file, for each costs a slow phone a way to the server.
 
 /**
  * Show one short line above the bottom edge for a few seconds.
@@ -69,3 +69,51 @@ addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch
 
 // On a narrow screen the tab of this page may lie outside the row: bring it in.
 document.querySelector(".tabs > [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
+
+// Menus are <details data-menu>: they open without a script. This closes them by Escape, by a click
+// elsewhere, and when another one opens.
+
+const menus = () => /** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("details[data-menu][open]"));
+
+document.addEventListener("click", (event) => {
+  for (const menu of menus()) {
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of menus()) {
+    const hadFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hadFocus) menu.querySelector("summary")?.focus();
+  }
+});
+
+document.addEventListener("focusin", (event) => {
+  for (const menu of menus()) {
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  }
+});
+
+// The theme switch: the page changes at once, the server is told behind its back.
+// Without this file the same form posts and the page comes back in its new colours.
+
+for (const form of document.querySelectorAll("[data-theme-switch]")) {
+  form.addEventListener("submit", (event) => {
+    const button = /** @type {SubmitEvent} */ (event).submitter;
+    if (!(button instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    document.documentElement.dataset.theme = button.value;
+    for (const other of form.querySelectorAll("button[name=theme]")) {
+      other.setAttribute("aria-pressed", String(other === button));
+    }
+    const body = new FormData(/** @type {HTMLFormElement} */ (form), button);
+    // The quick answer (204) also sets the cookie that the next page is drawn by.
+    fetch(/** @type {HTMLFormElement} */ (form).action, {
+      method: "POST",
+      body,
+      headers: { "X-Requested-With": "fetch" },
+    }).catch(() => {});
+  });
+}

@@ -57,6 +57,20 @@ def test_several_values_stand_in_several_places(member: User, guest: User) -> No
     assert either.rows(member.username) == either.rows(member.email) == [member]
 
 
+def test_a_slice_begins_and_ends_where_it_is_asked_to(member: User, guest: User) -> None:
+    some = Prepared(
+        lambda theme, first, most: User.objects.filter(theme=theme).order_by("pk")[
+            first : first + most
+        ]
+    )
+    everybody = list(User.objects.filter(theme="auto").order_by("pk"))
+    assert some.rows("auto", 0, 2**31 - 1) == everybody
+    assert len(everybody) > 1
+    assert some.rows("auto", 1, 1) == everybody[1:2]
+    assert some.rows("auto", 1, 5) == everybody[1:]
+    assert some.rows("auto", 0, 0) == some.rows("auto", 9, 1) == some.rows("dark", 0, 9) == []
+
+
 @pytest.mark.parametrize(
     "query",
     [

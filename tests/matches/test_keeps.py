@@ -128,6 +128,29 @@ def test_nobody_sits_down_without_saying_so(table: Match, bob: User) -> None:
     assert table.status == Status.RUNNING
 
 
+def test_a_rematch_is_agreed_to_anew(table: Match, ann: User, bob: User) -> None:
+    """What is at stake is said before one asks for it; otherwise nothing is put at stake."""
+    sit(table, bob)
+    services.concede(slug=table.slug, user=bob)
+    read_all()
+    with pytest.raises(NotPossible, match="Say that you agree"):
+        services.rematch(slug=table.slug, user=ann)
+    deal(ann, 2)
+    result, address = f"/matches/{table.slug}/result/", f"/matches/{table.slug}/rematch/"
+    page = logged_in(ann)
+    assertContains(page.get(result), "may take a card of your deck for good")
+    assertContains(page.post(address), "Say that you agree", status_code=422)
+    assert api(ann).post(f"/api/matches/{table.slug}/rematch/", {}).status_code == 422
+    assert not Stake.objects.exists() and not Match.objects.filter(rematch_of=table).exists()
+    assert page.post(address, {"agrees": "on"}).status_code == 302
+    assert set(Stake.objects.values_list("owner", flat=True)) == {ann.pk}
+    # Whoever comes second agrees at the new table's own page.
+    assertNotContains(logged_in(bob).get(result), "I agree to play for keeps")
+    again = services.rematch(slug=table.slug, user=bob)
+    assert again.status == Status.OPEN
+    assertContains(logged_in(bob).get(f"/matches/{again.slug}/join/"), "I agree to play for keeps")
+
+
 def test_only_members_with_own_dealt_cards_play(table: Match, bob: User, stranger: User) -> None:
     with pytest.raises(NotEnoughCards, match="a copy of your own that was dealt here"):
         sit(table, stranger)

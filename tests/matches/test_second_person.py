@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from matches import queries
+from matches import queries, services
 from matches.models import Match, SeatKind
 from matches.second_person import READER, told
 from matches.services import SeatPlan
+from matches.views import playable
 from tests.matches.conftest import MakeMatch
 
 
@@ -82,6 +83,22 @@ def test_the_winner_reads_you_win(finished: Match, ann: User, bob: User, client:
         result = client.get(f"{finished.get_absolute_url()}result/").content.decode()
         assert ("You win!" in table) == won
         assert ("<h1>You win!</h1>" in result) == won
+
+
+@pytest.mark.parametrize("game", sorted({game.slug for game, _ in playable()}))
+def test_whoever_resigned_is_named_as_the_reason(
+    game: str, ann: User, bob: User, client: Client
+) -> None:
+    """In every game, whatever its rules then decide by; and once to each as “you”."""
+    mode = next(mode for one, mode in playable() if one.slug == game and mode.seats[0] == 2)
+    seats = [SeatPlan(user=ann), SeatPlan(user=bob)]
+    match = services.create_match(host=ann, game=game, mode=mode.slug, seats=seats)
+    services.concede(slug=match.slug, user=bob)
+    for user, said in ((ann, "Bob resigned"), (bob, "you resigned")):
+        client.force_login(user)
+        page = client.get(f"{match.get_absolute_url()}result/").content.decode()
+        assert f"{mode.name} · {said}</p>" in page.replace("&#x27;", "'")
+        assert ("<h1>You win!</h1>" in page) == (user == ann)
 
 
 def test_an_event_says_who_does_it_to_whom(match: Match) -> None:

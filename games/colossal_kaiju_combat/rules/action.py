@@ -72,15 +72,15 @@ def who_acts(s: Kaiju, seat: int, names: Sequence[str]) -> str:
 
 @action.outlook
 def what_is_refused(s: Kaiju, seat: int) -> Outlook:
-    """``refused``: by verb, why an action is not offered."""
+    """``refused``: by verb, why an action is not offered, and the rule that says so."""
     refused = {}
     if not active_rivals(s, seat):
         refused["attack"] = "Nobody else has an active character."
     if not inactive_rivals(s, seat):
         refused["challenge"] = "Nobody else has an inactive character."
-    if not s.city:
+    if not s.is_basic and not s.city:  # CKC-O-02: never in Basic
         refused["rampage"] = "The city is empty."
-    return {"refused": refused}
+    return {"refused": {verb: [sentence, "CKC-R-09"] for verb, sentence in refused.items()}}
 
 
 @action.answer

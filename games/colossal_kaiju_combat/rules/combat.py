@@ -37,6 +37,7 @@ from games.colossal_kaiju_combat.rules.exchange import is_fought, steal_window, 
 from games.colossal_kaiju_combat.rules.planning import play, reactions
 from games.colossal_kaiju_combat.state import CITY, Combat, Kaiju
 from rules.engine.moves import Move, chosen
+from rules.engine.rulebook import Outlook, why_not
 
 # -- the start (CKC-R-42) --------------------------------------------------------------------------
 
@@ -59,7 +60,7 @@ def begin_combat(s: Kaiju, starter: int, character: int, other: int, victim: int
     if other != CITY:
         s.then(start_abilities, other)
     s.then(start_abilities, starter)
-    if other != CITY:
+    if other != CITY and (s.planning_hands[starter] or s.planning_hands[other]):
         s.then(reinforce, other, "enemy-start")
         s.then(reinforce, starter, "own-start")
     shell(s)
@@ -79,7 +80,7 @@ def shell(s: Kaiju) -> None:
 @BOOK.step
 def reinforce(s: Kaiju, seat: int, moment: str) -> None:
     """CKC-R-42: the starter may play Wolf Pack, the other To the Rescue, one after another."""
-    if is_fought(s) and s.inactive(seat):
+    if is_fought(s) and s.planning_hands[seat]:
         s.ask(seat, react_start, moment)
 
 
@@ -255,12 +256,6 @@ def end_abilities(s: Kaiju) -> None:
             heal(s, character, it.amount)
 
 
-def survivors(s: Kaiju) -> list[int]:
-    """Who was in the combat and is still present, by CKC-R-56."""
-    assert s.combat is not None
-    return [one for one in s.present() if one in s.combat.fought]
-
-
 # scars
 
 
@@ -273,16 +268,38 @@ def scar_round(s: Kaiju, seat: int, enemy: bool) -> None:
 
 def bearers(s: Kaiju, seat: int, card: int, enemy: bool) -> list[int]:
     """CKC-P-06"""
-    return [
-        one for one in survivors(s) if (s.owner(one) != seat) == enemy and may_bear(s, one, card)
-    ]
+    return [one for one in within_reach(s, seat, enemy) if may_bear(s, one, card)]
+
+
+def within_reach(s: Kaiju, seat: int, enemy: bool) -> list[int]:
+    """The player's own survivors, or those of all others, by CKC-R-56."""
+    assert s.combat is not None
+    fought = s.combat.fought
+    if not enemy:
+        return [one for one in s.rows[seat] if one in fought]
+    others = [other for other in s.order if other != seat]
+    return [one for other in others for one in s.rows[other] if one in fought]
 
 
 @BOOK.prompt("Play a scar?", window=NONE)
 def scar(s: Kaiju, seat: int, enemy: bool) -> Sequence[Move]:
-    scars = [card for card in s.planning_hands[seat] if s.cards.prints[card].kind == "scar"]
-    options = [SCAR[card] for card in scars if bearers(s, seat, card, enemy)]
+    prints = s.cards.prints
+    scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
+    if not scars:
+        return []
+    near = within_reach(s, seat, enemy)
+    options = [SCAR[card] for card in scars if any(may_bear(s, one, card) for one in near)]
     return [*options, NONE] if options else []
+
+
+@scar.outlook
+def which_scars_fit_nobody(s: Kaiju, seat: int, enemy: bool) -> Outlook:
+    prints = s.cards.prints
+    scars = [card for card in s.planning_hands[seat] if prints[card].kind == "scar"]
+    idle = [card for card in scars if not bearers(s, seat, card, enemy)]
+    whose = "those of others" if enemy else "yours"
+    says = f"None of {whose} that fought can bear it."
+    return {"why_not": [why_not(card, says, "CKC-P-06") for card in idle]}
 
 
 @scar.sentence
@@ -356,7 +373,7 @@ def ambushers(s: Kaiju, seat: int) -> list[int]:
 
 def prey(s: Kaiju, seat: int) -> list[int]:
     """Survivors of other players."""
-    return [one for one in survivors(s) if s.owner(one) != seat]
+    return within_reach(s, seat, True)
 
 
 @BOOK.prompt("Play an Ambush?", window=NO)
@@ -419,12 +436,13 @@ def clear_rows(s: Kaiju) -> None:
     """CKC-R-43 (7): all that was played goes to its owner's discard; who fought owes a new hand."""
     combat = s.combat
     assert combat is not None
-    for seat in range(s.seats):
-        cards = tuple(row[0] for row in combat.played if s.owner(row[0]) == seat)
+    played: dict[int, list[int]] = {}
+    for card, *_how in combat.played:
+        played.setdefault(s.owner(card), []).append(card)
+    for seat, cards in sorted(played.items()):
         for card in cards:
             put_on_discard(s, card)
-        if cards:
-            s.tell(events.CLEARED, seat, cards)
+        s.tell(events.CLEARED, seat, tuple(cards))
     s.owing += [seat for seat in combat.seats() if seat not in s.owing]
     s.combat = None
 

@@ -11,16 +11,15 @@ from games.colossal_kaiju_combat.state import HAND, Kaiju
 def draw_combat(s: Kaiju, seat: int, number: int) -> None:
     """CKC-B-02: only when a card must be drawn from an empty deck is the discard shuffled."""
     while number > 0:
-        deck = s.combat_decks[seat]
-        if not deck:
+        if not s.combat_decks[seat]:
             _renew_combat_deck(s, seat)
-            deck = s.combat_decks[seat]
+        deck = s.combat_decks[seat]
         drawn = deck[-number:][::-1]
         if not drawn:  # CKC-R-55
             return
-        del deck[-number:]
+        s.combat_decks[seat] = deck[:-number]
         s.combat_hands[seat].extend(drawn)
-        s.tell(events.DREW_COMBAT, seat, tuple(drawn))
+        s.tell(events.DREW_COMBAT, seat, drawn)
         number -= len(drawn)
 
 
@@ -77,20 +76,20 @@ def draw_planning(s: Kaiju, seat: int, number: int, *, renews: bool = False) -> 
         drawn = deck[-number:][::-1]
         if not drawn:
             return
-        del deck[-number:]
+        s.planning_decks[seat] = deck[:-number]
         s.planning_hands[seat].extend(drawn)
-        s.tell(events.DREW_PLANNING, seat, tuple(drawn))
+        s.tell(events.DREW_PLANNING, seat, drawn)
         number -= len(drawn)
 
 
-def shuffled(s: Kaiju, seat: int, deck: str, cards: Iterable[int]) -> list[int]:
+def shuffled(s: Kaiju, seat: int, deck: str, cards: Iterable[int]) -> tuple[int, ...]:
     """A new deck, its top card last; it is told from the top card down."""
     order = sorted(cards)
     s.chance.shuffle(order)
     for card in order:
         s.known.pop(card, None)
     s.tell(events.SHUFFLED, seat, deck, tuple(order))
-    return order[::-1]
+    return tuple(order[::-1])
 
 
 def pick_from(s: Kaiju, hand: Iterable[int]) -> tuple[int, tuple[int, ...]]:

@@ -31,10 +31,10 @@ from games.colossal_kaiju_combat.rules.damage import (
 from games.colossal_kaiju_combat.rules.decks import discard_combat, draw_combat
 from games.colossal_kaiju_combat.rules.planning import play, reactions
 from games.colossal_kaiju_combat.rules.reveal import resolve
-from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju
+from games.colossal_kaiju_combat.state import BLUFF, CITY, ILLEGAL, PAID, Combat, Kaiju, Print
 from rules.engine.card_tables import NO_CARD
 from rules.engine.moves import Move, chosen
-from rules.engine.rulebook import Outlook
+from rules.engine.rulebook import Outlook, why_not
 
 RAGE_DAMAGE = 2
 RAGE_CARDS = 3
@@ -65,18 +65,23 @@ def sword_turn(s: Kaiju) -> None:
         return
     combat = combat_of(s)
     combat.stage = "sword"
-    rival = combat.rival(combat.sword)
-    if combat.sword == CITY:
-        if not s.cards.prints[s.city[0]].strike:  # CKC-Y-13
-            swap_roles(s)
-            return
-        s.then(strike)
-    else:
+    seat = combat.sword
+    if seat != CITY:
         combat.exchange += 1
-        s.then(lay_swords)
-    for seat in (rival, combat.sword):
-        if seat != CITY:
-            s.then(rage_window, seat)
+    elif not s.cards.prints[s.city[0]].strike:  # CKC-Y-13
+        swap_roles(s)
+        return
+    turn = lay_swords if seat != CITY else strike
+    rival = combat.rival(seat)
+    first = seat != CITY and may_rage(s, seat)
+    if not first and not (rival != CITY and may_rage(s, rival)):
+        turn.do(s)
+        return
+    s.then(turn)
+    if rival != CITY:
+        s.then(rage_window, rival)
+    if first:
+        s.then(rage_window, seat)
 
 
 def swap_roles(s: Kaiju) -> None:
@@ -84,7 +89,7 @@ def swap_roles(s: Kaiju) -> None:
     combat = combat_of(s)
     combat.sword = combat.rival(combat.sword)
     s.tell(events.SWAPPED, combat.sword)
-    s.then(sword_turn)
+    sword_turn.do(s)
 
 
 # -- Rage Attacks (CKC-X) --------------------------------------------------------------------------
@@ -204,15 +209,15 @@ def ways_to_lay(s: Kaiju, seat: int, character: int, role: str) -> list[Move]:
     """CKC-R-20, CKC-R-21: each fitting card paid, as a bluff, or against the rules."""
     prints = s.cards.prints
     options: list[Move] = []
-    cards = fitting(s, seat, role)
-    if not cards:
-        return options
-    purse = costs.Purse(s, seat, character, role)
-    for card in cards:
+    purse: costs.Purse | None = None
+    for card in s.combat_hands[seat]:
         it = prints[card]
         if role not in it.roles:
-            options.append(LAY[card])
+            if s.allows_illegal:
+                options.append(LAY[card])
             continue
+        if purse is None:
+            purse = costs.Purse(s, seat, character, role)
         payable, bluffable = purse.ways(it)
         if payable:
             options.append(PAY[card])
@@ -236,31 +241,41 @@ def fighter_chosen(s: Kaiju, seat: int, move: Move) -> None:
         s.ask(seat, sword, chosen(move))
 
 
-def why_not(s: Kaiju, seat: int, character: int, card: int, role: str) -> str:
-    """Why a combat card cannot be laid, or cannot be paid, in words; "" if it can."""
-    it, title = s.cards.prints[card], s.cards.title
-    if not it.fits(role):
-        if it.type == "Counterattack":
-            return "A Counterattack is laid as an answer."
-        return "It is a Sword card." if it.icon == "sword" else "It is a Shield card."
-    if costs.lacks_discards(s, seat, it):
-        return "You have no other card to discard for it."
+def unfit(it: Print) -> tuple[str, str]:
+    """Why a card does not fit the role, and the rule that says so."""
+    if it.type == "Counterattack":
+        return "A Counterattack is laid as an answer.", "CKC-C-20"
+    return f"It is a {it.icon.capitalize()} card.", "CKC-C-08"
+
+
+def unpaid(s: Kaiju, seat: int, character: int, card: int, role: str) -> tuple[str, str] | None:
+    """Why a card cannot be paid, and the rule that says so; None if it can."""
+    if costs.lacks_discards(s, seat, s.cards.prints[card]):
+        return "You have no other card to discard for it.", "CKC-R-23"
     energy = costs.price(s, character, card, role).energy
     limit = costs.power_left(s, character)
     if limit is not None and energy > limit:
-        more = f"may use {limit} more" if limit else "may use no more"
-        return f"Not enough Power left: it needs {energy} Energy, and {title[character]} {more}."
+        who = s.cards.title[character]
+        more = f"{who} may use {limit} more" if limit else f"{who} may use no more"
+        return f"Not enough Power left: it needs {energy} Energy, and {more}.", "CKC-E-05"
     own = costs.energy_left(s, seat)
     if energy > own:
-        return f"Not enough Energy: it needs {energy}, and you have {own}."
-    return ""
+        return f"Not enough Energy: it needs {energy}, and you have {own}.", "CKC-E-03"
+    return None
 
 
-def refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
-    """``refused``: by card, why it cannot be laid or, if it can be a bluff, why not be paid."""
-    reasons = {card: why_not(s, seat, character, card, role) for card in s.combat_hands[seat]}
-    words = {str(card): why for card, why in reasons.items() if why}
-    return {"fighter": character, "refused": words}
+def what_is_refused(s: Kaiju, seat: int, character: int, role: str) -> Outlook:
+    """``why_not``: which cards cannot be laid; ``unpaid``: which can be no more than a bluff."""
+    idle, bluffs = [], []
+    for card in s.combat_hands[seat]:
+        it = s.cards.prints[card]
+        if role not in it.roles:
+            if not s.allows_illegal:
+                idle.append(why_not(card, *unfit(it)))
+        elif reason := unpaid(s, seat, character, card, role):
+            rows = idle if combat_of(s).is_rampage else bluffs  # CKC-Y-14
+            rows.append(why_not(card, *reason))
+    return {"fighter": character, "why_not": idle, "unpaid": bluffs}
 
 
 @BOOK.prompt("Lay a Sword card?")
@@ -271,7 +286,7 @@ def sword(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
 
 @sword.outlook
 def sword_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
-    return refused(s, seat, character, "sword")
+    return what_is_refused(s, seat, character, "sword")
 
 
 @sword.sentence
@@ -291,8 +306,9 @@ def lay_sword(s: Kaiju, seat: int, move: Move, character: int) -> None:
         return
     combat, card, how = combat_of(s), chosen(move), HOW[move.verb]
     s.tell(events.CHOSEN_TO_LAY, seat, card, how)
-    if combat.is_rampage:
-        pay_discards(s, seat, "sword", character, card, how, s.city[0])
+    foes = s.city[:1] if combat.other == CITY else combat.side(combat.rival(seat))
+    if len(foes) == 1:
+        pay_discards(s, seat, "sword", character, card, how, foes[0])
     else:
         s.ask(seat, target, character, card, how)
 
@@ -313,7 +329,7 @@ def swords_down(s: Kaiju) -> None:
     """CKC-F-07, CKC-R-24: nothing laid is a pass; two passes in a row end the combat."""
     combat = combat_of(s)
     if combat.swords:
-        s.then(lay_shields)
+        lay_shields.do(s)
         return
     s.tell(events.SWORD_PASSED, combat.sword)
     combat.passes += 1
@@ -341,7 +357,7 @@ def roles(s: Kaiju) -> None:
     combat = combat_of(s)
     if combat.combo:
         s.tell(events.COMBO, combat.sword)
-        s.then(sword_turn)
+        sword_turn.do(s)
     else:
         swap_roles(s)
 
@@ -361,9 +377,10 @@ def lay_shields(s: Kaiju) -> None:
     if s.claims_fury:
         s.then(steal_windows)
     aimed = [plan[1] for plan in combat.sword_plans]
-    for character in reversed(combat.side(rival)):
-        if character in aimed:
-            s.then(answer_with, character)
+    first, *others = [character for character in combat.side(rival) if character in aimed]
+    for character in reversed(others):
+        s.then(answer_with, character)
+    answer_with.do(s, first)
 
 
 @BOOK.step
@@ -377,7 +394,7 @@ def strike(s: Kaiju) -> None:
         return
     combat.stage = "shield"
     turn_up_later(s)
-    s.then(answer_with, combat.fighters[0])
+    answer_with.do(s, combat.fighters[0])
 
 
 @BOOK.step
@@ -397,7 +414,7 @@ def shield(s: Kaiju, seat: int, character: int) -> Sequence[Move]:
 def shield_outlook(s: Kaiju, seat: int, character: int) -> Outlook:
     """``against``: the characters whose Sword cards are aimed at this one."""
     by = [plan[0] for plan in combat_of(s).sword_plans if plan[1] == character]
-    return refused(s, seat, character, "shield") | {"against": by}
+    return what_is_refused(s, seat, character, "shield") | {"against": by}
 
 
 @shield.sentence
@@ -419,10 +436,12 @@ def lay_shield(s: Kaiju, seat: int, move: Move, character: int) -> None:
     elif move == NONE:
         s.tell(events.NO_ANSWER, seat, character)
     else:
-        card, how = chosen(move), HOW[move.verb]
+        card, how, combat = chosen(move), HOW[move.verb], combat_of(s)
         s.tell(events.CHOSEN_TO_LAY, seat, card, how)
-        if combat_of(s).sword == CITY:
+        if combat.sword == CITY:
             pay_discards(s, seat, "shield", character, card, how, NO_CARD)
+        elif len(combat.sword_plans) == 1:
+            pay_discards(s, seat, "shield", character, card, how, combat.sword_plans[0][0])
         else:
             s.ask(seat, answer, character, card, how)
 
@@ -517,7 +536,8 @@ def lay(
         combat.passes = 0
         combat.swords.append(card)
         combat.sword_plans.append(plan)
-        s.then(lay_swords_on)
+        if len(combat.side(seat)) > 1:
+            s.then(lay_swords_on)
     else:
         combat.shields.append(card)
         combat.shield_plans.append(plan)

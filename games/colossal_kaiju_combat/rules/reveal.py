@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from games.colossal_kaiju_combat import effects, events
@@ -41,7 +41,7 @@ class Turned:
     mark: str
     discards: int
     effective: bool = False
-    terms: Sum = field(default_factory=list)
+    terms: Sequence[tuple[str, int]] = ()
     value: int = 0
     dealt: int = 0
 
@@ -52,7 +52,7 @@ class Pair:
 
     sword: Turned
     answer: Turned | None
-    stopping: Sum = field(default_factory=list)
+    stopping: Sequence[tuple[str, int]] = ()
 
     @property
     def counters(self) -> bool:
@@ -76,9 +76,9 @@ def resolve(s: Kaiju) -> None:
     assert combat is not None
     combat.stage = "turned"
     pairs = turn_up(s, combat)
+    aimed = [pair.sword.at for pair in pairs]
     for pair in pairs:
-        aimed = sum(1 for other in pairs if other.sword.at == pair.sword.at)
-        work_out(s, combat, pair, aimed)
+        work_out(s, combat, pair, aimed.count(pair.sword.at))
     for pair in pairs:
         deal(s, combat, pair)
     remember(s, pairs)
@@ -101,30 +101,32 @@ def resolve(s: Kaiju) -> None:
 
 def turn_up(s: Kaiju, combat: Combat) -> list[Pair]:
     """Costs are paid now, and everybody sees them (CKC-R-22, CKC-E-09)."""
-    swords = [
-        turn(s, combat, card, plan, "sword")
-        for card, plan in zip(combat.swords, combat.sword_plans, strict=True)
-    ]
-    shields = [
-        turn(s, combat, card, plan, "shield")
-        for card, plan in zip(combat.shields, combat.shield_plans, strict=True)
-    ]
+    swords = []
+    for card, plan in zip(combat.swords, combat.sword_plans, strict=True):
+        swords.append(turn(s, combat, card, plan, "sword"))
+    answers = {}
+    for card, plan in zip(combat.shields, combat.shield_plans, strict=True):
+        shield = turn(s, combat, card, plan, "shield")
+        answers[shield.at] = shield
     if combat.sword == CITY:
-        swords = [the_strike(s, combat)]
-    for cards in (combat.swords, combat.sword_plans, combat.shields, combat.shield_plans):
-        cards.clear()
-    answers = {shield.at: shield for shield in shields}
-    pairs = [Pair(sword, answers.get(sword.character)) for sword in swords]
-    for pair in pairs:
-        judge(pair)
+        swords.append(the_strike(s, combat))
+    combat.swords.clear()
+    combat.sword_plans.clear()
+    combat.shields.clear()
+    combat.shield_plans.clear()
+    pairs = []
+    for sword in swords:
+        pairs.append(judged(sword, answers.get(sword.character)))
     return pairs
 
 
 def turn(s: Kaiju, combat: Combat, card: int, plan: Sequence[Any], role: str) -> Turned:
     character, at, how, ferocity, agility, energy, discards = plan
     it, seat = s.cards.prints[card], s.owner(card)
-    mark = how if it.fits(role) else ILLEGAL  # CKC-R-20
+    mark = how if role in it.roles else ILLEGAL  # CKC-R-20
+    paid = (0, 0, 0)
     if mark == PAID:
+        paid = (ferocity, agility, energy)
         combat.ferocity[character] = combat.ferocity.get(character, 0) + ferocity
         combat.agility[character] = combat.agility.get(character, 0) + agility
         combat.energy[character] = combat.energy.get(character, 0) + energy
@@ -134,8 +136,7 @@ def turn(s: Kaiju, combat: Combat, card: int, plan: Sequence[Any], role: str) ->
     s.seen |= 1 << card
     s.known.pop(card, None)
     combat.played.append((card, character, role, mark))
-    price = (ferocity, agility, energy) if mark == PAID else (0, 0, 0)
-    s.tell(events.TURNED_UP, seat, card, character, mark, price)
+    s.tell(events.TURNED_UP, seat, card, character, mark, paid)
     return Turned(card, it, character, seat, at, mark, discards)
 
 
@@ -147,14 +148,14 @@ def the_strike(s: Kaiju, combat: Combat) -> Turned:
     return Turned(NO_CARD, STRIKE, NO_CARD, s.owner(head), combat.fighters[0], PAID, 0)
 
 
-def judge(pair: Pair) -> None:
-    """The table of CKC-E-10."""
-    sword, answer = pair.sword, pair.answer
+def judged(sword: Turned, answer: Turned | None) -> Pair:
+    """What takes effect by the table of CKC-E-10."""
     if answer is None:
         sword.effective = sword.mark != ILLEGAL
-        return
-    sword.effective = sword.mark == PAID or (sword.mark == BLUFF and answer.mark != PAID)
-    answer.effective = answer.mark == PAID or (answer.mark == BLUFF and sword.mark != PAID)
+    else:
+        sword.effective = sword.mark == PAID or (sword.mark == BLUFF and answer.mark != PAID)
+        answer.effective = answer.mark == PAID or (answer.mark == BLUFF and sword.mark != PAID)
+    return Pair(sword, answer)
 
 
 def use_first(s: Kaiju, combat: Combat, character: int, effect: str) -> bool:
@@ -175,27 +176,23 @@ def work_out(s: Kaiju, combat: Combat, pair: Pair, aimed: int) -> None:
     """
     sword, answer = pair.sword, pair.answer
     if sword.effective:
-        sword.terms = sword_terms(s, combat, sword)
+        terms = sword_terms(s, combat, sword)
         if pair.answering is not None and pair.answering.effect == "blunt":  # Riposte
-            sword.terms.append((pair.answering.title, -pair.answering.amount))
-        sword.value = total(sword.terms)
+            terms.append((pair.answering.title, -pair.answering.amount))
+        sword.terms, sword.value = terms, total(terms)
     if answer is None or not answer.effective:
         return
+    answered = None if sword.card == NO_CARD else sword.it
+    character, card = answer.character, answer.card
     if is_counter(answer.it):
         target = s.city[0] if sword.card == NO_CARD else sword.character
-        answered = None if sword.card == NO_CARD else sword.it
-        answer.terms = damage_sum(
-            s, answer.character, answer.card, target, role="counter", answered=answered
-        )
+        terms = damage_sum(s, character, card, target, role="counter", answered=answered)
     else:
-        answered = None if sword.card == NO_CARD else sword.it
-        answer.terms = toughness_sum(
-            s, answer.character, answer.card, answered=answered, aimed=aimed
-        )
+        terms = toughness_sum(s, character, card, answered=answered, aimed=aimed)
         spoiler = sword.it if sword.effective else None
         if spoiler and spoiler.effect == "spoil-dodge" and answer.it.type == "Dodge":
-            answer.terms.append((spoiler.title, -total(answer.terms)))
-    answer.value = total(answer.terms)
+            terms.append((spoiler.title, -total(terms)))
+    answer.terms, answer.value = terms, total(terms)
 
 
 def sword_terms(s: Kaiju, combat: Combat, sword: Turned) -> Sum:
@@ -245,18 +242,26 @@ def deal(s: Kaiju, combat: Combat, pair: Pair) -> None:
         pair.stopping = answer.terms
     sword.dealt = blow(s, combat, sword, sword.at, pair.stopping, "card")
     if answer is not None and pair.counters:
-        back: Sum = []
+        back: Sequence[tuple[str, int]] = ()
         if sword.card == NO_CARD:  # CKC-Y-17
             back = city_toughness(s, s.city[0])
         at = s.city[0] if sword.card == NO_CARD else sword.character
         answer.dealt = blow(s, combat, answer, at, back, "counter")
 
 
-def blow(s: Kaiju, combat: Combat, turned: Turned, target: int, stopping: Sum, cause: str) -> int:
+def blow(
+    s: Kaiju,
+    combat: Combat,
+    turned: Turned,
+    target: int,
+    stopping: Sequence[tuple[str, int]],
+    cause: str,
+) -> int:
     """One instance of damage, with the Damage Effect that raises it (CKC-M-03)."""
     stopped = total(stopping)
     if turned.value > stopped and "damage" in turned.it.damage_effect:
-        turned.terms.append(("Damage Effect", int(turned.it.damage_effect["damage"])))
+        more = ("Damage Effect", int(turned.it.damage_effect["damage"]))
+        turned.terms = (*turned.terms, more)
         turned.value = total(turned.terms)
     dealt = max(0, turned.value - stopped)
     s.tell(

@@ -27,8 +27,9 @@ def begin_turn(s: Kaiju) -> None:
     s.order = initiative_order(s)
     s.raiders.clear()
     s.was_active.clear()
-    s.tell(events.TURN_STARTED, s.playing()[0], s.turn, tuple(s.playing()))
-    for seat in s.playing():
+    playing = tuple(s.playing())
+    s.tell(events.TURN_STARTED, playing[0], s.turn, playing)
+    for seat in playing:
         s.tell(events.TEAM_LEADS, seat, s.starts[seat])
     s.then(healing_phase)
     s.then(action_phase)
@@ -40,14 +41,10 @@ def begin_turn(s: Kaiju) -> None:
 
 def initiative_order(s: Kaiju) -> list[int]:
     """CKC-S-06, CKC-R-01: the highest first; ties in the order of the set-up; Dawn Raid."""
-    return sorted(
-        range(s.seats),
-        key=lambda seat: (
-            seat not in s.raiders,
-            -s.team_card(seat).initiative,
-            s.ties.index(seat),
-        ),
-    )
+    order = sorted(s.ties, key=lambda seat: -s.team_card(seat).initiative)
+    if s.raiders:
+        order.sort(key=lambda seat: seat not in s.raiders)
+    return order
 
 
 def enter(s: Kaiju, phase: str) -> None:

@@ -142,7 +142,7 @@ def _obstacle(s: Kaolan, seat: int, card: int) -> tuple[str, str]:
     """What keeps a card of the hand from being played this turn, and the rule that says so."""
     mode, kind = MODES[s.mode], s.cards.kind[card]
     if kind != CHARACTER and must_field_leader(s, seat):
-        return "A Character comes first: place one of your hand.", "KAO-R-12"
+        return "A Character comes first: place one from your hand.", "KAO-R-12"
     if kind == CHARACTER:
         return mode.no_place
     if kind == OPPORTUNITY:
@@ -171,7 +171,8 @@ def _uses(s: Kaolan, seat: int, card: int) -> Sequence[tuple[Move, Sequence[Targ
     if kind == ABILITY:
         hosts = [host for host in mode.ability_hosts(s, seat) if s.ability[host] < 0]
         return [(ADD_ABILITY, [Card(host) for host in hosts])]
-    return [(PLAY_OPPORTUNITY, [])] if effects.playable(s, seat, card) else []
+    playable = _opportunities(s, seat, must_field_leader(s, seat))
+    return [(PLAY_OPPORTUNITY, [])] if card in playable else []
 
 
 @turn_action.answer

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from games.knd_ocg import events, facts
 from games.knd_ocg.book import BOOK
-from games.knd_ocg.card_texts import TRIGGERED, Attack
+from games.knd_ocg.card_texts import Attack
 from games.knd_ocg.moves import ATTACK, BASIC, END, TRICK
 from games.knd_ocg.rules import texts
 from games.knd_ocg.rules.cards import defeat, lose_by_attack
@@ -15,7 +15,6 @@ from games.knd_ocg.rules.ending import check_fallen
 from games.knd_ocg.rules.paying import pay_energy
 from games.knd_ocg.state import (
     ALLOW_BASIC,
-    HIDING,
     NO_BACKLASH,
     NONE,
     PACIFIST,
@@ -41,7 +40,7 @@ def why_no_attack(s: Duel, card: int) -> str:
     """Why the Character cannot declare attacks of any kind; "" if it can."""
     if s.turn == 1 and not s.first_attack:
         return "first-turn"  # KND-R-06
-    return "grounded" if s.marks and facts.is_grounded(s, card) else ""
+    return "grounded" if facts.is_grounded(s, card) else ""
 
 
 def why_no_basic(s: Duel, card: int) -> str:
@@ -60,8 +59,13 @@ def why_no_special(s: Duel, seat: int, card: int, number: int) -> str:
         return "reserve"  # KND-A-09
     if not facts.covers(s, card, attack.energy):
         return "energy"
-    if attack.cost.total and not facts.covers(s, card, attack.cost):
+    if not facts.covers(s, card, attack.cost):
         return "cost"
+    return why_no_use(s, seat, card, number, attack)
+
+
+def why_no_use(s: Duel, seat: int, card: int, number: int, attack: Attack) -> str:
+    """Why a Special Attack for which the Energy lies there cannot be declared all the same."""
     if attack.needs:
         if "reserve" in attack.needs and not s.in_reserve(seat):
             return "no-reserve"
@@ -82,7 +86,7 @@ def targets(s: Duel, seat: int, card: int, on: str) -> list[int]:
     if on != "active":
         found += reachable_reserve(s, seat, card)
     if found and s.marks:
-        hiding = [one for one in found if s.has_mark(one, HIDING)]
+        hiding = [one for one in found if facts.is_hiding(s, one)]
         if hiding and not facts.has_bypass(s, card):
             return [one for one in found if one not in hiding]
     return found
@@ -108,17 +112,19 @@ def basic_attacks(s: Duel, seat: int, card: int) -> list[Move]:
     """KND-A-04: the Basic Attacks of the Active Character, one for each target."""
     if why_no_basic(s, card):
         return []
-    if not s.marks:  # nobody is Hiding, and nobody may reach the Reserve
-        target = s.active[1 - seat]
-        return [BASIC[card, target]] if target >= 0 else []
-    return [BASIC[card, target] for target in basic_targets(s, seat, card)]
+    if s.marks:
+        return [BASIC[card, target] for target in basic_targets(s, seat, card)]
+    target = s.active[1 - seat]  # nobody is Hiding, and nobody may reach the Reserve
+    return [BASIC[card, target]] if target >= 0 else []
 
 
 def special_attacks(s: Duel, seat: int, card: int) -> list[Move]:
     """KND-A-09 to KND-A-11: the Special Attacks of a Character that are open now."""
     options: list[Move] = []
-    for number, attack in enumerate(s.cards.attacks[card]):
-        if why_no_special(s, seat, card, number):
+    for number, attack in facts.means(s, card).attacks:
+        if s.active[seat] != card and not attack.from_reserve:
+            continue
+        if why_no_use(s, seat, card, number, attack):
             continue
         if attack.on == "nobody":
             options.append(TRICK[number][card])
@@ -133,12 +139,13 @@ def attacks(s: Duel, seat: int) -> list[Move]:
     options: list[Move] = []
     active, under = s.active[seat], s.under
     if active >= 0 and not why_no_attack(s, active):
-        options += basic_attacks(s, seat, active)
+        options = basic_attacks(s, seat, active)
         if active in under:  # every Special Attack needs Energy
             options += special_attacks(s, seat, active)
-    for card in s.reserve[seat]:
-        if card in under and s.cards.attacks[card][0].from_reserve and not why_no_attack(s, card):
-            options += special_attacks(s, seat, card)
+    if s.cards.anybody_lobs:
+        for card in s.reserve[seat]:
+            if card in under and s.cards.lobs[card] and not why_no_attack(s, card):
+                options += special_attacks(s, seat, card)
     return options
 
 
@@ -179,13 +186,14 @@ def work_out(s: Duel, card: int, number: int, target: int) -> Blow:
 def _compared(s: Duel, card: int, target: int, power: int, defence: int) -> Blow:
     """AP against DP; below it the attacker loses the difference."""
     bypass = facts.has_bypass(s, card)
-    backlash = max(defence - power, 0)
-    if backlash:
-        if s.has_mark(card, NO_BACKLASH):
-            backlash = 0
-        elif not bypass and facts.has_lasting(s, target, "raise-backlash"):
-            backlash += _of_effect(s, target)
-    return Blow(power, defence, max(power - defence, 0), backlash, bypass)
+    if power >= defence:
+        return Blow(power, defence, power - defence, 0, bypass)
+    backlash = defence - power
+    if s.has_mark(card, NO_BACKLASH):
+        backlash = 0
+    elif not bypass and facts.has_lasting(s, target, "raise-backlash"):
+        backlash += _of_effect(s, target)
+    return Blow(power, defence, 0, backlash, bypass)
 
 
 def _of_effect(s: Duel, card: int) -> int:
@@ -223,7 +231,7 @@ def declare(s: Duel, seat: int, move: Move, *, again: bool = False) -> None:
     s.then(after_attack, seat, card, number, int(again))
     if number == BASIC_ATTACK:
         s.tell(events.ATTACK, seat, card, move.verb, "", target)
-        s.then(strike, seat, card, number, target)
+        strike.do(s, seat, card, number, target)
         return
     attack = s.cards.attacks[card][number]
     s.tell(events.ATTACK, seat, card, move.verb, attack.name, target)
@@ -247,21 +255,21 @@ def strike(s: Duel, seat: int, card: int, number: int, target: int) -> None:
     elif not blow.loss:
         s.tell(events.NO_LOSS, seat, card, target)
     fallen = [one for one in (target, card) if s.hp(one) <= 0]
-    waiting = _triggers(s, card, target, fallen, basic_loss=number < 0 and lost > 0)
-    for one in fallen:
-        defeat(s, one)
-    if fallen:
-        check_fallen(s)
-    for one, other in reversed(waiting):
-        s.then(trigger, one, other)
+    basic_loss = number < 0 and lost > 0
+    if fallen or basic_loss:
+        waiting = _triggers(s, card, target, fallen, basic_loss=basic_loss)
+        for one in fallen:
+            defeat(s, one)
+        if fallen:
+            check_fallen(s)
+        for one, other in reversed(waiting):
+            s.then(trigger, one, other)
 
 
 def _triggers(
     s: Duel, card: int, target: int, fallen: Sequence[int], *, basic_loss: bool
 ) -> list[tuple[int, int]]:
     """KND-R-28: whose effects are triggered, in order, each with the other Character."""
-    if not fallen and not basic_loss:
-        return []
     happened: dict[int, tuple[str, ...]] = {}
     if target in fallen:
         happened[target] = ("defeated",)
@@ -281,12 +289,7 @@ def _triggers(
 def is_triggered(s: Duel, card: int, happened: Sequence[str]) -> bool:
     """True if the Character has a triggered effect for this, and it works now."""
     effect = s.cards.effect[card]
-    return (
-        effect is not None
-        and effect.kind == TRIGGERED
-        and effect.on in happened
-        and facts.works(s, card)
-    )
+    return effect is not None and effect.on in happened and facts.works(s, card)
 
 
 @BOOK.step

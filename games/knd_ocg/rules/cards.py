@@ -157,11 +157,15 @@ def destroy(s: Duel, card: int) -> None:
 def sweep(s: Duel) -> None:
     """KND-R-25, KND-R-58: Characters at 0 HP by effect damage are destroyed together."""
     hp = s.cards.hp
-    if any(damage >= hp[card] for card, damage in s.damage.items()):
-        for seat in (s.player, 1 - s.player):
-            for card in s.field_of(seat):
-                if s.hp(card) <= 0:
-                    destroy(s, card)
+    for card, damage in s.damage.items():
+        if damage >= hp[card]:
+            break
+    else:
+        return
+    for seat in (s.player, 1 - s.player):
+        for card in s.field_of(seat):
+            if s.hp(card) <= 0:
+                destroy(s, card)
 
 
 def lose_hp(s: Duel, card: int, amount: int, how: str) -> int:
@@ -272,14 +276,12 @@ def end_marks(s: Duel, ended: Sequence[tuple[int, str, int, int, int, str]]) -> 
 
 def end_turn_marks(s: Duel) -> None:
     """KND-X-21: (TT) ends."""
-    if s.marks:
-        end_marks(s, [mark for mark in s.marks if mark[5] == TURN])
+    end_marks(s, [mark for mark in s.marks if mark[5] == TURN])
 
 
 def end_marks_of(s: Duel, seat: int) -> None:
     """KND-X-21: the (UYN) of this seat end."""
-    if s.marks:
-        end_marks(s, [mark for mark in s.marks if mark[5] == NEXT and mark[4] == seat])
+    end_marks(s, [mark for mark in s.marks if mark[5] == NEXT and mark[4] == seat])
 
 
 def stop_being(s: Duel, card: int, states: Sequence[str]) -> None:

@@ -27,25 +27,35 @@ def check_fallen(s: Duel) -> None:
         lose(s, lost[0], "fallen")
 
 
-def check_active(s: Duel) -> None:
+def without_active(s: Duel) -> bool:
     """KND-W-02: at the end of the own turn only (KND-R-08)."""
-    if s.active[s.player] == NONE:
-        lose(s, s.player, "no-active")
+    if s.active[s.player] != NONE:
+        return False
+    lose(s, s.player, "no-active")
+    return True
 
 
-def check_quiet(s: Duel) -> None:
+def too_quiet(s: Duel) -> bool:
     """KND-R-47: after so many quiet turns in a row the decks decide."""
     s.quiet = 0 if s.harmed else s.quiet + 1
-    if s.quiet_limit and s.quiet >= s.quiet_limit:
-        coming = 1 - s.player
-        loses = coming if len(s.decks[coming]) <= len(s.decks[s.player]) else s.player
-        lose(s, loses, "quiet")
+    if not s.quiet_limit or s.quiet < s.quiet_limit:
+        return False
+    coming = 1 - s.player
+    loses = coming if len(s.decks[coming]) <= len(s.decks[s.player]) else s.player
+    lose(s, loses, "quiet")
+    return True
 
 
-def check_turn_cap(s: Duel) -> None:
+def past_the_cap(s: Duel) -> bool:
     """KND-R-48: the lower Fallen tally wins; if equal, the larger deck; if equal, a draw."""
-    if s.turn >= s.turn_cap:
-        finish(s, ranked((0, 1), lambda seat: (-s.fallen[seat], len(s.decks[seat]))), "turn-cap")
+    if s.turn < s.turn_cap:
+        return False
+    _rank(s)
+    return True
+
+
+def _rank(s: Duel) -> None:
+    finish(s, ranked((0, 1), lambda seat: (-s.fallen[seat], len(s.decks[seat]))), "turn-cap")
 
 
 def concede(s: Duel, seat: int) -> None:

@@ -45,7 +45,10 @@ def pay(s: Duel, seat: int, host: int, left: int) -> Sequence[Move]:
 def one_of_each_kind(s: Duel, host: int) -> list[int]:
     """Of each kind of Energy under a Character the card attached last, in the order of kinds."""
     letter = s.cards.energy
-    last = {letter[card]: card for card in s.under.get(host, ()) if letter[card] >= 0}
+    under = s.under.get(host)
+    if under is None:
+        return []
+    last = {letter[card]: card for card in under if letter[card] >= 0}
     return [last[kind] for kind in sorted(last)]
 
 

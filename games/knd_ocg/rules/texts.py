@@ -66,12 +66,13 @@ def carry_out(s: Duel, seat: int, card: int, text: int, number: int, target: int
     """One part; KND-A-25: not if the user or the target of an attack has left the field."""
     if number == 0:
         s.chosen = s.energy = NONE
-    part = parts_of(s, card, text)[number]
+    parts = parts_of(s, card, text)
+    part = parts[number]
     if text < EFFECT and not s.on_field(card):
         return
     if part.who in AIMED and not s.on_field(target):
         return
-    if number + 1 < len(parts_of(s, card, text)):
+    if number + 1 < len(parts):
         s.then(sweep)
     else:
         s.then(close_text)

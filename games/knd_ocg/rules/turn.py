@@ -37,22 +37,24 @@ def start_turn(s: Duel) -> None:
     s.sequence = "draw"
     s.harmed = False
     s.tell(events.TURN_START, seat, s.turn)
-    cards.end_marks_of(s, seat)
-    discard_staying(s, seat)
+    if s.marks:
+        cards.end_marks_of(s, seat)
+    if s.specials[seat]:
+        discard_staying(s, seat)
     s.used.clear()
     s.once.clear()
     s.energy_left = 1
-    cards.come_back(s, seat)
+    if s.away[seat]:
+        cards.come_back(s, seat)
     draw_sequence(s, seat)
 
 
 def discard_staying(s: Duel, seat: int) -> None:
     """KND-X-33: what stays until your next turn."""
     staying = s.specials[seat]
-    if staying:
-        s.discards[seat] += staying
-        s.tell(events.DISCARD, seat, tuple(staying), "specials")
-        staying.clear()
+    s.discards[seat] += staying
+    s.tell(events.DISCARD, seat, tuple(staying), "specials")
+    staying.clear()
 
 
 def draw_sequence(s: Duel, seat: int) -> None:
@@ -96,16 +98,13 @@ def promoted(s: Duel, seat: int, move: Move) -> None:
 @BOOK.step
 def close_turn(s: Duel) -> None:
     """KND-R-55: 2 KND-W-02; 3 (TT) ends; 4 KND-R-47, KND-R-48. KND-T-13: the opponent's turn."""
-    ending.check_active(s)
-    if s.outcome is not None:
+    if ending.without_active(s):
         return
-    cards.end_turn_marks(s)
+    if s.marks:
+        cards.end_turn_marks(s)
     s.energy_left = 0
     s.tell(events.TURN_END, s.player)
-    ending.check_quiet(s)
-    if s.outcome is None:
-        ending.check_turn_cap(s)
-    if s.outcome is None:
+    if not (ending.too_quiet(s) or ending.past_the_cap(s)):
         start_turn.do(s)
 
 
@@ -115,22 +114,10 @@ def close_turn(s: Duel) -> None:
 @BOOK.prompt("Your turn.", insists=True)
 def play(s: Duel, seat: int) -> Sequence[Move]:
     """Everything that can be done now; KND-R-59: each card in hand is an option of its own."""
-    options: list[Move] = []
-    kind, under, active = s.cards.kind, s.under, s.active[seat]
+    under, active = s.under, s.active[seat]
     reserve = [card for card in s.reserve[seat] if card >= 0]
     field = [active, *reserve] if active >= 0 else reserve
-    full = len(reserve) == len(s.reserve[seat])
-    for card in s.hands[seat]:
-        if kind[card] == CHARACTER:
-            if not full:  # KND-F-06
-                options.append(PLACE[card, RESERVE])
-            if not field:  # KND-F-07
-                options.append(PLACE[card, ACTIVE])
-        elif kind[card] == ENERGY:
-            if s.energy_left:
-                options += [ATTACH[card, host] for host in field]
-        elif playable(s, seat, card):
-            options.append(SPECIAL[card])
+    options = from_hand(s, seat, field, room=NONE in s.reserve[seat])
     if active < 0:
         options += [MOVE_UP[card] for card in reserve]
     elif reserve and active in under and can_flee(s, active):
@@ -145,9 +132,27 @@ def play(s: Duel, seat: int) -> Sequence[Move]:
     return options
 
 
+def from_hand(s: Duel, seat: int, field: Sequence[int], *, room: bool) -> list[Move]:
+    """Characters where there is room, an Energy card to each Character, Special Cards."""
+    options: list[Move] = []
+    kind = s.cards.kind
+    for card in s.hands[seat]:
+        if kind[card] == CHARACTER:
+            if room:  # KND-F-06
+                options.append(PLACE[card, RESERVE])
+                if not field:  # KND-F-07
+                    options.append(PLACE[card, ACTIVE])
+        elif kind[card] == ENERGY:
+            if s.energy_left:
+                options += [ATTACH[card, host] for host in field]
+        elif playable(s, seat, card):
+            options.append(SPECIAL[card])
+    return options
+
+
 def can_flee(s: Duel, active: int) -> bool:
     """KND-F-12, KND-R-09: not while Stuck; the cost is paid in full."""
-    return facts.covers(s, active, s.cards.flee[active]) and not facts.is_stuck(s, active)
+    return facts.means(s, active).flee and not facts.is_stuck(s, active)
 
 
 @play.sentence
@@ -256,7 +261,7 @@ def play_special(s: Duel, seat: int, move: Move) -> None:
             s.ask(seat, effects.PICK_RESERVE, card, texts.SPECIAL_CARD, effects.COST, NONE)
 
 
-@BOOK.prompt("Choose a card of your hand to discard.", name="pick-hand")
+@BOOK.prompt("Choose a card from your hand to discard.", name="pick-hand")
 def pick_hand(s: Duel, seat: int, card: int) -> Sequence[Move]:
     """KND-R-59"""
     return [DISCARD[one] for one in s.hands[seat]]
@@ -264,7 +269,7 @@ def pick_hand(s: Duel, seat: int, card: int) -> Sequence[Move]:
 
 @pick_hand.sentence
 def cost_from_hand(s: Duel, seat: int, names: Sequence[str], card: int) -> str:
-    return f"{s.cards.title[card]}: choose a card of your hand to discard."
+    return f"{s.cards.title[card]}: choose a card from your hand to discard."
 
 
 @pick_hand.answer

@@ -49,8 +49,13 @@
  */
 
 /**
+ * `table:guided`: the newest table is one of a lesson, which says this about it.
+ * @typedef {{lesson: HTMLElement}} Guided
+ */
+
+/**
  * @template T
- * @param {"prepared" | "happened" | "drawn" | "picked" | "asked"} name
+ * @param {"prepared" | "happened" | "drawn" | "picked" | "asked" | "guided"} name
  * @param {T} detail
  * @returns {T} as the game's script has left it
  */

@@ -98,10 +98,10 @@ function goToTable() {
   choice?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** The lesson as it is at the newest table. @param {HTMLElement | null} next null: this is no lesson */
-export function showLesson(next) {
+/** The lesson as it is at the newest table. @param {HTMLElement} next */
+function show(next) {
   const before = panel();
-  if (!before || !next) return;
+  if (!before) return;
   const held = before.contains(document.activeElement);
   before.replaceWith(next);
   begin();
@@ -125,4 +125,7 @@ document.addEventListener("click", (event) => {
   else /** @type {HTMLElement | null} */ (panel()?.querySelector("[data-next-text]"))?.focus();
 });
 
+document.addEventListener("table:guided", (event) => {
+  show(/** @type {CustomEvent<import("./events.js").Guided>} */ (event).detail.lesson);
+});
 begin();

@@ -7,20 +7,13 @@ import { clockPanels, showClocks, startClocks } from "./clocks.js";
 import { fetchTable, hold, Refusal, sendMove } from "./client.js";
 import { tell } from "./events.js";
 import { choices, watchKeys } from "./keys.js";
-import { showLesson } from "./lesson.js";
 import { listen } from "./live.js";
 import { log, logged, settle, showNewest } from "./log.js";
-import { look, watchLooks } from "./look.js";
 import { dieFaces } from "./dice.js";
 import { exchange, pause, SLIDE } from "./motion.js";
-import { renewOffers } from "./offers.js";
 import { offerPace, pace, reading } from "./pace.js";
 import { placesOf } from "./places.js";
-import { toTheRules, watchRules } from "./rules.js";
-import { offerSound, sound, soundOf } from "./sound.js";
-import { hearTalk } from "./talk.js";
-import { showWatchers } from "./watchers.js";
-import { ruleOfQuestion, whyNot, whyNotThere } from "./why.js";
+import { ruleOfQuestion, toTheRules, whyNot, whyNotThere } from "./why.js";
 
 /** @typedef {import("./client.js").Drawn} Drawn */
 /** @typedef {import("./client.js").TableEvent} TableEvent */
@@ -56,6 +49,29 @@ const form = () => /** @type {HTMLFormElement | null} */ (document.getElementByI
 const ply = () => Number(table().dataset.ply);
 /** Who would like to cancel the match, as the page's panel says it. */
 let { cancelling } = table().dataset;
+
+/** What can wait, on its way or there. @type {Promise<typeof import("./later.js")> | null} */
+let aside = null;
+
+/**
+ * Do something with what can wait, when it is there; where it cannot be had, the page goes on without.
+ * @param {(there: typeof import("./later.js")) => unknown} use
+ */
+function later(use) {
+  aside ??= import("./later.js");
+  aside.then(use, () => {
+    aside = null;
+  });
+}
+
+/** @param {"turn" | "over"} name */
+const sound = (name) => later((one) => one.sound(name));
+
+/** @param {HTMLElement} card */
+const look = (card) => {
+  const why = whyNot(table(), card);
+  later((one) => one.look(card, why));
+};
 
 /** @param {string} sentence @param {string} [rule] */
 function refuse(sentence, rule = ruleOfQuestion(table())) {
@@ -96,7 +112,7 @@ function show(next, news) {
   const open = table().querySelector("[popover]:popover-open")?.id;
   if (next.dataset.shown === next.dataset.ply && next.dataset.cancelling !== cancelling) {
     cancelling = next.dataset.cancelling;
-    void renewOffers();
+    later(({ renewOffers }) => renewOffers());
   }
   unpick();
   hold(next);
@@ -189,7 +205,7 @@ async function catchUp(newest, { quick = false, own = false } = {}) {
   if (document.activeElement === document.body) refocus(mark);
   seekTargets();
   showClocks(newest.clocks);
-  showLesson(newest.lesson);
+  if (newest.lesson) tell("guided", { lesson: newest.lesson });
   remember();
 }
 
@@ -245,7 +261,7 @@ async function happen(events, own) {
     const shown = [];
     caption(text);
     mark(by, to);
-    soundOf({ event, motions });
+    later(({ soundOf }) => soundOf({ event, motions }));
     tell("happened", /** @type {Happened} */ ({
       kind, event, table: table(), pace: pace(), wait: (until) => shown.push(until),
     }));
@@ -565,7 +581,7 @@ document.addEventListener("click", (event) => {
   const card = /** @type {HTMLElement | null} */ (target.closest("a[data-look]"));
   if (card && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    look(card, whyNot(table(), card));
+    look(card);
   }
   return undefined;
 });
@@ -635,14 +651,11 @@ try {
 } catch {
   // No storage, no memory of the last visit.
 }
-watchLooks();
 offerPace();
-offerSound();
-watchRules(table);
 tell("prepared", { table: table(), before: null });
 watchKeys({
   home: table,
-  look: (card) => look(card, whyNot(table(), card)),
+  look,
   back: () => {
     if (playing) {
       skip();
@@ -666,10 +679,26 @@ const listening = () => {
       if (heard === null || heard > ply() || heard === last) void refresh();
       last = heard;
     },
-    () => void hearTalk(),
-    showWatchers,
+    () => later(({ hearTalk }) => hearTalk()),
+    (count) => later(({ showWatchers }) => showWatchers(count)),
   );
 };
 // At a table that is over only whoever opens the talk wants to hear more.
 if (table().dataset.status === "running") listening();
 else document.addEventListener("talk:opened", listening, { once: true });
+
+// Whoever opens the rules or the talk before that has come does so when it has.
+const early = (/** @type {MouseEvent} */ event) => {
+  const opener = /** @type {Element} */ (event.target).closest("[data-rules], [data-side]");
+  if (!(opener instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  later(() => opener.click());
+};
+document.addEventListener("click", early, true);
+later(({ offerSound, watchLooks, watchRules }) => {
+  document.removeEventListener("click", early, true);
+  watchLooks();
+  offerSound();
+  watchRules(table);
+});

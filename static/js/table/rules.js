@@ -2,7 +2,7 @@
 // the same link leads to their page.
 
 import { stylesOf } from "./styles.js";
-import { addressOf } from "./why.js";
+import { allRules } from "./why.js";
 
 /** @type {Promise<Element | null> | null} */
 let fetched = null;
@@ -14,9 +14,6 @@ async function fetchRules(address) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return page.querySelector("[data-rules-text]");
 }
-
-/** The link to the rules above the table. */
-const allRules = () => /** @type {HTMLAnchorElement} */ (document.querySelector(".table-tool[data-rules]"));
 
 /**
  * @param {HTMLElement} panel
@@ -39,19 +36,6 @@ async function open(panel, address, elsewhere) {
   if (goal && place.contains(goal)) goal.scrollIntoView({ block: "start" });
   else if (elsewhere) location.assign(elsewhere);
   else panel.scrollTop = 0;
-}
-
-/** What stands below a refusal: the way to its rule, or to the rules of what is being asked. @param {string} rule */
-export function toTheRules(rule) {
-  const line = document.createElement("p");
-  line.className = "ask-links";
-  line.dataset.refusalRule = "";
-  const link = document.createElement("a");
-  link.href = rule ? addressOf(rule) : allRules().href;
-  link.dataset.rules = "";
-  link.textContent = "What the rules say";
-  line.append(link);
-  return line;
 }
 
 /**

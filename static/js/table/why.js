@@ -36,3 +36,19 @@ export const ruleOfQuestion = (table) => told(table)?.others[1] ?? "";
 
 /** Where a rule stands among those to read. @param {string} rule */
 export const addressOf = (rule) => `/rules/${encodeURIComponent(rule)}/`;
+
+/** The link to the rules above the table. */
+export const allRules = () => /** @type {HTMLAnchorElement} */ (document.querySelector(".table-tool[data-rules]"));
+
+/** What stands below a refusal: the way to its rule, or to the rules of what is being asked. @param {string} rule */
+export function toTheRules(rule) {
+  const line = document.createElement("p");
+  line.className = "ask-links";
+  line.dataset.refusalRule = "";
+  const link = document.createElement("a");
+  link.href = rule ? addressOf(rule) : allRules().href;
+  link.dataset.rules = "";
+  link.textContent = "What the rules say";
+  line.append(link);
+  return line;
+}

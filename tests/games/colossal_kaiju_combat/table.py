@@ -12,9 +12,8 @@ from typing import Any
 
 from games.colossal_kaiju_combat.characters import attributes, fortitude, stat
 from games.colossal_kaiju_combat.rules.glory import glory_of
-from rules.engine.moves import Move
 from rules.testing import position
-from tests.rules.laid import OPEN, LaidTable
+from tests.rules.laid import OPEN, SluggedTable
 
 QUIET = ("done", "none", "no", "pass", "decline", "leave", "move 0", "draw-two")
 DEEP, EMBER, IRON, STORM, SKIN = (
@@ -45,37 +44,8 @@ def lay(
     return Table(position("colossal-kaiju-combat", mode, seats=list(seats), picks=picks, **layout))
 
 
-class Table(LaidTable):
+class Table(SluggedTable):
     """A position, read and played by slugs."""
-
-    @property
-    def asked(self) -> dict[int, str]:
-        """The kinds of the open prompts, by seat."""
-        return {who: prompt.kind for who, prompt in sorted(self.match.prompts.items())}
-
-    def text(self, move: Move) -> str:
-        """A move without the numbers of its cards."""
-        return " ".join(word.split("~")[0] for word in self.match.notation(move).split())
-
-    def options(self, by: int | None = None) -> dict[str, Move]:
-        """What is offered to the only seat that is asked, or to ``by``."""
-        assert self.match.prompts, "the match is over"
-        if by is None:
-            assert len(self.match.prompts) == 1, "several seats are asked: say which"
-            (by,) = self.match.prompts
-        return {self.text(move): move for move in self.match.prompts[by].options}
-
-    def offered(self, by: int | None = None) -> list[str]:
-        return list(self.options(by))
-
-    def take(self, *moves: str, by: int | None = None) -> Table:
-        """Play these moves, each for the seat that is asked then, or all for ``by``."""
-        for text in moves:
-            options = self.options(by)
-            assert text in options, f"{self.asked} offers {list(options)}, not “{text}”"
-            who = by if by is not None else next(iter(self.match.prompts))
-            self.history += self.match.play(who, options[text])
-        return self
 
     def play(self, *moves: str) -> Table:
         """The same; what is asked before and not mentioned is answered quietly."""

@@ -18,8 +18,10 @@ def test_one_exchange_card_by_card() -> None:
     )
     t.take("attack galehorn")
     assert t.offered() == ["pay haymaker", "pay grapple", "done"]
-    refused = t.match.outlook(t.match.prompts[0])["refused"].values()
-    assert sorted(refused) == ["A Counterattack is laid as an answer.", "It is a Shield card."]
+    assert t.why_not() == {
+        "trade-blows": ("A Counterattack is laid as an answer.", "CKC-C-20"),
+        "brace": ("It is a Shield card.", "CKC-C-08"),
+    }
     t.take("pay haymaker")
     assert t.offered() == ["pay brace", "pay riposte", "none"]
     assert t.events("turned_up") == []

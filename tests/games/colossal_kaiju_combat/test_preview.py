@@ -67,17 +67,23 @@ def test_it_is_said_why_a_card_cannot_be_paid() -> None:
     hand = "plasma-breath energy-barrier trade-blows all-out-assault"
     t = lay(seat(EMBER, "magmaul", hand, energy=1), seat(IRON, "gearhorn"))
     t.take("attack gearhorn")
-    outlook = t.match.outlook(t.match.prompts[0])
-    words = {t.state.cards.slugs[int(card)]: why for card, why in outlook["refused"].items()}
-    assert words == {
-        "plasma-breath": "Not enough Energy: it needs 3, and you have 1.",
-        "energy-barrier": "It is a Shield card.",
-        "trade-blows": "A Counterattack is laid as an answer.",
+    assert t.why_not() == {
+        "energy-barrier": ("It is a Shield card.", "CKC-C-08"),
+        "trade-blows": ("A Counterattack is laid as an answer.", "CKC-C-20"),
     }
+    assert t.why_not("unpaid") == {
+        "plasma-breath": ("Not enough Energy: it needs 3, and you have 1.", "CKC-E-03"),
+    }
+    t.done()
+    tank = [("tank-column", 1)]
+    t = lay(seat(EMBER, "magmaul", "plasma-breath haymaker", energy=1), seat(IRON), city=tank)
+    t.take("rampage")
+    assert t.why_not().keys() == {"plasma-breath"}  # nothing is a bluff in a rampage (CKC-Y-14)
     t.done()
     t = lay(seat(EMBER, "magmaul", "all-out-assault"), seat(IRON, "gearhorn"))
     t.take("attack gearhorn")
     assert t.offered() == ["bluff all-out-assault", "done"]
-    refused = t.match.outlook(t.match.prompts[0])["refused"]
-    assert list(refused.values()) == ["You have no other card to discard for it."]
+    assert t.why_not("unpaid") == {
+        "all-out-assault": ("You have no other card to discard for it.", "CKC-R-23"),
+    }
     t.done()

@@ -366,7 +366,7 @@ def test_allies_ask_for_a_member(
         t.take(f"play {ally}")
         assert t.row(0) == f"{kaiju} {ally}"
     else:
-        assert t.match.outlook(t.match.prompts[0])["refused"]
+        assert t.why_not()[ally][1] == "CKC-P-09"
     t.done()
 
 

@@ -184,7 +184,7 @@ def test_whom_one_may_fight() -> None:
         "roar", "pass",
     ]  # fmt: skip
     refused = t.match.outlook(t.match.prompts[0])["refused"]
-    assert refused == {"rampage": "The city is empty."}
+    assert refused == {"rampage": ["The city is empty.", "CKC-R-09"]}
     t.take("attack magmaul")
     combat = t.state.combat
     assert (combat.fighters, combat.foes) == ([t.card("pelagor")], [t.card("magmaul")])

@@ -196,7 +196,21 @@ def test_without_a_leader_a_character_comes_first() -> None:
     found = reasons(t)
     assert set(found) == {"Red 5", "Keen Eye", "Salvage"}
     assert set(found.values()) == {
-        ("A Character comes first: place one of your hand.", "KAO-R-12"),
+        ("A Character comes first: place one from your hand.", "KAO-R-12"),
+    }
+
+
+@pytest.mark.rules("KAO-R-12")
+def test_without_a_leader_only_what_may_bring_one_is_lit_beside_the_characters() -> None:
+    """Salvage could be carried out, but is not offered while a Leader has to come."""
+    t = lay(
+        seat("r4", hand="blue Flame, Reinforcements, Salvage"),
+        seat("blue Claw"),
+        discard="red Claw",
+    )
+    assert lit(t) == {"blue Flame": ("place", ["leader"]), "Reinforcements": ("opportunity", [])}
+    assert reasons(t) == {
+        "Salvage": ("A Character comes first: place one from your hand.", "KAO-R-12")
     }
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import rules
-from games.knd_ocg import fairness as own_readers
 from rules.engine import fairness
 from rules.engine.chance import Chance, mix
 from rules.engine.events import event_to_json
@@ -41,12 +40,6 @@ def finished(name: str) -> dict[str, Any]:
     )
     plain: dict[str, Any] = json.loads(json.dumps(record))
     return plain
-
-
-@pytest.fixture(autouse=True)
-def readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {**verify.GAMES, **own_readers.readers(verify)}
-    monkeypatch.setattr(verify, "GAMES", known)
 
 
 @pytest.mark.rules("KND-R-02", "KND-R-42", "KND-R-44", "KND-S-04")

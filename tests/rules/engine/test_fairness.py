@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -31,12 +30,15 @@ def load_script() -> ModuleType:
     spec = importlib.util.spec_from_file_location("riffle_verify", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
 verify = load_script()
+for _game in rules.games().values():
+    if (_readers := resources.files(_game.package).joinpath("fairness.py")).is_file():
+        verify.learn(str(_readers))
 
 
 def finished(
@@ -115,13 +117,8 @@ def test_raids_and_new_shuffles_were_among_the_checked_matches() -> None:
 def test_every_kind_of_event_is_known_to_the_script() -> None:
     """A new kind could draw from the stream: the script and its document have to say so."""
     known: dict[str, set[str]] = {}
-    readers = dict(verify.GAMES)
-    for game in rules.games().values():
-        with_it = resources.files(game.package).joinpath("fairness.py")
-        if with_it.is_file():
-            readers |= runpy.run_path(str(with_it))["readers"](verify)
     for game, mode in playable_modes():
-        reader = readers[game.slug, mode.slug]
+        reader = verify.GAMES[game.slug, mode.slug]
         drawn = {kind for kind in game.events if hasattr(reader, "on_" + kind.replace("-", "_"))}
         known.setdefault(game.slug, set()).update(reader.QUIET, drawn)
     for slug, kinds in known.items():
@@ -270,10 +267,17 @@ def test_the_script_runs_alone(tmp_path: Path) -> None:
         assert not done.stderr
         return done.returncode, done.stdout
 
-    code, text = run(str(good))
+    readers = str(resources.files(EXAMPLE.package).joinpath("fairness.py"))
+    code, text = run(str(good), readers)
     assert code == 0
     assert text.endswith("The chance of this match is as published.\n")
-    code, text = run(str(bad))
+    code, text = run(str(good))
+    assert code == 1
+    assert "python3 verify.py match.json fairness.py" in text
+    code, text = run(str(good), str(SCRIPT))
+    assert code == 2
+    assert "is no fairness.py of a game" in text
+    code, text = run(str(bad), readers)
     assert code == 1
     assert "NOT AS PUBLISHED: event" in text
     assert run(str(odd))[0] == 2

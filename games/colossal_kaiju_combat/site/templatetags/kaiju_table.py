@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -66,7 +67,17 @@ def glyph(kind: str) -> SafeString:
 @register.simple_tag
 def signs() -> list[tuple[str, str]]:
     """What all signs are drawn from, once a table: its name and its path."""
-    return list(GLYPHS.items())
+    return [(name, _CIRCLE.sub(_two_arcs, path)) for name, path in GLYPHS.items()]
+
+
+_CIRCLE = re.compile(r"O(-?\d+) (-?\d+) (\d+)")
+
+
+def _two_arcs(circle: re.Match[str]) -> str:
+    """A circle (middle and radius, as the faces are drawn with) in a way that SVG knows."""
+    x, y, radius = (int(number) for number in circle.groups())
+    half = f"A{radius} {radius} 0 1 0"
+    return f"M{x - radius} {y} {half} {x + radius} {y} {half} {x - radius} {y} Z"
 
 
 # -- how far the turn is --------------------------------------------------------------------------
@@ -304,6 +315,7 @@ class Tile:
     choices: Sequence[Choice]
     values: Sequence[Value] = field(default_factory=tuple)
     reason: str = ""
+    rule: str = ""
 
 
 KINDS_OF_VALUE: Final = {"damage": "Damage", "toughness": "Toughness", "counter": "Strikes back"}
@@ -352,7 +364,9 @@ def tiles(context: Context, cards: Iterable[Mapping[str, Any]]) -> list[Tile]:
     for option in prompt.options if prompt else ():
         if "card" in option.move:
             options.setdefault(option.move["card"], []).append(option)
-    refused = prompt.outlook.get("refused", {}) if prompt else {}
+    outlook = prompt.outlook if prompt else {}
+    said = (*outlook.get("why_not", ()), *outlook.get("unpaid", ()))
+    reasons = {row["card"]: (row["says"], row["rule"]) for row in said}
     found = []
     for card in cards:
         begun = options.get(card["id"], [])
@@ -364,7 +378,7 @@ def tiles(context: Context, cards: Iterable[Mapping[str, Any]]) -> list[Tile]:
                 _printed(card),
                 [_choice(option) for option in begun],
                 _values(view, previews[0]) if previews else (),
-                "" if begun else str(refused.get(card["id"], refused.get(str(card["id"]), ""))),
+                *reasons.get(card["id"], ("", "")),
             )
         )
     return found
@@ -505,16 +519,13 @@ class Refused:
 
     name: str
     reason: str
+    rule: str
 
 
 @register.filter
-def why_not(refused: Mapping[Any, str] | None) -> list[Refused]:
+def why_not(refused: Mapping[str, Sequence[str]] | None) -> list[Refused]:
     """The actions that are not offered; of cards their tiles say it."""
-    return [
-        Refused(str(name).capitalize(), reason)
-        for name, reason in (refused or {}).items()
-        if not str(name).isdigit()
-    ]
+    return [Refused(verb.capitalize(), *reason) for verb, reason in (refused or {}).items()]
 
 
 @register.filter

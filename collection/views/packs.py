@@ -123,7 +123,6 @@ def _page(
         "back": pictures.card_back_url(found.game, "table"),
         "reveal": request.session.pop(JUST_OPENED, "") == found.slug,
         "quickly": len(cards) > FEW,
-        "columns": 5 if len(cards) % 5 == 0 else 4 if len(cards) % 4 == 0 else 3,
         "boxed": boxed,
         "next": waiting or (queries.next_sealed(found, user) if isinstance(user, User) else None),
     }

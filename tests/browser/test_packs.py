@@ -13,11 +13,13 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
+import rules
 from accounts.models import User
 from collection.models import Holding, Pack
 from collection.services import packs
 from collection.services.catalog import sync_catalog
-from tests.browser.player import DESKTOP, PHONE, enter, look
+from collection.views.packs import FEW
+from tests.browser.player import DESKTOP, PHONE, enter, keep, look
 from tests.games.examples import BOOSTERS, GAME, OTHER_GAME, OTHER_PACK, OTHER_STARTER, PACK
 
 if TYPE_CHECKING:
@@ -201,6 +203,53 @@ def test_a_large_deck_is_dealt_open_by_itself(
     state(page, "open")
     faces(page, 56)
     context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_all_cards_of_a_pack_and_the_button_are_on_one_screen(
+    browser: Browser, live_server: LiveServer, ada: User, size: dict[str, int]
+) -> None:
+    """Of every size of pack, after the opening and while cards are turned."""
+    sizes: dict[int, Pack] = {}
+    for game in rules.games().values():
+        for product in game.products.values():
+            if product.random:
+                (pack,) = give(ada, game.slug, product.slug)
+                packs.open_pack(slug=pack.slug, user=ada, client_seed="blue dice")
+                pack.refresh_from_db()
+                sizes.setdefault(len(pack.cards), pack)
+    assert len(sizes) > 2
+    context = enter(browser, live_server, ada, viewport=size, reduced_motion="reduce")
+    page = context.new_page()
+    for number, pack in sizes.items():
+        if not 0 < number <= FEW:
+            continue  # a box, or a deck that is dealt open by itself
+        page.goto(live_server.url + pack.get_absolute_url())
+        for shown, button in (("open", "[data-open-next]"), ("closed", "[data-next]")):
+            if shown == "closed":
+                page.get_by_role("button", name="Watch again").click()
+            state(page, shown)
+            expect(page.locator(f".opening[data-state='{shown}'] {button}")).to_be_visible()
+            outside = page.evaluate(OUTSIDE, button)
+            assert outside == [], (number, shown)
+        keep(page, f"packs-one-screen-{number}-{size['width']}", False)
+    context.close()
+
+
+OUTSIDE = """button => {
+  const box = one => one.getBoundingClientRect();
+  const bar = document.querySelector(".site-nav");
+  const low = bar && getComputedStyle(bar).position === "fixed" ? box(bar).top : innerHeight;
+  const head = box(document.querySelector(".site-header")).bottom;
+  const pressed = box(document.querySelector(button));
+  const cards = [...document.querySelectorAll(".opening-flip")].map(box);
+  const under = one => getComputedStyle(document.querySelector(button).parentElement).position
+    === "fixed" && one.bottom > pressed.top;
+  return [...cards, pressed]
+    .filter(one => one.top < head - 1 || one.bottom > low + 1 || one.left < 0
+      || one.right > innerWidth || (one !== pressed && under(one)) || one.width < 40)
+    .map(one => [one.left, one.top, one.right, one.bottom, low, pressed.top].map(Math.round));
+}"""
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

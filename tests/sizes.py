@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 
 import rules
+from rules.engine.game import Game, Mode
+from rules.testing import playable_modes
+from tests.services import REQUIRED
 
 LARGE = os.environ.get("SIZE") == "large"
 
@@ -25,3 +28,14 @@ def shared(usual: int, *, least: int, large: int) -> int:
     """
     modes = sum(mode.playable for game in rules.games().values() for mode in game.modes.values())
     return sized(max(least, usual // modes), large=large)
+
+
+def modes_on_the_site() -> list[tuple[Game, Mode]]:
+    """The modes that tests of the whole site go through.
+
+    Where PostgreSQL is, as in CI, all of them. An ordinary run takes one of each game: the rules'
+    own tests ask every mode in it, too, and it has to be over in minutes.
+    """
+    if REQUIRED:
+        return playable_modes()
+    return [*{game.slug: (game, mode) for game, mode in reversed(playable_modes())}.values()]

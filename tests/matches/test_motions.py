@@ -15,10 +15,9 @@ from accounts.models import User
 from matches import services
 from matches.models import Match, Status
 from matches.services import SeatPlan
-from rules.testing import playable_modes
 from tests.matches.conftest import person, play_on
 from tests.matches.test_pages import logged_in
-from tests.sizes import shared
+from tests.sizes import modes_on_the_site, shared
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +113,7 @@ def watched(match: Match, client: Client, plies: int) -> Iterator[tuple[Page, Pa
     ("game", "mode", "seats"),
     [
         pytest.param(game.slug, mode.slug, min(3, max(mode.seats)), id=f"{game.slug}-{mode.slug}")
-        for game, mode in playable_modes()
+        for game, mode in modes_on_the_site()
     ],
 )
 def test_every_motion_can_be_shown(game: str, mode: str, seats: int, ann: User) -> None:

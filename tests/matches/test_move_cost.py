@@ -20,12 +20,12 @@ from matches import engine, queries, services
 from matches.models import Match, Status
 from matches.services import SeatPlan
 from rules.engine.game import Game
-from rules.testing import playable_modes
 from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, asked, play_on
 from tests.matches.drawn import MARK, complete, parts_of
 from tests.matches.test_motions import sitting
 from tests.matches.test_pages import logged_in
+from tests.sizes import modes_on_the_site
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ every_mode = pytest.mark.parametrize(
     ("game", "mode", "seats"),
     [
         pytest.param(game.slug, mode.slug, min(3, max(mode.seats)), id=f"{game.slug}-{mode.slug}")
-        for game, mode in playable_modes()
+        for game, mode in modes_on_the_site()
     ],
 )
 

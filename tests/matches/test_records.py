@@ -20,8 +20,8 @@ from matches import services
 from matches.models import Match
 from matches.services import SeatPlan
 from rules.engine.game import Game, Mode
-from rules.testing import playable_modes
 from tests.matches.conftest import MakeMatch, api, play_on
+from tests.sizes import modes_on_the_site
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def record_of(match: Match) -> Record:
 
 
 @pytest.mark.parametrize(
-    ("game", "mode"), playable_modes(), ids=lambda one: getattr(one, "slug", None)
+    ("game", "mode"), modes_on_the_site(), ids=lambda one: getattr(one, "slug", None)
 )
 def test_a_match_of_every_mode_agrees_with_the_script(
     game: Game, mode: Mode, make_match: MakeMatch, ann: User, bob: User, tmp_path: Path

@@ -32,11 +32,11 @@ from rules.testing import playable_modes
 from tests.matches.conftest import api, person
 from tests.matches.test_commands import said
 from tests.matches.test_pages import logged_in
-from tests.sizes import sized
+from tests.sizes import modes_on_the_site, sized
 
 pytestmark = pytest.mark.django_db
 
-MODES = playable_modes()
+MODES = modes_on_the_site()
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
 )
@@ -299,7 +299,7 @@ def test_who_is_asked_something_else_has_been_told(battle: Evening) -> None:
 
 
 def fight(seed: str, target: int) -> Evening:
-    [(game, mode)] = [(game, mode) for game, mode in MODES if mode.slug == "battle"]
+    [(game, mode)] = [(game, mode) for game, mode in playable_modes() if mode.slug == "battle"]
     return Evening(Setup(game, mode, 2, named_seed(seed), {"target": target}))
 
 

@@ -562,7 +562,7 @@ def test_the_badge_counts_the_tables_that_wait(match: Match, ann: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 13), ("fragment", 6), ("result", 12), ("replay", 11), ("fairness", 7)],
+    [("table", 13), ("fragment", 6), ("result", 13), ("replay", 11), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int

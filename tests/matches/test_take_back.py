@@ -21,7 +21,7 @@ from rules.engine.game import Game, Mode
 from tests.matches.conftest import MakeMatch, api, asked
 from tests.matches.test_move_cost import Browser
 from tests.matches.test_pages import logged_in
-from tests.matches.test_records import readers_of, run_script
+from tests.matches.test_records import run_script
 from tests.matches.test_silence import Evening, evenings, every_mode, progress
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_a_match_with_it_is_replayed_checked_and_rebuilt(
     assert len(record["moves"]) == answers - back
     path = tmp_path / "match.json"
     path.write_text(json.dumps(record), encoding="utf-8")
-    script = run_script(path, *readers_of(engine.game_of(match)))
+    script = run_script(path)
     assert script.returncode == 0, script.stdout + script.stderr
     assert not [one for one in record["events"] if one[0] == engine.TAKEN_BACK]
     assert engine.TAKEN_BACK not in queries.tally(queries.table_state(found, ann))

@@ -34,14 +34,6 @@ MOST_MOVES = 900
 GONE_ON = "before => Number(document.getElementById('table').dataset.ply) > before"
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
-FREE = """one => {
-    one.scrollIntoView({ block: "nearest", behavior: "instant" });
-    const { left, top, width, height } = one.getBoundingClientRect();
-    for (const [x, y] of [[0.5, 0.5], [0.5, 0.15], [0.15, 0.5], [0.85, 0.5], [0.5, 0.85]])
-        if (one.contains(document.elementFromPoint(left + width * x, top + height * y)))
-            return { x: width * x, y: height * y };
-    return null;
-}"""
 """A place of a card that nothing covers."""
 
 Sit = Callable[..., "ModePlayer"]
@@ -92,21 +84,15 @@ class ModePlayer(Player):
         )
         for one in offered.all():
             if one.is_visible():
-                self.press(one)
+                one.click()
                 return
         self.page.locator("[data-options] .may").first.click()
-
-    def press(self, card: Locator) -> None:
-        """Where nothing lies over it: what is attached may cover its middle on a phone."""
-        place = card.evaluate(FREE)
-        assert place, "nothing is to be seen of it"
-        card.click(position=place)
 
     def _play(self, card: Locator) -> None:
         card.click()
         place = self.page.locator(".own .is-target > .piece")
         if place.count():
-            self.press(place.first)
+            place.first.click()
         else:
             self.page.locator("[data-confirm]").click()
 

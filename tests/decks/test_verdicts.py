@@ -42,7 +42,14 @@ def test_a_decks_question_is_its_house_formats(ada: User) -> None:
     asked = question_of(deck, {CLAW: 2})
     assert (asked.name, asked.owned) == ("Mine", {CLAW: 2})
     assert asked.format == {
-        "house": {"restricted": {}, "sets": [], "owned_only": True, "name": "Own", "version": 1}
+        "house": {
+            "restricted": {},
+            "reasons": {},
+            "sets": [],
+            "owned_only": True,
+            "name": "Own",
+            "version": 1,
+        }
     }
     rules_of = {problem.rule for problem in asked.report({"main": {CLAW: 3}}).errors}
     assert rules_of > {

@@ -71,6 +71,7 @@ urlpatterns = [
         checks.MyCheckedDeckView.as_view(),
         name="api-deck-check-mine",
     ),
+    path("deck-checks/<slug:slug>/event/", checks.EventView.as_view(), name="api-deck-check-about"),
     path("deck-checks/<slug:slug>/tally/", checks.TallyView.as_view(), name="api-deck-check-tally"),
     path("deck-checks/<slug:slug>/again/", checks.AgainView.as_view(), name="api-deck-check-again"),
     path(

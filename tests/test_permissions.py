@@ -113,6 +113,7 @@ api/deck-checks/handed-in/                                    401   200   200   
 api/deck-checks/<slug:slug>/                                  200   200   200   200   200   200
 api/deck-checks/<slug:slug>/decks/                            401   404   404   404   200   404
 api/deck-checks/<slug:slug>/mine/                             401   404   404   200   404   404
+api/deck-checks/<slug:slug>/event/                            401   405   405   405   405   405
 api/deck-checks/<slug:slug>/tally/                            401   404   404   404   200   404
 api/deck-checks/<slug:slug>/again/                            401   405   405   405   405   405
 api/deck-checks/<slug:slug>/sheets/                           401   404   404   404   200   404

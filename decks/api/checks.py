@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Annotated
 
 from django.core.files.uploadedfile import UploadedFile
@@ -113,6 +114,32 @@ class HandIn:
     """A deck of one's own."""
 
     deck: Annotated[Slug, Member("The deck's slug.")]
+    player_number: Annotated[
+        str | None,
+        Member("The player's number at the event.", max_length=services.NUMBER_LENGTH),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """When and where the event is, until when decks are handed in, and who judges, too."""
+
+    held_on: date | None = None
+    place: Annotated[str, Member(max_length=services.TITLE_LENGTH)] = ""
+    closes_at: datetime | None = None
+    judges: Annotated[
+        list[str] | None, Member("Usernames; only the organiser names them. Null: as they are.")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What a player meant, where a line of their list is a slip of the pen."""
+
+    list: Annotated[
+        str, Member("The whole list.", trim_whitespace=False, max_length=services.LETTERS_A_LIST)
+    ]
+    because: Annotated[str, Member("The player is told.", max_length=services.REASON_LENGTH)] = ""
 
 
 @component("State")
@@ -187,6 +214,30 @@ class DeckCheckView(DeckOperations):
         return queries.check_shown(slug)
 
 
+class EventView(OwnDeckOperations):
+    """What an event is."""
+
+    tags = _TAGS
+
+    @operation("deck_checks_event_update", refuses=(404, 422))
+    def put(self, user: User, slug: str, sent: Event) -> Event:
+        """Say all of it anew. What is left out is taken away, judges excepted."""
+        row = services.describe_check(
+            check=queries.check_of(slug),
+            by=user,
+            held_on=sent.held_on,
+            place=sent.place,
+            closes_at=sent.closes_at,
+            judges=sent.judges,
+        )
+        return Event(
+            held_on=row.held_on,
+            place=row.place,
+            closes_at=row.closes_at,
+            judges=sorted(row.judges.values_list("username", flat=True)),
+        )
+
+
 class PileView(OwnDeckOperations):
     """The decks of a check that I organise."""
 
@@ -240,7 +291,9 @@ class MyCheckedDeckView(OwnDeckOperations):
     def put(self, user: User, slug: str, sent: HandIn) -> queries.PiledDeck:
         """Hand in a deck of mine; it takes the place of an earlier one."""
         deck = deck_queries.access_deck(user, sent.deck)
-        services.hand_in(check=queries.check_of(slug), user=user, deck=deck)
+        services.hand_in(
+            check=queries.check_of(slug), user=user, deck=deck, player_number=sent.player_number
+        )
         return _mine(slug, user)
 
     @operation("deck_checks_take_out", refuses=(409,))
@@ -308,6 +361,18 @@ class OnPileView(OwnDeckOperations):
         409 once the lists are locked. For the organiser again changes nothing.
         """
         services.take_out(check=queries.check_of(slug), by=user, number=number)
+
+    @operation("deck_checks_pile_mend", refuses=(404, 409, 422))
+    def put(self, user: User, slug: str, number: int, sent: Mending) -> queries.PiledDeck:
+        """Write a list as its player meant it, for the organiser and the judges.
+
+        What changed is noted, and the player is told. 409 once the lists are locked.
+        """
+        found = queries.check_of(slug)
+        row = services.mend_list(
+            check=found, by=user, number=number, text=sent.list, why=sent.because
+        )
+        return queries.piled_decks([row])[0]
 
 
 class PapersThrottle(UserThrottle):

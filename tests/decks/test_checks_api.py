@@ -103,6 +103,30 @@ def test_a_player_takes_their_own_out_while_registration_is_open(
     assert as_user(player).delete(at(check, "decks/1/")).status_code == 204
 
 
+def test_an_event_is_described_and_judged_by_others_too(
+    check: DeckCheck, owner: User, player: User
+) -> None:
+    cleo = User.objects.create_user("cleo")
+    about = {"held_on": "2031-05-04", "place": "The Hall", "closes_at": "2031-05-03T18:00:00Z"}
+    path = at(check, "event/")
+    assert as_user(player).put(path, about, format="json").status_code == 403
+    told = as_user(owner).put(path, about | {"judges": ["cleo"]}, format="json")
+    assert told.json() == about | {"judges": ["cleo"]}
+    shown = as_user(player).get(at(check)).json()
+    assert {name: shown[name] for name in about} == about
+    assert as_user(cleo).put(path, {"place": "Outside"}, format="json").json()["judges"] == ["cleo"]
+    assert as_user(owner).put(path, {"judges": ["nobody-here"]}, format="json").status_code == 404
+    mended = {"list": write_list(READY_CARDS, GAME), "because": "A slip"}
+    assert as_user(player).put(at(check, "decks/2/"), mended, format="json").status_code == 403
+    assert as_user(cleo).put(at(check, "decks/2/"), mended, format="json").json()["unread"] == []
+    assert as_user(cleo).put(at(check, "decks/2/"), mended, format="json").status_code == 422
+    services.judge_check(check_id=check.pk)
+    assert as_user(owner).get(at(check, "decks/2/")).json()["legal"] is True
+    deck = {"deck": check.decks.get(number=1).deck.slug, "player_number": " 12  34 "}
+    mine = as_user(player).put(at(check, "mine/"), deck, format="json").json()
+    assert (mine["player_number"], mine["number"]) == ("12 34", 1)
+
+
 def test_all_are_judged_anew(check: DeckCheck, owner: User) -> None:
     client = as_user(owner)
     tally = {"legal": 1, "illegal": 1, "waiting": 0, "total": 2}

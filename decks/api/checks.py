@@ -121,7 +121,7 @@ class HandIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class CheckEvent:
     """When and where the event is, until when decks are handed in, and who judges, too."""
 
     held_on: date | None = None
@@ -133,7 +133,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
+class MendedList:
     """What a player meant, where a line of their list is a slip of the pen."""
 
     list: Annotated[
@@ -220,7 +220,7 @@ class EventView(OwnDeckOperations):
     tags = _TAGS
 
     @operation("deck_checks_event_update", refuses=(404, 422))
-    def put(self, user: User, slug: str, sent: Event) -> Event:
+    def put(self, user: User, slug: str, sent: CheckEvent) -> CheckEvent:
         """Say all of it anew. What is left out is taken away, judges excepted."""
         row = services.describe_check(
             check=queries.check_of(slug),
@@ -230,7 +230,7 @@ class EventView(OwnDeckOperations):
             closes_at=sent.closes_at,
             judges=sent.judges,
         )
-        return Event(
+        return CheckEvent(
             held_on=row.held_on,
             place=row.place,
             closes_at=row.closes_at,
@@ -363,7 +363,7 @@ class OnPileView(OwnDeckOperations):
         services.take_out(check=queries.check_of(slug), by=user, number=number)
 
     @operation("deck_checks_pile_mend", refuses=(404, 409, 422))
-    def put(self, user: User, slug: str, number: int, sent: Mending) -> queries.PiledDeck:
+    def put(self, user: User, slug: str, number: int, sent: MendedList) -> queries.PiledDeck:
         """Write a list as its player meant it, for the organiser and the judges.
 
         What changed is noted, and the player is told. 409 once the lists are locked.

@@ -11,7 +11,7 @@ from tests.games.examples import AN_EVENT_OF_EACH, OTHER_KIND, PROMPT
 ROOT = Path(__file__).resolve().parents[2]
 ORDINARY = {
     *("answer", "move", "turn", "seat", "hand", "look", "stack", "picked", "kept", "decline"),
-    *("first", "last", "yes", "no", "none"),
+    *("first", "last", "yes", "no", "none", "draw"),
 }
 """Words that the core has for itself, whatever games mean by them."""
 

@@ -72,7 +72,7 @@ def test_its_chance_is_checked_by_the_readers_that_come_with_it(tmp_path: Path) 
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
     assert "as published." in verify(made, readers)
-    assert "give it the file with the game's readers" in verify(made)
+    assert "is read by the game's own file" in verify(made)
     made["events"][0][1][:2] = reversed(made["events"][0][1][:2])
     assert "NOT AS PUBLISHED" in verify(made, readers)
 

@@ -150,8 +150,10 @@ def test_pages_are_accessible_and_fit(
             "/collection/progress/", "/collection/history/", "/collection/settings/", CLAW_PAGE,
         ):  # fmt: skip
             page.goto(live_server.url + address)
-            for more in page.locator("details.own-more, details.more-starters").all():
-                more.locator("summary").click()
+            for more in page.locator(":is(.own-more, .more-starters) > summary").all():
+                more.click()
+            for row in page.locator(".own-more details > summary").all():
+                row.click()
             quiet(page, axe_source)
 
 

@@ -1,28 +1,21 @@
 """Registration sheets: a deck on paper, with its hash and verdict, to be signed.
 
-They carry their letters with them: people's names are not all in the alphabet that a PDF knows by
-itself. Chinese, Japanese and Korean have too many signs for that: each is printed in the letters
-that whoever opens the sheet has for it.
+They carry their letters with them: people's names are in every alphabet, and a sheet looks the same
+wherever it is opened (``decks.lettering``).
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from itertools import groupby, zip_longest
+from itertools import accumulate, zip_longest
 from typing import IO, Any
-from xml.sax.saxutils import escape  # nosec B406 (writes markup, reads none)
 
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import (
     Flowable,
     KeepTogether,
@@ -33,29 +26,28 @@ from reportlab.platypus import (
     Table,
 )
 
-from collection.drawing import FONTS
+from decks.lettering import BOLD, SANS, lettered
 
-_SANS, _BOLD = "DejaVu Sans", "DejaVu Sans Bold"
-_FILES = {_SANS: "dejavu-sans.ttf", _BOLD: "dejavu-sans-bold.ttf"}
-_EASTERN = {
-    "chinese": "STSong-Light",
-    "japanese": "HeiseiKakuGo-W5",
-    "korean": "HYSMyeongJo-Medium",
-}
-"""The letters that are not carried along; PDF readers know them by these names."""
-_CODECS = {"chinese": "gbk", "japanese": "cp932", "korean": "cp949"}
-"""What there is in them."""
-_FIRST_EASTERN = 0x1100
-"""Below are the alphabets of the West, which most names are in."""
-_TEXT = ParagraphStyle("text", fontName=_SANS, fontSize=8, leading=12)
-_SMALL = ParagraphStyle("small", _TEXT, fontSize=7, leading=10, textColor=colors.grey)
-_HEAD = ParagraphStyle("head", _TEXT, fontName=_BOLD, fontSize=15, leading=20)
-_PART = ParagraphStyle("part", _TEXT, fontName=_BOLD, fontSize=9.5, spaceBefore=6)
-_KIND = ParagraphStyle("kind", _TEXT, fontName=_BOLD, fontSize=8, spaceBefore=3)
-_COLUMNS, _LINES = 3, 40
+_TEXT = ParagraphStyle("text", fontName=SANS, fontSize=9, leading=13)
+_SMALL = ParagraphStyle(
+    "small", _TEXT, fontSize=7.5, leading=13, textColor=colors.HexColor(0x595959)
+)
+_HEAD = ParagraphStyle("head", _TEXT, fontName=BOLD, fontSize=16, leading=24)
+_HASH = ParagraphStyle("hash", _TEXT, fontSize=8.5, leading=12)
+_MARGIN, _FOOT = 18 * mm, 16 * mm
+_WIDTH = A4[0] - 2 * _MARGIN
+_HEIGHT = A4[1] - 2 * _FOOT - 12  # a frame pads what stands in it by 6 points on each side
+_GAP = 6 * mm
+_LAYOUTS = ((1, 12.0), (2, 12.0), (2, 11.0), (2, 10.0), (3, 9.5), (3, 8.5), (3, 8.0))
+"""Columns and size of the cards, the airiest first: a sheet takes the first that fits on one page,
+and the last where none does."""
+_APART = "\N{LEFT-TO-RIGHT MARK}"
+"""Between what people wrote and what stands behind it: names are written from the right, too."""
+_BEFORE_KIND = 4
+_LINES = 36
+"""Of a column that goes on overleaf."""
 _SHOWN = 20
 """How many problems, and how many lines that were not read, stand on a sheet."""
-_HASH = ParagraphStyle("hash", _TEXT, fontName="Courier", fontSize=8, leading=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +75,11 @@ def write_sheets(sheets: Iterable[Sheet], title: str, file: IO[bytes]) -> None:
         pagesize=A4,
         title=title,
         creator="Riffle",
-        leftMargin=18 * mm,
-        rightMargin=18 * mm,
-        topMargin=16 * mm,
-        bottomMargin=16 * mm,
+        initialFontName=SANS,
+        leftMargin=_MARGIN,
+        rightMargin=_MARGIN,
+        topMargin=_FOOT,
+        bottomMargin=_FOOT,
     )
     document.build(document.story)
 
@@ -114,53 +107,184 @@ class _Document(SimpleDocTemplate):
 
 
 def _flowables(sheet: Sheet) -> list[Flowable]:
+    about, rest, proof = _about(sheet), _not_read(sheet), _proof(sheet)
+    room = _HEIGHT - _height([*about, *rest, *proof])
+    lines = sum(1 + len(cards) for _, kinds in sheet.parts for _, cards in kinds)
+    # What is too long even where each title takes one line need not be measured.
+    layouts = [one for one in _LAYOUTS[:-1] if lines * one[1] * 1.5 <= room * one[0]]
+    for columns, size in (*layouts, _LAYOUTS[-1]):
+        parts = _parts(sheet, columns, size)
+        left = room - 1 - sum(part.height() for part in parts)
+        if left >= 0:
+            cards = [flowable for part in parts for flowable in part.on_one_page()]
+            # Who signs does so at the foot of the page.
+            return [*about, *cards, *rest, Spacer(0, left), *proof]
+    cards = [flowable for part in parts for flowable in part.on_several()]
+    return [*about, *cards, *rest, KeepTogether(proof)]
+
+
+def _height(flowables: Sequence[Flowable]) -> float:
+    """How much of a page they take at most."""
+    return float(
+        sum(
+            one.getSpaceBefore() + one.wrap(_WIDTH, 10 * _HEIGHT)[1] + one.getSpaceAfter()
+            for one in flowables
+        )
+    )
+
+
+def _about(sheet: Sheet) -> list[Flowable]:
     total = sum(count for _, kinds in sheet.parts for _, cards in kinds for count, _ in cards)
     about = [
         ["Player", sheet.player],
-        ["Deck", f"{sheet.deck} ({total} card{'' if total == 1 else 's'})"],
+        ["Deck", f"{sheet.deck}{_APART} ({total} card{'' if total == 1 else 's'})"],
         ["Event", sheet.event],
-        ["For", f"{sheet.play}{', ' + sheet.format if sheet.format else ''}"],
+        ["For", f"{sheet.play}{_APART + ', ' + sheet.format if sheet.format else ''}"],
         ["Verdict", _verdict(sheet)],
     ]
-    rows = [[_paragraph(name, _SMALL), _paragraph(words, _TEXT)] for name, words in about]
-    table = Table(rows, colWidths=[22 * mm, 150 * mm], hAlign="LEFT")
-    table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)])
-    found: list[Flowable] = [_paragraph("Deck registration", _HEAD), table, Spacer(0, 3 * mm)]
+    widths = [22 * mm, _WIDTH - 22 * mm]
+    rows = [
+        [_paragraph(name, _SMALL, widths[0]), _paragraph(words, _TEXT, widths[1])]
+        for name, words in about
+    ]
+    return [
+        _paragraph("Deck registration", _HEAD),
+        _plain_table(rows, widths),
+        Spacer(0, 4 * mm),
+    ]
+
+
+def _not_read(sheet: Sheet) -> list[Flowable]:
+    lines = [_paragraph(f"Not read: {line[:200]}", _TEXT) for line in sheet.unread[:_SHOWN]]
+    return [*lines, *_and_more(len(sheet.unread))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A section's cards in one layout. ``pieces``: lines that stay together, and the first of which
+    is a heading where there is more than one."""
+
+    heading: list[Flowable]
+    pieces: list[list[Paragraph]]
+    columns: int
+    width: float
+
+    def height(self) -> float:
+        """How much of a page the part takes."""
+        return _height(self.heading) + 1 + max(map(_column_height, self._balanced()), default=0)
+
+    def on_one_page(self) -> list[Flowable]:
+        """Columns of about the same height, read downwards."""
+        tables = [_column(pieces, self.width) for pieces in self._balanced()]
+        row = _with_gaps(tables + [""] * (self.columns - len(tables)))
+        return [*self.heading, _plain_table([row], self._widths())] if tables else self.heading
+
+    def on_several(self) -> list[Flowable]:
+        """Blocks that are no higher than a page where titles are of usual length; longer ones go
+        on overleaf."""
+        lines = [line for piece in self.pieces for line in piece]
+        blocks = []
+        for start in range(0, len(lines), self.columns * _LINES):
+            block = lines[start : start + self.columns * _LINES]
+            height = -(-len(block) // self.columns)
+            cells = [block[n * height : (n + 1) * height] for n in range(self.columns)]
+            rows = [_with_gaps(row) for row in zip_longest(*cells, fillvalue="")]
+            blocks.append(_plain_table(rows, self._widths()))
+        return [*self.heading, *blocks]
+
+    def _widths(self) -> list[Any]:
+        return _with_gaps([self.width] * self.columns, _GAP)
+
+    def _balanced(self) -> list[list[list[Paragraph]]]:
+        heights = [_column_height([piece]) for piece in self.pieces]
+        limit = sum(heights) / self.columns
+        while len(found := self._filled(heights, limit)) > self.columns:
+            limit += 4
+        return found
+
+    def _filled(self, heights: list[float], limit: float) -> list[list[list[Paragraph]]]:
+        """Columns of no more than this height, except where one piece alone is higher."""
+        columns: list[list[list[Paragraph]]] = []
+        taken = limit
+        for piece, height in zip(self.pieces, heights, strict=True):
+            if not columns or taken + height > limit:
+                columns.append([])
+                taken = 0
+            columns[-1].append(piece)
+            taken += height
+        return columns
+
+
+def _column_height(pieces: Sequence[Sequence[Paragraph]]) -> float:
+    lines = sum(line.height + 1 for piece in pieces for line in piece)
+    return float(lines + _BEFORE_KIND * sum(len(piece) > 1 for piece in pieces))
+
+
+def _column(pieces: Sequence[Sequence[Paragraph]], width: float) -> Table:
+    rows = [[line] for piece in pieces for line in piece]
+    table = _plain_table(rows, [width])
+    starts = accumulate((len(piece) for piece in pieces), initial=0)
+    before = [
+        ("TOPPADDING", (0, start), (0, start), _BEFORE_KIND)
+        for start, piece in zip(starts, pieces, strict=False)
+        if len(piece) > 1
+    ]
+    table.setStyle([("LINEBELOW", (0, 0), (0, -1), 0.25, colors.HexColor(0xC8C8C8)), *before])
+    return table
+
+
+def _parts(sheet: Sheet, columns: int, size: float) -> list[_Part]:
+    width = (_WIDTH - (columns - 1) * _GAP) / columns
+    found = []
     for section, kinds in sheet.parts:
+        heading: list[Flowable] = []
         if len(sheet.parts) > 1:
-            found.append(_paragraph(section.capitalize(), _PART))
-        found += _columns(kinds)
-    found += [_paragraph(f"Not read: {line[:200]}", _TEXT) for line in sheet.unread[:_SHOWN]]
-    found += _and_more(len(sheet.unread))
-    found.append(KeepTogether([Spacer(0, 4 * mm), *_proof(sheet)]))
+            style = ParagraphStyle(
+                "part", _TEXT, fontName=BOLD, fontSize=size + 1.5, leading=size * 1.7, spaceBefore=6
+            )
+            heading = [_paragraph(section.capitalize(), style)]
+        found.append(_Part(heading, _pieces(kinds, size, width), columns, width))
     return found
 
 
-def _columns(kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]]) -> list[Flowable]:
-    """Cards in columns, read downwards in blocks that are no higher than a page where titles are
-    of usual length; longer ones go on overleaf."""
-    lines: list[Flowable] = []
+def _pieces(
+    kinds: Sequence[tuple[str, Sequence[tuple[int, str]]]], size: float, width: float
+) -> list[list[Paragraph]]:
+    kind_style = ParagraphStyle("kind", _TEXT, fontName=BOLD, fontSize=size, leading=size * 1.5)
+    card_style = ParagraphStyle(
+        "card", _TEXT, fontSize=size, leading=size * 1.5, leftIndent=size * 2.6,
+        bulletFontName=SANS, bulletFontSize=size,
+    )  # fmt: skip
+    pieces = []
     for kind, cards in kinds:
         count = sum(copies for copies, _ in cards)
-        lines.append(_paragraph(f"{kind.capitalize()} ({count})", _KIND))
-        lines += [_paragraph(f"{copies}  {title}", _TEXT) for copies, title in cards]
-    blocks: list[Flowable] = []
-    for start in range(0, len(lines), _COLUMNS * _LINES):
-        block = lines[start : start + _COLUMNS * _LINES]
-        height = -(-len(block) // _COLUMNS)
-        cells = [block[column * height : (column + 1) * height] for column in range(_COLUMNS)]
-        lined_up = list(zip_longest(*cells, fillvalue=""))
-        table = Table(lined_up, colWidths=[57 * mm] * _COLUMNS, hAlign="LEFT")
-        table.setStyle(
-            [
-                ("VALIGN", (0, 0), (-1, -1), "TOP"),
-                ("LEFTPADDING", (0, 0), (-1, -1), 0),
-                ("TOPPADDING", (0, 0), (-1, -1), 0),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-            ]
-        )
-        blocks.append(table)
-    return blocks
+        title = _paragraph(f"{kind.capitalize()} ({count})", kind_style, width)
+        lines = [_paragraph(title, card_style, width, str(copies)) for copies, title in cards]
+        pieces += [[title, *lines[:1]], *([line] for line in lines[1:])]
+    for piece in pieces:
+        for line in piece:
+            line.wrap(width, _HEIGHT)
+    return pieces
+
+
+def _with_gaps(cells: Sequence[Any], gap: Any = "") -> list[Any]:
+    """Cells with one between each two that nothing stands in."""
+    return [one for cell in cells for one in (cell, gap)][:-1]
+
+
+def _plain_table(rows: Sequence[list[Any]], widths: Sequence[float]) -> Table:
+    table = Table(rows, colWidths=widths, hAlign="LEFT")
+    table.setStyle(
+        [
+            ("FONTNAME", (0, 0), (-1, -1), SANS),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+        ]
+    )
+    return table
 
 
 def _and_more(count: int) -> list[Flowable]:
@@ -196,82 +320,36 @@ def _proof(sheet: Sheet) -> list[Flowable]:
         if sheet.locked_at
         else "Not locked yet: the list may still change."
     )
+    half = (_WIDTH - 2 * _GAP) / 2
     signatures = Table(
-        [[_paragraph("Player", _SMALL), _paragraph("Judge", _SMALL)]],
-        colWidths=[80 * mm, 80 * mm],
-        rowHeights=[10 * mm],
+        [[_paragraph("Player", _SMALL), "", _paragraph("Judge", _SMALL)]],
+        colWidths=[half, 2 * _GAP, half],
+        rowHeights=[7 * mm],
         hAlign="LEFT",
     )
     signatures.setStyle(
-        [("LINEABOVE", (0, 0), (-1, -1), 0.5, colors.grey), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+        [
+            ("LINEABOVE", (0, 0), (0, 0), 0.5, colors.grey),
+            ("LINEABOVE", (2, 0), (2, 0), 0.5, colors.grey),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("FONTNAME", (0, 0), (-1, -1), SANS),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ]
     )
     return [
+        Spacer(0, 4 * mm),
         *found,
         Spacer(0, 3 * mm),
         _paragraph("SHA-256 of the list", _SMALL),
         _paragraph(sheet.digest, _HASH),
         _paragraph(locked, _SMALL),
-        Spacer(0, 12 * mm),
+        Spacer(0, 14 * mm),
         signatures,
     ]
 
 
-def _paragraph(words: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph("".join(_marked(*run) for run in _runs(words)), style)
-
-
-def _marked(font: str, words: str) -> str:
-    return f'<font name="{font}">{escape(words)}</font>' if font else escape(words)
-
-
-def printable(words: str) -> str:
-    """The words with a question mark for each sign that the sheets' letters lack."""
-    return "".join(run for _, run in _runs(words))
-
-
-def _runs(words: str) -> list[tuple[str, str]]:
-    """Printable words in pieces: each with the letters for it, "" for the sheets' own."""
-    words = unicodedata.normalize("NFC", words)
-    known, eastern = _letters(), _by_language(words)
-    found = (_printed(sign, known, eastern) for sign in words)
-    pieces = groupby(found, key=lambda one: one[0])
-    return [(font, "".join(sign for _, sign in signs)) for font, signs in pieces]
-
-
-def _printed(sign: str, known: frozenset[int], eastern: Sequence[str]) -> tuple[str, str]:
-    """The letters for a sign, and what is printed for it."""
-    if ord(sign) in known:
-        return "", sign
-    if sign.isspace():
-        return "", " "
-    # What a codec keeps for private use is a sign to nobody else.
-    for language in eastern if unicodedata.category(sign) != "Co" else ():
-        try:
-            sign.encode(_CODECS[language])
-        except UnicodeEncodeError:
-            continue
-        return _EASTERN[language], sign
-    return "", "?"
-
-
-def _by_language(words: str) -> list[str]:
-    """Whose letters to take first: the same sign is drawn a little differently in each country."""
-    names = [unicodedata.name(sign, "") for sign in words if ord(sign) >= _FIRST_EASTERN]
-    said = {
-        "korean": any(name.startswith("HANGUL") for name in names),
-        "japanese": any(name.startswith(("HIRAGANA", "KATAKANA")) for name in names),
-    }
-    return sorted(_EASTERN, key=lambda language: not said.get(language))
-
-
-@cache
-def _letters() -> frozenset[int]:
-    """The sheets' own signs; makes all letters known to the PDF's makers."""
-    for name in _EASTERN.values():
-        pdfmetrics.registerFont(UnicodeCIDFont(name))
-    known = []
-    for name, file in _FILES.items():
-        found = TTFont(name, str(FONTS / file))
-        pdfmetrics.registerFont(found)
-        known.append(set(found.face.charToGlyph))
-    return frozenset(set.intersection(*known))
+def _paragraph(
+    words: str, style: ParagraphStyle, width: float = _WIDTH, before: str | None = None
+) -> Paragraph:
+    room = width - style.leftIndent
+    return Paragraph(lettered(words, style.fontName, style.fontSize, room), style, before)

@@ -171,8 +171,9 @@ def pages(person: Any) -> dict[str, str]:
     assert a_set is not None
     told = LedgerEntry.objects.filter(person=person).order_by("-transfer_id")
     long_ago = told[told.count() * 9 // 10].transfer_id
-    kinds = cards.order_by("kind").values_list("kind", flat=True).distinct()[:2]
-    colours = cards.exclude(colour="").order_by("colour").values_list("colour", flat=True)
+    alike = cards.filter(game__slug=GAMES[0]).exclude(colour="")
+    kinds = list(alike.order_by("kind").values_list("kind", flat=True).distinct()[:2])
+    colours = alike.filter(kind__in=kinds).order_by("colour").values_list("colour", flat=True)
     several = urlencode(
         [("kind", kind) for kind in kinds]
         + [("colour", colour) for colour in colours.distinct()[:2]]

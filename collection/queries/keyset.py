@@ -110,8 +110,11 @@ def page_of(
 
     Without either mark it is the first one; a mark that cannot be read is no mark. Only keys are
     lined up; what else there is to know of the cards, ``read`` finds for those of the page alone.
-    Cards are counted up to ``MANY``, unless their ``number`` is known already.
+    Cards are counted up to ``MANY``, unless their ``number`` is known already; of none, none is
+    looked for.
     """
+    if number == 0:
+        return Page([]), Found(0)
     marks = marks or {}
     for backwards, name in ((False, "after"), (True, "before")):
         beyond = order.beyond(str(marks.get(name) or ""), backwards=backwards)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from collection.models import Card, Collection, ImportJob, JobState, PrintJob, Trade, Visibility
@@ -95,3 +97,23 @@ def test_a_list_takes_as_many_queries_for_five_as_for_one(
     for address in addresses:
         if address.startswith("/api/"):
             assert len(client.get(address).json()["results"]) >= 5
+
+
+def test_filters_that_no_card_passes_look_for_none(client: Client, catalog: Synced) -> None:
+    known = set(Card.objects.filter(game__slug=GAME).values_list("kind", "colour"))
+    kind, colour = next(
+        (kind, colour)
+        for kind, _ in known
+        for _, colour in known
+        if colour and (kind, colour) not in known
+    )
+
+    def looks_for_cards(path: str) -> bool:
+        with CaptureQueriesContext(connection) as captured:
+            client.get(path)
+        return any('FROM "collection_card"' in asked["sql"] for asked in captured)
+
+    path = f"/cards/?game={GAME}&kind={kind}"
+    assert looks_for_cards(path)
+    assert not looks_for_cards(f"{path}&colour={colour}")
+    assert "No card is like that" in client.get(f"{path}&colour={colour}").content.decode()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -45,6 +45,27 @@ def size(page: Page, number: int) -> None:
     expect(page.locator("[data-sum]")).to_have_text(str(number))
 
 
+NAME_ENDS = 0.17
+"""The name on a card's face ends above this part of its height."""
+
+
+def names_stay_free(tile: Locator) -> None:
+    """How many are in the deck and the minus cover neither the name on the card nor that below."""
+    box = {
+        part: tile.locator(part).bounding_box()
+        for part in (".playing-card", ".pick-name > a", ".pick-held", ".pick-less")
+    }
+    face, below = box[".playing-card"], box[".pick-name > a"]
+    assert face is not None
+    assert below is not None
+    for part in (".pick-held", ".pick-less"):
+        over = box[part]
+        assert over is not None, f"{part} is to be seen"
+        assert over["y"] > face["y"] + NAME_ENDS * face["height"], part
+        beside = over["x"] >= below["x"] + below["width"] or over["x"] + over["width"] <= below["x"]
+        assert beside or over["y"] + over["height"] <= below["y"], part
+
+
 def test_a_legal_deck_by_click_search_keys_and_drag(
     browser: Browser, live_server: LiveServer, mira: User, axe_source: str
 ) -> None:
@@ -61,6 +82,10 @@ def test_a_legal_deck_by_click_search_keys_and_drag(
         page.locator(f"#pick-{card}").click()
     size(page, 4)
     expect(page.locator(f".pick[data-card={CLAW}] [data-held]")).to_have_text("3")
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        names_stay_free(page.locator(f".pick[data-card={CLAW}]"))
+    page.set_viewport_size({"width": 1440, "height": 900})
     # By search and Enter.
     page.keyboard.press("/")
     page.keyboard.type("keen eye")

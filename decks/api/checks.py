@@ -37,6 +37,7 @@ from decks.services import uploads
 _TAGS = ("deck checks",)
 _PDF = {(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)}
 Person = Annotated[str, Member(max_length=services.NAME_LENGTH)]
+Username = Annotated[str, Member(max_length=150)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,8 @@ class CheckEvent:
     place: Annotated[str, Member(max_length=services.TITLE_LENGTH)] = ""
     closes_at: datetime | None = None
     judges: Annotated[
-        list[str] | None, Member("Usernames; only the organiser names them. Null: as they are.")
+        list[Username] | None,
+        Member("Only the organiser names them. Null: as they are."),
     ] = None
 
 

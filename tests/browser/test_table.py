@@ -23,6 +23,7 @@ from tests.browser.player import (
     Open,
     answer,
     chance_of,
+    leads_on,
     look,
     person,
     play_until,
@@ -152,6 +153,26 @@ def test_the_network_fails_and_comes_back(sit: Open) -> None:
     expect(ann.page.locator("[data-refusal]")).to_contain_text("Nothing was changed")
     ann.page.unroute("**/play/")
     before = match.ply
+    ann.page.locator("[data-option=pass]").click()
+    ann.page.wait_for_function(
+        "ply => document.getElementById('table').dataset.ply > ply", arg=before
+    )
+
+
+def test_links_lead_on_where_what_can_wait_does_not_come(sit: Open) -> None:
+    """Rules and chat open beside the table with scripts that come last: without them they are pages."""
+    match = table_where(asks_ann("pass"))
+    ann = sit(person("Ann"), match.get_absolute_url())
+    ann.page.route("**/later*.js", lambda route: route.abort())
+    ann.page.reload()
+    ann.ready()
+    with leads_on(ann.page):
+        ann.page.locator(".table-tool[data-rules]").click()
+    expect(ann.page).to_have_url(re.compile("/rules/"))
+    with leads_on(ann.page):
+        ann.page.go_back()
+    ann.ready()
+    before = ann.ply
     ann.page.locator("[data-option=pass]").click()
     ann.page.wait_for_function(
         "ply => document.getElementById('table').dataset.ply > ply", arg=before

@@ -56,12 +56,23 @@ let aside = null;
 /**
  * Do something with what can wait, when it is there; where it cannot be had, the page goes on without.
  * @param {(there: typeof import("./later.js")) => unknown} use
+ * @param {() => void} [without] instead, where it could not be had this time
  */
-function later(use) {
-  aside ??= import("./later.js");
+function later(use, without) {
+  aside ??= import("./later.js").then(settleIn);
   aside.then(use, () => {
     aside = null;
+    without?.();
   });
+}
+
+/** What has come begins to listen, once. @param {typeof import("./later.js")} there */
+function settleIn(there) {
+  document.removeEventListener("click", early, true);
+  there.watchLooks();
+  there.offerSound();
+  there.watchRules(table);
+  return there;
 }
 
 /** @param {"turn" | "over"} name */
@@ -689,18 +700,22 @@ const listening = () => {
 if (table().dataset.status === "running") listening();
 else document.addEventListener("talk:opened", listening, { once: true });
 
-// Whoever opens the rules or the talk before that has come does so when it has.
-const early = (/** @type {MouseEvent} */ event) => {
+/**
+ * Whoever opens the rules or the talk before what can wait has come does so when it has; where it does not
+ * come, the link leads on.
+ * @param {MouseEvent} event
+ */
+function early(event) {
   const opener = /** @type {Element} */ (event.target).closest("[data-rules], [data-side]");
   if (!(opener instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   event.stopPropagation();
-  later(() => opener.click());
-};
+  later(
+    () => opener.click(),
+    () => {
+      if (opener instanceof HTMLAnchorElement) location.assign(opener.href);
+    },
+  );
+}
 document.addEventListener("click", early, true);
-later(({ offerSound, watchLooks, watchRules }) => {
-  document.removeEventListener("click", early, true);
-  watchLooks();
-  offerSound();
-  watchRules(table);
-});
+later(() => {});

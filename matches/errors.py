@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from accounts import errors
 from accounts.errors import Refusal
-from accounts.errors import TooManyReports as TooManyReports
-from accounts.errors import TooMuchTalk as TooMuchTalk
 
 
 class MatchError(Refusal):

@@ -78,7 +78,7 @@ class RunningTable:
 
 
 def ends_at(match: Match) -> datetime:
-    """When an open table is called off, if nobody has come by then."""
+    """When an open table is cancelled, if nobody has come by then."""
     return match.created_at + (OPEN_FOR_LIVE if match.pace == Pace.LIVE else OPEN_FOR)
 
 

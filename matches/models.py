@@ -323,7 +323,7 @@ class Match(models.Model):
     def unsealed(self) -> bool:
         """Nothing will be drawn from the seed any more, so it is public.
 
-        That is all that a match which was called off shows: its decks were never played.
+        That is all that a match which was cancelled shows: its decks were never played.
         """
         return self.status in (Status.FINISHED, Status.CANCELLED)
 

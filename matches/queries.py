@@ -230,7 +230,7 @@ class Fairness:
     """What anybody needs to check the chance of a match.
 
     Seeds, decks and moves are None until it is over: they would tell what lies hidden. A match
-    that was called off shows its seeds alone.
+    that was cancelled shows its seeds alone.
     """
 
     commitment: str
@@ -349,7 +349,7 @@ def listed() -> QuerySet[Match]:
 def visible_matches(user: Viewer) -> QuerySet[Match]:
     """The matches that may be listed for somebody, newest first.
 
-    Those that were called off, and open ones outside of the lobby, are listed for oneself alone.
+    Those that were cancelled, and open ones outside of the lobby, are listed for oneself alone.
     """
     public = Q(private=False) & ~Q(status=Status.CANCELLED) & ~Q(status=Status.OPEN, listed=False)
     if user.pk is None:

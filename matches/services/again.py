@@ -30,7 +30,7 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool =
     """Play again with the same people and their decks.
 
     Whoever asks first makes the table, with a seat kept for everybody else, and says who sits
-    where; asking second means sitting down there. One that was called off is forgotten. Where the
+    where; asking second means sitting down there. One that was cancelled is forgotten. Where the
     match was played for keeps, only whoever agrees anew (``agrees``) makes such a table again.
     """
     if seats not in NewSeats.values:
@@ -55,7 +55,7 @@ def rematch(*, slug: str, user: User, seats: str = NewSeats.SWAP, agrees: bool =
         except NotOpen:
             again.refresh_from_db()
             if again.status == Status.CANCELLED:
-                raise StaleWrite from None  # it was called off this moment: make another one
+                raise StaleWrite from None  # it was cancelled this moment: make another one
             raise
     return again
 

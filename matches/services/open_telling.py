@@ -67,7 +67,7 @@ def tell_waits(match: Match, days: int) -> None:
 
 
 def tell_expired(match: Match) -> None:
-    """That a table is called off because nobody came, to the host."""
+    """That a table is cancelled because nobody came, to the host."""
     _tell_host(
         match,
         f"Nobody came to your table, so it is cancelled: {match_name(match)}.",
@@ -76,7 +76,7 @@ def tell_expired(match: Match) -> None:
 
 
 def tell_host_no_more(match: Match) -> None:
-    """What the host was told of an open table holds no longer: it has begun, or is called off."""
+    """What the host was told of an open table holds no longer: it has begun, or is cancelled."""
     notices.withdraw(Kind.TABLE_NEEDS_YOU, match=match.slug)
 
 

@@ -18,7 +18,7 @@ GUESTS_A_NIGHT = 500
 
 
 def leave_all_tables(*, user: User) -> None:
-    """Concede what runs, and leave what has not begun; the tables one hosts are called off.
+    """Concede what runs, and leave what has not begun; the tables one hosts are cancelled.
 
     What was said at tables goes, too. A transaction for each table; a second time finds nothing
     more to do.

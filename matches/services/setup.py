@@ -466,7 +466,7 @@ def leave_match(*, match: Match, user: User) -> Match:
 def call_off(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> None:
     """End an open table, inside its write. What was brought to it was never played: it goes.
 
-    A rematch that is called off stands in nobody's way: there can be another one. ``by`` None: it
+    A rematch that is cancelled stands in nobody's way: there can be another one. ``by`` None: it
     has waited too long.
     """
     telling.tell_cancelled(match, seats, by=by)

@@ -14,17 +14,12 @@ from django.utils import timezone
 
 from accounts import blocks, moderation, notices
 from accounts.background import after_commit
+from accounts.errors import TooMuchTalk
 from accounts.models import User
 from accounts.naming import named
 from accounts.queries import somebody
 from matches import bell, queries, talk
-from matches.errors import (
-    Malformed,
-    NotAllowed,
-    NotPossible,
-    NotYourSeat,
-    TooMuchTalk,
-)
+from matches.errors import Malformed, NotAllowed, NotPossible, NotYourSeat
 from matches.models import ChatLine, ChatMute, ChatRoom, Match, Note, Report, TableVisit
 from matches.names import game_name
 from matches.queries import Viewer

@@ -67,7 +67,7 @@ def tell_start(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
 
 
 def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> None:
-    """That a table is called off before it began, to the others who sat there.
+    """That a table is cancelled before it began, to the others who sat there.
 
     ``by`` None: it has waited too long, which the host is told in other words.
     """
@@ -86,7 +86,7 @@ def tell_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None) -> N
 
 
 def tell_called_off(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
-    """That a running match is called off, to all but the one whose word did it."""
+    """That a running match is cancelled, to all but the one whose word did it."""
     gone = (
         Kind.TABLE_BEGAN,
         Kind.YOUR_TURN,

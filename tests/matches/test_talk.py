@@ -11,19 +11,12 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts import services as people
-from accounts.errors import MayNotWrite
+from accounts.errors import MayNotWrite, TooManyReports, TooMuchTalk
 from accounts.models import User, WritingBan
 from accounts.notices import Kind
 from accounts.notices.models import Notice
 from matches import engine, queries, services, talk
-from matches.errors import (
-    Malformed,
-    NotAllowed,
-    NotPossible,
-    TooManyReports,
-    TooMuchTalk,
-    UnknownLine,
-)
+from matches.errors import Malformed, NotAllowed, NotPossible, UnknownLine
 from matches.models import ChatLine, Match, Note, Report, Seat, SeatKind, TableVisit
 from matches.services import SeatPlan
 from matches.services import talk as talking

@@ -4,6 +4,9 @@ PY := .venv/bin/python
 # Each process of a parallel run has servers of its own.
 PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 
+# A run of the tests starts hundreds of programs in Python; without bytecode each compiles its libraries.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test services browser nightly check format bench lab lock clean install-dev
 

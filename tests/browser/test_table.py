@@ -160,7 +160,7 @@ def test_the_network_fails_and_comes_back(sit: Open) -> None:
 
 
 def test_links_lead_on_where_what_can_wait_does_not_come(sit: Open) -> None:
-    """Rules and chat open beside the table with scripts that come last: without them they are pages."""
+    """Rules and chat open beside the table by scripts that come last, or else as pages."""
     match = table_where(asks_ann("pass"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.page.route("**/later*.js", lambda route: route.abort())

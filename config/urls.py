@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from accounts.documents import DocumentMadeOnce
 from config import problems
 
 handler400 = "config.errors.bad_request"
@@ -18,7 +19,11 @@ APPS = ("matches", "decks", "collection", "accounts")
 """Tried in this order: those first whose addresses are asked for most."""
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
-    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path(
+        "api/schema/",
+        SpectacularAPIView.as_view(generator_class=DocumentMadeOnce),
+        name="api-schema",
+    ),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("api/problems/<slug:kind>/", problems.explain, name="problem"),
     *(path("api/", include(f"{app}.api_urls")) for app in APPS),

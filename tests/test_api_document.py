@@ -16,6 +16,7 @@ from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from rest_framework.test import APIClient
@@ -118,6 +119,12 @@ def test_it_is_valid_and_every_operation_is_told(tmp_path: Path) -> None:
     assert "/api/matches/{slug}/moves/" in file.read_text()
 
 
+def test_a_process_makes_it_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = document()
+    monkeypatch.setattr(SchemaGenerator, "parse", None)
+    assert document() == made
+
+
 def test_refusals_are_documented_as_problems(db: None) -> None:
     for path, method, operation in operations(document()):
         assert operation["description"], f"{method} {path}"
@@ -168,6 +175,7 @@ def taken_back() -> Iterator[None]:
             signal.connect(close_old_connections)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", GenerationMode)
 def test_odd_requests_get_documented_answers(db: None, mode: GenerationMode) -> None:
     """A few requests to everything, as the document has them or not: no crash, no other answer.

@@ -222,6 +222,7 @@ def test_by_api(deck: Deck, owner: User, stranger: User) -> None:
     assert theirs.get(path).status_code == 404 and mine.get(path).json()["comments"] == []
 
 
+@pytest.mark.usefixtures("contexts")
 def test_pages_of_comments_in_as_many_queries(
     deck: Deck, stranger: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -237,6 +238,7 @@ def test_pages_of_comments_in_as_many_queries(
     assertNotContains(earlier, "No. 15.")
 
 
+@pytest.mark.usefixtures("contexts")
 def test_what_other_sites_show_of_a_link(deck: Deck, owner: User) -> None:
     page = Client().get(deck.get_absolute_url())
     assertContains(page, f'<meta property="og:title" content="Embers by {owner}">')

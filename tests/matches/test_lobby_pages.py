@@ -149,6 +149,7 @@ def test_a_guest_gives_a_name(table: Match, make_match: MakeMatch, bob: User) ->
     assert "Your name at the table" not in text(logged_in(bob), page_of("join", other))
 
 
+@pytest.mark.usefixtures("contexts")
 @pytest.mark.parametrize(
     ("changes", "opened"),
     [

@@ -110,6 +110,7 @@ def test_a_new_table_has_what_was_chosen(client: Client) -> None:
     assert seats == [("person", "", "heron"), ("bot", "random", ""), ("bot", "greedy", "")]
 
 
+@pytest.mark.usefixtures("contexts")
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
@@ -467,6 +468,7 @@ def test_conceding_ends_a_match_of_two(match: Match, ann: User, bob: User) -> No
     assert "You win!" in logged_in(ann).get(page_of("result", match)).content.decode()
 
 
+@pytest.mark.usefixtures("contexts")
 def test_nobody_did_better_than_anybody_else(finished: Match, ann: User) -> None:
     client = logged_in(ann)
     page = reverse("matches:result", args=[finished.slug])
@@ -524,6 +526,7 @@ def test_the_same_people_again(finished: Match, ann: User, bob: User) -> None:
     assert again.status == Status.RUNNING
 
 
+@pytest.mark.usefixtures("contexts")
 def test_my_tables_stand_in_order(make_match: MakeMatch, ann: User, bob: User) -> None:
     mine, theirs = make_match(), make_match()
     while asked(mine)[0] != ann:

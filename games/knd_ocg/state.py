@@ -134,7 +134,7 @@ class Cards(CardTables):
         self.special = self.table("special", special_of)
         self.activated = self.table("activated", _activated, None)
         self.lasting = self.table("lasting", _lasting, "")
-        self.gear = self.table("gear", _gear)
+        self.gear = self.table("gear", _gear, NO_GEAR)
         self.lobs = self.table("lobs", _lobs, False)
         self.anybody_lobs = any(self.lobs)
         self.means: dict[tuple[int, tuple[int, ...]], Means] = {}
@@ -163,10 +163,13 @@ def _lasting(card: CardType) -> str:
     return effect.does[0].do if effect and effect.kind == CONTINUOUS else ""
 
 
+NO_GEAR: Final = ("", 0)
+
+
 def _gear(card: CardType) -> tuple[str, int]:
     """What a Gear card does to its bearer, and how much."""
     if card.attributes.get("flag") != "gear":
-        return "", 0
+        return NO_GEAR
     part = card.attributes["does"][-1]
     return part["do"], part.get("amount", 0)
 

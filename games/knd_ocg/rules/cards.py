@@ -170,10 +170,11 @@ def sweep(s: Duel) -> None:
 
 def lose_hp(s: Duel, card: int, amount: int, how: str) -> int:
     """The Character loses HP, at most those that it has; returns how many."""
-    lost = min(amount, s.hp(card))
+    hp = s.hp(card)
+    lost = min(amount, hp)
     if lost > 0:
         s.damage[card] = s.damage.get(card, 0) + lost
-        s.tell(events.DAMAGE, s.owner(card), card, lost, how, s.hp(card))
+        s.tell(events.DAMAGE, s.owner(card), card, lost, how, hp - lost)
         if how != "cost":
             s.harmed = True
     return lost
@@ -181,7 +182,7 @@ def lose_hp(s: Duel, card: int, amount: int, how: str) -> int:
 
 def lose_by_attack(s: Duel, card: int, amount: int, how: str, *, bypass: bool) -> int:
     """KND-X-24: attack damage does not bring the HP of a Safe Character below 1."""
-    if s.has_mark(card, SAFE) and not bypass:
+    if s.marks and s.has_mark(card, SAFE) and not bypass:
         amount = min(amount, s.hp(card) - 1)
     return lose_hp(s, card, amount, how)
 

@@ -67,7 +67,8 @@ Mark = tuple[int, str, int, int, int, str]
 """On which card, what, how much, which card gave it, which seat, until when."""
 
 
-class Means(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Means:
     """What the cards under a Character are enough for.
 
     Fleeing; the places (KND-X-36) in which its Special Effect works, and in which its cost can be

@@ -190,7 +190,7 @@ def _compared(s: Duel, card: int, target: int, power: int, defence: int) -> Blow
     if power >= defence:
         return Blow(power, defence, power - defence, 0, bypass)
     backlash = defence - power
-    if s.has_mark(card, NO_BACKLASH):
+    if s.marks and s.has_mark(card, NO_BACKLASH):
         backlash = 0
     elif not bypass and facts.has_lasting(s, target, "raise-backlash"):
         backlash += _of_effect(s, target)

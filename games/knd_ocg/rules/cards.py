@@ -35,10 +35,10 @@ def forget(s: State, cards: Iterable[int]) -> None:
 def draw(s: Duel, seat: int, number: int) -> None:
     """KND-R-40: as many as there are."""
     deck = s.decks[seat]
-    drawn = deck[: -number - 1 : -1]
-    if drawn:
-        del deck[-len(drawn) :]
-        s.hands[seat] += drawn
+    drawn = deck[-number:]
+    drawn.reverse()
+    del deck[-number:]
+    s.hands[seat] += drawn
     s.tell(events.DRAW, seat, tuple(drawn))
 
 

@@ -201,12 +201,13 @@ def why_not_playable(s: Duel, seat: int, card: int) -> tuple[str, str]:
 
 def can_activate(s: Duel, seat: int, card: int) -> bool:
     """KND-X-02, KND-R-26, KND-R-30: an activated effect that works, can be paid and has choices."""
+    place = IN_ACTIVE if s.active[seat] == card else IN_RESERVE
+    if not facts.means(s, card).effect & place:
+        return False
     effect = s.cards.effect[card]
     assert effect is not None
-    place = IN_ACTIVE if s.active[seat] == card else IN_RESERVE
     return (
-        facts.means(s, card).effect & place != 0
-        and not (card in s.used and effect.is_free)
+        not (card in s.used and effect.is_free)
         and not (effect.cost_hp and s.hp(card) <= effect.cost_hp)
         and not facts.is_shushed(s, card)
         and (not effect.needs or holds(s, seat, effect.needs))

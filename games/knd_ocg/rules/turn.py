@@ -124,7 +124,7 @@ def play(s: Duel, seat: int) -> Sequence[Move]:
     activated = s.cards.activated
     for card in field:
         text = activated[card]
-        if text is not None and (card in under or text.cost_hp) and can_activate(s, seat, card):
+        if text and (card in under or text.cost_hp) and can_activate(s, seat, card):
             options.append(EFFECT[card])
     options += attack.attacks(s, seat)
     options.append(END)
@@ -134,19 +134,19 @@ def play(s: Duel, seat: int) -> Sequence[Move]:
 def from_hand(s: Duel, seat: int, field: Sequence[int], *, room: bool) -> list[Move]:
     """Characters where there is room, an Energy card to each Character, Special Cards."""
     options: list[Move] = []
-    kinds, energy_left = s.cards.kind, s.energy_left
+    kinds, open_now = s.cards.kind, (room, True, s.energy_left > 0)
     for card in s.hands[seat]:
         kind = kinds[card]
-        if kind == CHARACTER:
-            if room:  # KND-F-06
-                options.append(PLACE[card][RESERVE])
-                if not field:  # KND-F-07
-                    options.append(PLACE[card][ACTIVE])
-        elif kind == ENERGY:
-            if energy_left:
-                to = ATTACH[card]
-                for host in field:
-                    options.append(to[host])
+        if not open_now[kind]:
+            continue
+        if kind == ENERGY:
+            to = ATTACH[card]
+            for host in field:
+                options.append(to[host])
+        elif kind == CHARACTER:  # KND-F-06
+            options.append(PLACE[card][RESERVE])
+            if not field:  # KND-F-07
+                options.append(PLACE[card][ACTIVE])
         elif playable(s, seat, card):
             options.append(SPECIAL[card])
     return options

@@ -134,19 +134,19 @@ def play(s: Duel, seat: int) -> Sequence[Move]:
 def from_hand(s: Duel, seat: int, field: Sequence[int], *, room: bool) -> list[Move]:
     """Characters where there is room, an Energy card to each Character, Special Cards."""
     options: list[Move] = []
-    kinds, open_now = s.cards.kind, (room, True, s.energy_left > 0)
+    kinds, energy_left = s.cards.kind, s.energy_left
     for card in s.hands[seat]:
         kind = kinds[card]
-        if not open_now[kind]:
-            continue
-        if kind == ENERGY:
-            to = ATTACH[card]
-            for host in field:
-                options.append(to[host])
-        elif kind == CHARACTER:  # KND-F-06
-            options.append(PLACE[card][RESERVE])
-            if not field:  # KND-F-07
-                options.append(PLACE[card][ACTIVE])
+        if kind == CHARACTER:
+            if room:  # KND-F-06
+                options.append(PLACE[card][RESERVE])
+                if not field:  # KND-F-07
+                    options.append(PLACE[card][ACTIVE])
+        elif kind == ENERGY:
+            if energy_left:
+                to = ATTACH[card]
+                for host in field:
+                    options.append(to[host])
         elif playable(s, seat, card):
             options.append(SPECIAL[card])
     return options
